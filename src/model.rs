@@ -1,0 +1,877 @@
+//! The model of a game: names resolved, options bound, types known. What the checker judges, the compiler lowers, and
+//! the slow reference evaluator of the tests walks directly.
+//!
+//! Everything is still written from the mover's side; places are named by [`Spot`], which only becomes a cell of the
+//! board once it is known who moves.
+
+use crate::source::Span;
+use crate::syntax::ast;
+pub use crate::syntax::ast::{ArithmeticOp, Award, CompareOp, Moment, StateScope};
+
+/// A player: South or North.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// The first of the two; begins unless the file says otherwise.
+    South,
+    /// The other one.
+    North,
+}
+
+impl Player {
+    /// Both, South first.
+    pub const BOTH: [Player; 2] = [Player::South, Player::North];
+
+    /// The other player.
+    #[must_use]
+    pub fn other(self) -> Player {
+        if self == Player::South { Player::North } else { Player::South }
+    }
+
+    /// 0 for South, 1 for North.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `south` or `north`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        if self == Player::South { "south" } else { "north" }
+    }
+}
+
+/// A game with its options bound.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// What the game is called.
+    pub title: String,
+    /// Where its rules come from.
+    pub source: Option<String>,
+    /// Options and parameters with their values, in the order of the file.
+    pub bindings: Vec<Bound>,
+    /// Named combinations of options.
+    pub presets: Vec<Preset>,
+    /// Kinds of pieces; one kind called `seed` unless the file declares some.
+    pub kinds: Vec<PieceKind>,
+    /// Families of kinds: a name and the kinds it stands for.
+    pub families: Vec<(String, Vec<usize>)>,
+    /// Rows, stores, tracks.
+    pub board: Board,
+    /// What lies where at the start: `places x kinds` numbers, kind after kind.
+    pub setup: Vec<u32>,
+    /// Who begins.
+    pub first: Player,
+    /// Declared state.
+    pub states: Vec<State>,
+    /// Definitions.
+    pub defines: Vec<Define>,
+    /// What the seeds are worth in the end; for the mover.
+    pub score: Option<Expr>,
+    /// Phases in the order in which they are tried.
+    pub phases: Vec<Phase>,
+    /// Kinds of move.
+    pub moves: Vec<MoveKind>,
+    /// Sequences.
+    pub sequences: Vec<Sequence>,
+    /// Sowings, named by number from statements.
+    pub sowings: Vec<Sowing>,
+    /// What closes every turn.
+    pub finally: Vec<Statement>,
+    /// Rules of legality, read after the turn.
+    pub legal: Vec<LegalRule>,
+    /// Number of `prefer` rules; each has a bit of this many, the first rule the highest.
+    pub preferences: u8,
+    /// Most laps without a capture.
+    pub lap_limit: u32,
+    /// What an endless turn comes to; it stops where nothing is said.
+    pub endless: Vec<Row>,
+    /// Whether the file says what an endless turn comes to.
+    pub endless_declared: bool,
+    /// When the game is over.
+    pub end: Vec<EndRow>,
+    /// How moves are written.
+    pub notation: Notation,
+    /// Rounds, where the match option asks for them.
+    pub rounds: Option<Rounds>,
+    /// Worked examples.
+    pub examples: Vec<ast::ExampleItem>,
+    /// Every rule with its label and place.
+    pub rules: Vec<RuleInfo>,
+    /// Names of the locals, for listings and traces; the first [`Model::kept`] of them belong to statements.
+    pub locals: Vec<Local>,
+    /// Rows and rules that cannot apply under these options.
+    pub never: Vec<Span>,
+    /// Rows behind one that always applies, under these options.
+    pub shadowed: Vec<Span>,
+    /// What is declared and not used under these options.
+    pub unused: Vec<(String, Span)>,
+    /// Names that are used under these options.
+    pub used: Vec<String>,
+}
+
+/// An option or parameter with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    /// Its name.
+    pub name: String,
+    /// The value: a value's name, or a number.
+    pub value: String,
+    /// What it decides.
+    pub about: Option<String>,
+    /// What it could be.
+    pub choices: Choices,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The values that an option or parameter may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choices {
+    /// Values with what they mean.
+    Values(Vec<(String, Option<String>)>),
+    /// Whole numbers.
+    Range(u32, u32),
+}
+
+/// A named combination.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub about: Option<String>,
+    /// What it binds.
+    pub bindings: Vec<(String, String)>,
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PieceKind {
+    /// Its name: `seed`, `stone`, `gem3`.
+    pub name: String,
+    /// What it is worth.
+    pub worth: Option<u32>,
+}
+
+/// The board. Places are numbered: South's pits row by row, South's store and reserves, North's likewise, `off`.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    /// Rows, the same for both players.
+    pub rows: Vec<BoardRow>,
+    /// Stores and reserves, the same for both players, in order.
+    pub holders: Vec<Holder>,
+    /// Whether there is a place for seeds that have left the game.
+    pub off: bool,
+    /// Paths.
+    pub tracks: Vec<Track>,
+    /// Names of the two ways of tracks that have two: (name, 0 or 1).
+    pub ways: Vec<(String, u8)>,
+    /// Named pits: number within a player's half.
+    pub pits: Vec<(String, u16)>,
+    /// Named sets: numbers within a player's half.
+    pub sets: Vec<(String, Vec<u16>)>,
+    /// For each place of a half: the place of the opponent's half that it faces.
+    pub facing: Vec<Option<u16>>,
+    /// For each place of a half: the place of the same half that lies behind it.
+    pub behind: Vec<Option<u16>>,
+}
+
+/// A row of pits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardRow {
+    /// Its name.
+    pub name: String,
+    /// Number of pits.
+    pub size: u16,
+    /// Number of its first pit within the half.
+    pub start: u16,
+    /// Whether it faces a row of the opponent.
+    pub faces: bool,
+}
+
+/// A store or reserve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// Its name.
+    pub name: String,
+    /// Whether it is for captured seeds.
+    pub store: bool,
+}
+
+/// A closed path over places.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Its name.
+    pub name: String,
+    /// The places in order, from the mover's side.
+    pub spots: Vec<Spot>,
+    /// Whether it may be walked both ways.
+    pub two_way: bool,
+}
+
+impl Board {
+    /// Number of pits of one player.
+    #[must_use]
+    pub fn pits_per_player(&self) -> usize {
+        self.rows.iter().map(|row| usize::from(row.size)).sum()
+    }
+
+    /// Number of places of one player: pits, store, reserves.
+    #[must_use]
+    pub fn half(&self) -> usize {
+        self.pits_per_player() + self.holders.len()
+    }
+
+    /// Number of all places.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        2 * self.half() + usize::from(self.off)
+    }
+
+    /// The place of a player's half.
+    #[must_use]
+    pub fn place(&self, player: Player, local: u16) -> usize {
+        player.index() * self.half() + usize::from(local)
+    }
+
+    /// Where seeds go that leave the game, if there is such a place.
+    #[must_use]
+    pub fn off_place(&self) -> Option<usize> {
+        self.off.then(|| 2 * self.half())
+    }
+
+    /// Whose place it is; nobody's for `off`.
+    #[must_use]
+    pub fn owner(&self, place: usize) -> Option<Player> {
+        match place / self.half().max(1) {
+            0 => Some(Player::South),
+            1 => Some(Player::North),
+            _ => None,
+        }
+    }
+
+    /// Row and number (from 1) of a pit; `None` for stores, reserves and `off`.
+    #[must_use]
+    pub fn row_and_number(&self, place: usize) -> Option<(&BoardRow, u16)> {
+        self.owner(place)?;
+        let local = (place % self.half()) as u16;
+        let row = self.rows.iter().find(|row| (row.start..row.start + row.size).contains(&local))?;
+        Some((row, local - row.start + 1))
+    }
+
+    /// Number of the store within a half.
+    #[must_use]
+    pub fn store(&self) -> Option<u16> {
+        self.holder("store")
+    }
+
+    /// Number of a store or reserve within a half.
+    #[must_use]
+    pub fn holder(&self, name: &str) -> Option<u16> {
+        let index = self.holders.iter().position(|holder| holder.name == name)?;
+        Some((self.pits_per_player() + index) as u16)
+    }
+
+    /// The row with this name.
+    #[must_use]
+    pub fn row(&self, name: &str) -> Option<&BoardRow> {
+        self.rows.iter().find(|row| row.name == name)
+    }
+
+    /// The place that a spot means when this player moves.
+    #[must_use]
+    pub fn resolve(&self, spot: Spot, mover: Player) -> usize {
+        match spot {
+            Spot::Own(local) => self.place(mover, local),
+            Spot::Opponent(local) => self.place(mover.other(), local),
+            Spot::Of(player, local) => self.place(player, local),
+            Spot::Off => 2 * self.half(),
+        }
+    }
+
+    /// The place facing a place.
+    #[must_use]
+    pub fn facing_place(&self, place: usize) -> Option<usize> {
+        let owner = self.owner(place)?;
+        let faced = (*self.facing.get(place % self.half())?)?;
+        Some(self.place(owner.other(), faced))
+    }
+
+    /// The place behind a place.
+    #[must_use]
+    pub fn behind_place(&self, place: usize) -> Option<usize> {
+        let owner = self.owner(place)?;
+        let behind = (*self.behind.get(place % self.half())?)?;
+        Some(self.place(owner, behind))
+    }
+}
+
+/// A place, from the mover's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Spot {
+    /// Of the mover's half.
+    Own(u16),
+    /// Of the other player's half.
+    Opponent(u16),
+    /// Of this player's half, whoever moves.
+    Of(Player, u16),
+    /// The place of seeds that have left the game.
+    Off,
+}
+
+/// Declared state.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Its name.
+    pub name: String,
+    /// For what there is one value.
+    pub scope: StateScope,
+    /// Its type.
+    pub ty: Type,
+    /// Start value: 0 or 1 for truth values, -1 for nobody and none, otherwise the number.
+    pub start: i32,
+    /// Largest number, for numbers.
+    pub largest: i32,
+    /// As soon as this holds, a truth value is the contrary of its start value, for good.
+    pub until: Option<Expr>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Type of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A whole number.
+    Number,
+    /// Yes or no.
+    Truth,
+    /// A place, or none.
+    Pit,
+    /// A set of places.
+    Set,
+    /// A direction.
+    Way,
+    /// A player, or nobody.
+    Player,
+    /// A kind of move.
+    Kind,
+    /// A kind of piece.
+    Piece,
+    /// Drops of the last lap, counted backward.
+    Run,
+    /// Value of an option.
+    OptionValue,
+    /// Not known, because of an error already reported.
+    Unknown,
+}
+
+impl Type {
+    /// What it is called.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Type::Number => "a number",
+            Type::Truth => "a condition (yes or no)",
+            Type::Pit => "a pit",
+            Type::Set => "a set of pits",
+            Type::Way => "a way",
+            Type::Player => "a player",
+            Type::Kind => "a kind of move",
+            Type::Piece => "a kind of piece",
+            Type::Run => "a run of drops",
+            Type::OptionValue => "the value of an option",
+            Type::Unknown => "unknown",
+        }
+    }
+}
+
+/// Number of a local in [`Model::locals`].
+pub type LocalId = u16;
+/// Number of a rule in [`Model::rules`].
+pub type RuleId = u16;
+
+/// A local: a choice, a kept value, a parameter, what a filter looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it belongs to a statement and so must live through choices.
+    pub kept: bool,
+}
+
+/// A definition.
+#[derive(Debug, Clone)]
+pub struct Define {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<LocalId>,
+    /// What it stands for.
+    pub body: Expr,
+}
+
+/// A rule with its label and place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleInfo {
+    /// Its label, or the first word of a statement.
+    pub label: String,
+    /// What it belongs to: the name of a move or sequence, `legal`, `end`, …
+    pub of: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Expressions. Truth values are 0 and 1; ways 0 (as the track is written) and 1; players 0 and 1, nobody -1; kinds
+/// of move and of piece their number; pits are places, none is -1.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expr {
+    /// A constant of any type but pit and set.
+    Int(i32),
+    /// No pit.
+    NoPit,
+    /// A place.
+    Place(Spot),
+    /// A fixed set of places.
+    Places(Vec<Spot>),
+    /// A local, with its type.
+    Local(LocalId),
+    /// Where the last seed fell.
+    Last,
+    /// The pit last lifted.
+    Origin,
+    /// Pieces in the hand.
+    Hand,
+    /// What `last` held before its last piece fell: of these kinds, or of any.
+    Held(Option<Vec<usize>>),
+    /// Seeds captured by the mover in this turn.
+    Captured,
+    /// Laps sown in this turn.
+    Laps,
+    /// The kind of move.
+    Kind,
+    /// The mover.
+    Mover,
+    /// The mover's opponent.
+    OtherPlayer,
+    /// State per game.
+    StateGame(usize),
+    /// State per player, of the mover (`true`) or the opponent.
+    StatePlayer(usize, bool),
+    /// State per player, of a fixed player.
+    StateOf(usize, Player),
+    /// State per pit.
+    StatePit(usize, Box<Expr>),
+    /// Pieces in a pit or set: of these kinds, or of any.
+    Pieces(Box<Expr>, Option<Vec<usize>>),
+    /// What the pieces in a pit or set are worth.
+    Worth(Box<Expr>),
+    /// Members of a set, or of a run.
+    Count(Box<Expr>),
+    /// Number of a pit in its row; 0 for other places and none.
+    Number(Box<Expr>),
+    /// Whose place it is.
+    Owner(Box<Expr>),
+    /// The only member of a set, else none.
+    Only(Box<Expr>),
+    /// A pit as a set: empty for none.
+    AsSet(Box<Expr>),
+    /// Pits of a run.
+    PitsOf(Box<Expr>),
+    /// All hold.
+    And(Vec<Expr>),
+    /// One holds.
+    Or(Vec<Expr>),
+    /// Does not hold.
+    Not(Box<Expr>),
+    /// Comparison of numbers.
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// The same pit, player, way, …
+    Same(Box<Expr>, Box<Expr>),
+    /// The same set.
+    SameSet(Box<Expr>, Box<Expr>),
+    /// A number in one of these ranges.
+    InRanges(Box<Expr>, Vec<(Expr, Expr)>),
+    /// A pit in a set; none is in no set.
+    InSet(Box<Expr>, Box<Expr>),
+    /// All members of a set are in another.
+    Subset(Box<Expr>, Box<Expr>),
+    /// A set has a member.
+    Some(Box<Expr>),
+    /// Divisible by two.
+    Even(Box<Expr>),
+    /// Read in the position before the turn.
+    AtTurnStart(Box<Expr>),
+    /// Read in the position before the last lap.
+    BeforeSowing(Box<Expr>),
+    /// Arithmetic; division rounds down, by 0 gives 0.
+    Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
+    /// The larger or the smaller of two.
+    Larger(bool, Box<Expr>, Box<Expr>),
+    /// Members for which a condition holds of the local.
+    Where(Box<Expr>, LocalId, Box<Expr>),
+    /// In either.
+    Union(Box<Expr>, Box<Expr>),
+    /// In the first, not in the second.
+    Minus(Box<Expr>, Box<Expr>),
+    /// A place along a track.
+    Steps {
+        /// How many; negative goes back.
+        count: Box<Expr>,
+        /// From where; none if that is not on the track.
+        from: Box<Expr>,
+        /// On which track.
+        track: usize,
+        /// Way along it.
+        way: Box<Expr>,
+        /// Whether against that way.
+        back: bool,
+    },
+    /// The pit that faces a pit.
+    Facing(Box<Expr>),
+    /// The pits that face those of a set.
+    FacingSet(Box<Expr>),
+    /// The pit behind a pit.
+    Behind(Box<Expr>),
+    /// The pits behind those of a set.
+    BehindSet(Box<Expr>),
+    /// The other way.
+    Opposite(Box<Expr>),
+    /// The first value whose condition holds: (condition, value), otherwise.
+    If(Vec<(Expr, Expr)>, Box<Expr>),
+    /// Places along the track of the last sowing, while a condition holds of the local.
+    Chain {
+        /// Against the direction of the last sowing.
+        back: bool,
+        /// The first place.
+        from: Box<Expr>,
+        /// At most so many.
+        limit: Option<Box<Expr>>,
+        /// What `it` is.
+        local: LocalId,
+        /// While this holds.
+        condition: Box<Expr>,
+    },
+    /// The drops of the last lap, from the last one back, while a condition holds; the locals are the pit and the
+    /// kind of piece.
+    Drops {
+        /// The pit.
+        pit: LocalId,
+        /// The kind of piece.
+        piece: LocalId,
+        /// While this holds; `Held` means the pit of the drop.
+        condition: Box<Expr>,
+    },
+    /// All values of a pit expression: locals with their sets (none: both ways).
+    Each(Box<Expr>, Vec<(LocalId, Option<Expr>)>),
+    /// A definition; `flipped` reads it from the opponent's side.
+    Call {
+        /// Which.
+        define: usize,
+        /// From the other player's side.
+        flipped: bool,
+        /// Arguments, read from this side.
+        arguments: Vec<Expr>,
+    },
+    /// An expression read from the other player's side.
+    Flipped(Box<Expr>),
+    /// This position, with the same player to move, is there for the so-many-th time.
+    Repeats(u32),
+    /// No move is legal.
+    CannotMove,
+}
+
+/// A phase of the game.
+#[derive(Debug, Clone)]
+pub struct Phase {
+    /// Its name; `turn` where the file has no phases.
+    pub name: String,
+    /// When it applies; always where nothing is said.
+    pub condition: Option<Expr>,
+    /// Which kinds of move there are.
+    pub ranking: Ranking,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Kinds of move and their rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ranking {
+    /// One kind.
+    Kind(usize),
+    /// The first that has a legal move.
+    Else(Vec<Ranking>),
+    /// All of them.
+    Or(Vec<Ranking>),
+}
+
+/// A kind of move.
+#[derive(Debug, Clone)]
+pub struct MoveKind {
+    /// Its name.
+    pub name: String,
+    /// What is done.
+    pub body: Vec<Statement>,
+    /// What is done when its sowing has stopped.
+    pub finally: Vec<Statement>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A part of turns.
+#[derive(Debug, Clone)]
+pub struct Sequence {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<LocalId>,
+    /// What is done.
+    pub body: Vec<Statement>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// What it does.
+    pub action: Action,
+    /// Whether it is done at all.
+    pub condition: Option<Expr>,
+    /// Its rule.
+    pub rule: RuleId,
+}
+
+/// What a statement does.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// The mover chooses a pit of the first set that has a member.
+    ChoosePit(LocalId, Vec<Expr>),
+    /// The mover chooses a number.
+    ChooseNumber(LocalId, Expr, Expr),
+    /// The mover chooses a way for which the condition holds; the second local is `it`.
+    ChooseWay(LocalId, Option<(LocalId, Expr)>),
+    /// Keeps a value.
+    Let(LocalId, Expr),
+    /// Not legal unless this holds.
+    Require(Expr),
+    /// Sets this bit of the move's preference if it holds.
+    Prefer(u8, Expr),
+    /// Takes all pieces of a pit into the hand.
+    Lift(Expr),
+    /// Takes so many, or all there are.
+    LiftSome(Expr, Expr),
+    /// Moves so many pieces (or all there are) from a place, or the hand, to a place.
+    Put(Expr, Option<Expr>, Expr),
+    /// The mover places every piece of the hand in pits of the set.
+    PlaceFreely(Expr),
+    /// Sows the hand.
+    Sow(usize),
+    /// Looks at a landing table.
+    Landing(Vec<Row>),
+    /// Goes on with a sequence.
+    Then(usize, Vec<Expr>),
+    /// Captures.
+    Capture(Capture),
+    /// Sets state.
+    Become(StateRef, Expr),
+}
+
+/// Which value is set.
+#[derive(Debug, Clone)]
+pub enum StateRef {
+    /// Per game.
+    Game(usize),
+    /// Per player: the mover's (`true`) or the opponent's.
+    Player(usize, bool),
+    /// Per pit; nothing happens for none.
+    Pit(usize, Expr),
+}
+
+/// A capture.
+#[derive(Debug, Clone)]
+pub struct Capture {
+    /// By whom; nothing happens for nobody.
+    pub captor: Captor,
+    /// What is taken.
+    pub what: CaptureWhat,
+    /// Where it goes.
+    pub into: Destination,
+}
+
+/// Who captures.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Captor {
+    /// The mover.
+    Mover,
+    /// This player.
+    Player(Expr),
+}
+
+/// What is taken.
+#[derive(Debug, Clone)]
+pub enum CaptureWhat {
+    /// All that lies in a set.
+    All(Expr),
+    /// So many out of a pit, or all there are.
+    Some(Expr, Expr),
+    /// So many pieces of these kinds, chosen by the mover, from the first set and when that has no more from the second.
+    Chosen {
+        /// How many.
+        count: Expr,
+        /// Of which kinds.
+        kinds: Vec<usize>,
+        /// From where first.
+        from: Expr,
+        /// From where then.
+        then: Option<Expr>,
+    },
+}
+
+/// Where captured seeds go.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Destination {
+    /// The captor's store.
+    Store,
+    /// The hand.
+    Hand,
+    /// This place.
+    Place(Expr),
+}
+
+/// A sowing.
+#[derive(Debug, Clone)]
+pub struct Sowing {
+    /// Along which track.
+    pub track: usize,
+    /// Where the first seed falls: in the place (`false`) or behind it.
+    pub after: bool,
+    /// The place.
+    pub start: Expr,
+    /// Way along the track; 0 for tracks of one way.
+    pub way: Expr,
+    /// Places left out, read at the start of each lap.
+    pub skipping: Option<Expr>,
+    /// Whether the mover chooses the order in which pieces fall.
+    pub choosing: bool,
+    /// What happens at each drop.
+    pub each_drop: Option<EachDrop>,
+    /// Its rule.
+    pub rule: RuleId,
+}
+
+/// What happens at each drop.
+#[derive(Debug, Clone)]
+pub struct EachDrop {
+    /// Whether the last drop of a lap is left out.
+    pub but_last: bool,
+    /// The pit.
+    pub local: LocalId,
+    /// What happens; only actions.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// All must hold: one expression; none for a row that always holds.
+    pub condition: Option<Expr>,
+    /// What happens first.
+    pub actions: Vec<Statement>,
+    /// How it goes on.
+    pub then: Outcome,
+    /// Its rule.
+    pub rule: RuleId,
+}
+
+/// How a turn or game goes on.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// Only acts (rows of `each drop`).
+    Nothing,
+    /// The sowing is over.
+    Stop,
+    /// The sowing is over, and the mover plays again.
+    Again,
+    /// This was no legal move.
+    NotLegal,
+    /// Lift a pit and sow on behind it; come back to the table.
+    Relay(Expr),
+    /// Goes on with a sequence.
+    Then(usize, Vec<Expr>),
+    /// The mover chooses: names with actions and how each goes on.
+    Either(Vec<(String, Vec<Statement>, Outcome)>),
+    /// The game is over.
+    Award(Award),
+}
+
+/// A rule of legality, read after the turn.
+#[derive(Debug, Clone)]
+pub struct LegalRule {
+    /// The bit of a preference; none if it binds.
+    pub prefer: Option<u8>,
+    /// What must hold.
+    pub condition: Expr,
+    /// When it is asked for.
+    pub when: Option<Expr>,
+    /// Its rule.
+    pub rule: RuleId,
+}
+
+/// A row of `end`.
+#[derive(Debug, Clone)]
+pub struct EndRow {
+    /// When it is looked at.
+    pub moment: Moment,
+    /// The row; its outcome is an award.
+    pub row: Row,
+}
+
+/// How moves are written.
+#[derive(Debug, Clone, Default)]
+pub struct Notation {
+    /// For each place: its text, as South's and North's pits are written.
+    pub places: Vec<String>,
+    /// Texts of way 0 and way 1.
+    pub ways: [String; 2],
+    /// Texts of alternatives by name.
+    pub alternatives: Vec<(String, String)>,
+    /// Text in front of a kind of move; by number.
+    pub kinds: Vec<String>,
+    /// Whether pieces are written by their worth.
+    pub pieces_by_worth: bool,
+    /// Marks printed behind a move when a condition holds.
+    pub marks: Vec<(String, Expr)>,
+}
+
+/// Rounds of a match.
+#[derive(Debug, Clone)]
+pub struct Rounds {
+    /// The pits to fill, from the player's side, in this order.
+    pub row: Vec<Spot>,
+    /// How many in each.
+    pub each: u32,
+    /// From where: what the player holds there and in his row.
+    pub from: Spot,
+    /// State set to yes in pits that stay unfilled.
+    pub unfilled: Option<usize>,
+    /// Who begins; mover is who made the last move of the round.
+    pub starts: Option<Expr>,
+    /// When the match is over, looked at for each player before the next round is laid out.
+    pub over: Vec<Row>,
+}
+
+impl Model {
+    /// Seeds (pieces of all kinds) in the game.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.setup.iter().sum()
+    }
+
+    /// The locals that must live through choices come first.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.locals.iter().filter(|local| local.kept).count()
+    }
+}

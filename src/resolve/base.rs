@@ -1,0 +1,300 @@
+//! Files that build on others: reads the chain of files and merges their items into one list.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::*;
+use crate::syntax::parse;
+
+/// Finds the text of a rules file by the name that stands behind `based on`: its full name for messages, and the text.
+pub type Loader<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
+
+/// Longest chain of files that are based on each other.
+const LONGEST_CHAIN: usize = 8;
+
+/// Parses a file and those it is based on, and merges them. The bindings are those of `based on … with`, which change
+/// what is the default; later ones win.
+pub fn load(
+    name: &str,
+    text: &str,
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    found: &mut Diagnostics,
+) -> (File, Vec<Binding>) {
+    let number = sources.add(name, text);
+    let file = parse(text, number, found);
+    let mut chain = vec![file];
+    let mut defaults = Vec::new();
+    let mut names: Vec<String> = vec![];
+    while let Some((base, with)) = base_of(chain.last().expect("the chain has a file")) {
+        let (base, with) = (base.clone(), with.to_vec());
+        defaults.splice(0..0, with);
+        if names.contains(&base.text) || chain.len() > LONGEST_CHAIN {
+            found.report(Diagnostic::error(
+                code::BASE_LOOP,
+                base.span,
+                format!("`{}` is based on itself", base.text),
+                "this closes the circle, or the chain is too long",
+            ));
+            break;
+        }
+        let Some((path, text)) = loader(&base.text) else {
+            found.report(
+                Diagnostic::error(
+                    code::BASE_NOT_FOUND,
+                    base.span,
+                    format!("there is no rules file `{}`", base.text),
+                    "not a shipped variant, and not a file beside this one",
+                )
+                .help("`mancala list` shows the shipped variants; a file of your own must lie in the same folder"),
+            );
+            break;
+        };
+        names.push(base.text);
+        let number = sources.add(&path, &text);
+        let mut file = parse(&text, number, found);
+        // A file's examples are its own: they show the rules as that file has them.
+        file.items.retain(|item| !matches!(item.kind, ItemKind::Example(_)));
+        chain.push(file);
+    }
+    let mut merged = File::default();
+    while let Some(file) = chain.pop() {
+        merged = merge(merged, file, found);
+    }
+    (merged, defaults)
+}
+
+fn base_of(file: &File) -> Option<(&Name, &[Binding])> {
+    file.items.iter().find_map(|item| match &item.kind {
+        ItemKind::BasedOn(base, with) => Some((base, with.as_slice())),
+        _ => None,
+    })
+}
+
+fn merge(base: File, file: File, found: &mut Diagnostics) -> File {
+    let first = base.items.is_empty();
+    let replaces_turns = file.items.iter().any(|item| is_turn(&item.kind));
+    let mut items = base.items;
+    if replaces_turns {
+        items.retain(|item| !is_turn(&item.kind));
+    }
+    let inherited = items.len();
+    for item in file.items {
+        match item.kind {
+            ItemKind::BasedOn(..) => {}
+            ItemKind::Without(removed) => removed.iter().for_each(|one| remove(&mut items, one, found)),
+            ItemKind::Splice(place, of, label, rows) => splice(&mut items, place, &of, &label, rows, found),
+            kind => add(&mut items, Item { kind, span: item.span }, if first { 0 } else { inherited }, found),
+        }
+    }
+    File { items, comments: file.comments }
+}
+
+fn is_turn(kind: &ItemKind) -> bool {
+    matches!(kind, ItemKind::Turn(_) | ItemKind::Phase(..))
+}
+
+/// What makes two items the same: their word and, where they have one, their name.
+fn identity(kind: &ItemKind) -> Option<(&'static str, &str, Span)> {
+    Some(match kind {
+        ItemKind::Game(text, _) => ("game", "", text.span),
+        ItemKind::Option(option) => ("option", &option.name.text, option.name.span),
+        ItemKind::Parameter(parameter) => ("option", &parameter.name.text, parameter.name.span),
+        ItemKind::Preset(name, ..) => ("preset", &name.text, name.span),
+        ItemKind::Define(define) => ("define", &define.name.text, define.name.span),
+        ItemKind::Phase(name, ..) => ("phase", &name.text, name.span),
+        ItemKind::Move(name, _) => ("move", &name.text, name.span),
+        ItemKind::Sequence(name, ..) => ("sequence", &name.text, name.span),
+        ItemKind::Example(example) => ("example", &example.name.text, example.name.span),
+        ItemKind::Pieces(_) => ("pieces", "", Span::default()),
+        ItemKind::Board(_) => ("board", "", Span::default()),
+        ItemKind::Setup(_) => ("setup", "", Span::default()),
+        ItemKind::State(_) => ("state", "", Span::default()),
+        ItemKind::Notation(_) => ("notation", "", Span::default()),
+        ItemKind::Turn(_) => ("turn", "", Span::default()),
+        ItemKind::Legal(_) => ("legal", "", Span::default()),
+        ItemKind::Endless(..) => ("endless", "", Span::default()),
+        ItemKind::End(_) => ("end", "", Span::default()),
+        ItemKind::Finally(_) => ("finally", "", Span::default()),
+        ItemKind::Match(..) => ("match", "", Span::default()),
+        ItemKind::BasedOn(..) | ItemKind::Without(_) | ItemKind::Splice(..) => return None,
+    })
+}
+
+/// Adds an item; one of the base file (numbers below `inherited`) with the same identity is replaced or added to.
+fn add(items: &mut Vec<Item>, item: Item, inherited: usize, found: &mut Diagnostics) {
+    let same = items.iter().position(|other| match (identity(&other.kind), identity(&item.kind)) {
+        (Some((word, name, _)), Some((other_word, other_name, _))) => word == other_word && name == other_name,
+        _ => false,
+    });
+    let Some(at) = same else {
+        items.push(item);
+        return;
+    };
+    if at >= inherited && items[at].span.file == item.span.file {
+        found.report(duplicate(&items[at], &item));
+        return;
+    }
+    let old = std::mem::replace(&mut items[at], item);
+    let new = &mut items[at].kind;
+    match (old.kind, new) {
+        (ItemKind::Board(old), ItemKind::Board(new)) => *new = by_name(old, std::mem::take(new), board_key),
+        (ItemKind::Setup(old), ItemKind::Setup(new)) => *new = by_name(old, std::mem::take(new), setup_key),
+        (ItemKind::State(old), ItemKind::State(new)) => *new = by_name(old, std::mem::take(new), |one| one.name.text.clone()),
+        (ItemKind::Notation(old), ItemKind::Notation(new)) => *new = by_name(old, std::mem::take(new), notation_key),
+        (ItemKind::Legal(old), ItemKind::Legal(new)) => *new = by_name(old, std::mem::take(new), |one| one.label.text.clone()),
+        (ItemKind::End(old), ItemKind::End(new)) => *new = by_name(old, std::mem::take(new), |one| one.row.label.text.clone()),
+        _ => {}
+    }
+}
+
+fn duplicate(first: &Item, second: &Item) -> Diagnostic {
+    let (word, name, at) = identity(&second.kind).unwrap_or(("item", "", second.span));
+    let first_at = identity(&first.kind).map_or(first.span, |(_, name, at)| if name.is_empty() { first.span } else { at });
+    let at = if name.is_empty() { second.span } else { at };
+    if name.is_empty() {
+        Diagnostic::error(code::DUPLICATE_ITEM, at, format!("`{word}` stands twice"), "the second one")
+            .also(first_at, "the first one")
+            .help("join them: an item of this kind stands once")
+    } else {
+        Diagnostic::error(code::DUPLICATE_NAME, at, format!("`{name}` names two things"), "and again here")
+            .also(first_at, "first used here")
+            .help("rename one of them")
+    }
+}
+
+/// Entries of the old list, replaced by those of the new one that have the same key; the others come behind.
+fn by_name<T>(mut old: Vec<T>, new: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
+    for entry in new {
+        match old.iter().position(|other| key(other) == key(&entry)) {
+            Some(at) => old[at] = entry,
+            None => old.push(entry),
+        }
+    }
+    old
+}
+
+fn board_key(entry: &BoardEntry) -> String {
+    match entry {
+        BoardEntry::Row { name, .. } | BoardEntry::Reserve(name) | BoardEntry::Track { name, .. } => name.text.clone(),
+        BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => name.text.clone(),
+        BoardEntry::Store(_) => "store".into(),
+        BoardEntry::Off(_) => "off".into(),
+    }
+}
+
+fn setup_key(entry: &SetupEntry) -> String {
+    match entry {
+        SetupEntry::First(_) => "first".into(),
+        SetupEntry::Contents { side, place, .. } => format!("{side:?} {}", place.text),
+    }
+}
+
+fn notation_key(entry: &NotationEntry) -> String {
+    match entry {
+        NotationEntry::Row(name, _) => format!("row {}", name.text),
+        NotationEntry::Way(name, _) => format!("way {}", name.text),
+        NotationEntry::Choice(name, _) => format!("choice {}", name.text),
+        NotationEntry::Kind(name, _) => format!("kind {}", name.text),
+        NotationEntry::PiecesByWorth(_) => "pieces".into(),
+        NotationEntry::Mark(text, _) => format!("mark {}", text.text),
+    }
+}
+
+fn remove(items: &mut Vec<Item>, removed: &Removed, found: &mut Diagnostics) {
+    let name = &removed.name.text;
+    let word = removed.kind.text.as_str();
+    let count = |items: &[Item]| items.iter().map(|item| entries(&item.kind)).sum::<usize>();
+    let before = count(items);
+    match (word, &removed.of) {
+        ("row", Some(of)) => {
+            if let Some((rows, at)) = find_row(items, &of.text, name) {
+                rows.remove(at);
+                return;
+            }
+        }
+        ("move" | "option" | "define" | "sequence" | "preset", None) => {
+            items.retain(|item| identity(&item.kind).is_none_or(|(kind, other, _)| kind != word || other != name));
+        }
+        _ => {
+            for item in items.iter_mut() {
+                match (&mut item.kind, word) {
+                    (ItemKind::State(list), "state") => list.retain(|entry| entry.name.text != *name),
+                    (ItemKind::End(list), "end") => list.retain(|entry| entry.row.label.text != *name),
+                    (ItemKind::Legal(list), "legal") => list.retain(|entry| entry.label.text != *name),
+                    (ItemKind::Notation(list), "notation") => list.retain(|entry| match entry {
+                        NotationEntry::Row(other, _) | NotationEntry::Way(other, _) => other.text != *name,
+                        NotationEntry::Choice(other, _) | NotationEntry::Kind(other, _) => other.text != *name,
+                        NotationEntry::PiecesByWorth(_) | NotationEntry::Mark(..) => true,
+                    }),
+                    (ItemKind::Board(list), "row") => list.retain(|entry| board_key(entry) != *name),
+                    _ => {}
+                }
+            }
+        }
+    }
+    if count(items) == before {
+        found.report(
+            Diagnostic::error(
+                code::NOTHING_TO_CHANGE,
+                removed.name.span,
+                format!("there is no {word} `{name}` to take out"),
+                "not in the file that this one is based on",
+            )
+            .help("rows are named by their move or sequence: `without row scatter.house`"),
+        );
+    }
+}
+
+/// Number of things in an item, so that a removal can be seen.
+fn entries(kind: &ItemKind) -> usize {
+    match kind {
+        ItemKind::State(list) => list.len(),
+        ItemKind::End(list) => list.len(),
+        ItemKind::Legal(list) => list.len(),
+        ItemKind::Notation(list) => list.len(),
+        ItemKind::Board(list) => list.len(),
+        _ => 1,
+    }
+}
+
+fn splice(items: &mut [Item], place: SpliceWhere, of: &Name, label: &Name, rows: Vec<Row>, found: &mut Diagnostics) {
+    let Some((table, at)) = find_row(items, &of.text, &label.text) else {
+        found.report(
+            Diagnostic::error(
+                code::NOTHING_TO_CHANGE,
+                of.span.to(label.span),
+                format!("there is no row `{}.{}` here", of.text, label.text),
+                "no move or sequence of the base file has this row",
+            )
+            .help("`mancala show BASE --source` prints the base file with its labels"),
+        );
+        return;
+    };
+    match place {
+        SpliceWhere::Before => drop(table.splice(at..at, rows)),
+        SpliceWhere::After => drop(table.splice(at + 1..at + 1, rows)),
+        SpliceWhere::Instead => drop(table.splice(at..=at, rows)),
+    }
+}
+
+/// The landing table of a move or sequence that has a row with this label, and the row's number.
+fn find_row<'a>(items: &'a mut [Item], of: &str, label: &str) -> Option<(&'a mut Vec<Row>, usize)> {
+    for item in items {
+        let body = match &mut item.kind {
+            ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == of => body,
+            ItemKind::Endless(_, rows) if of == "endless" => {
+                let at = rows.iter().position(|row| row.label.text == label)?;
+                return Some((rows, at));
+            }
+            _ => continue,
+        };
+        for statement in body {
+            if let StatementKind::Landing(rows) = &mut statement.kind
+                && let Some(at) = rows.iter().position(|row| row.label.text == label)
+            {
+                return Some((rows, at));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,371 @@
+//! The board, what lies on it at the start, and declared state.
+
+use super::Resolver;
+use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::model::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, BoardEntry, Contents, ItemKind, Name, SetupEntry, StartValue};
+
+/// Most places that a set can name.
+const MOST_PLACES: usize = 128;
+/// Most cells of a position: places times kinds of pieces, and state.
+const MOST_CELLS: usize = 510;
+
+type PitRange = Option<(ast::Expr, Option<ast::Expr>)>;
+
+impl Resolver<'_> {
+    pub(super) fn board(&mut self) {
+        let items = self.items;
+        let entries: Vec<&BoardEntry> = items
+            .iter()
+            .filter_map(|item| if let ItemKind::Board(entries) = &item.kind { Some(entries) } else { None })
+            .flatten()
+            .collect();
+        self.unique_names(&entries);
+        self.board_rows(&entries);
+        let half = self.model.board.half();
+        if self.model.board.places() > MOST_PLACES {
+            let span = items.iter().find(|item| matches!(item.kind, ItemKind::Board(_))).map_or(Span::default(), |item| item.span);
+            self.report(
+                Diagnostic::error(code::BOARD_TOO_LARGE, span, format!("the board has {} places", self.model.board.places()), "this board")
+                    .help(format!("a board may have {MOST_PLACES} places: pits, stores and reserves of both players")),
+            );
+            return;
+        }
+        self.model.board.facing = vec![None; half];
+        self.model.board.behind = vec![None; half];
+        for entry in &entries {
+            match entry {
+                BoardEntry::Row { name, facing, behind, .. } => self.relations(name, facing.as_ref(), behind.as_ref()),
+                BoardEntry::Track { name, segments, ways } => self.track(name, segments, ways.as_ref()),
+                BoardEntry::Pit(name, row, number) => {
+                    let range = Some((number.clone(), None));
+                    if let Some(&pit) = self.pits_of_row(row, &range).first() {
+                        self.model.board.pits.push((name.text.clone(), pit));
+                    }
+                }
+                BoardEntry::Set(name, parts) => {
+                    let pits = parts.iter().flat_map(|part| self.pits_of_row(&part.row, &part.range)).collect();
+                    self.model.board.sets.push((name.text.clone(), pits));
+                }
+                BoardEntry::Store(_) | BoardEntry::Reserve(_) | BoardEntry::Off(_) => {}
+            }
+        }
+    }
+
+    fn unique_names(&mut self, entries: &[&BoardEntry]) {
+        let mut seen: Vec<(String, Span)> = Vec::new();
+        for entry in entries {
+            let (name, span) = match entry {
+                BoardEntry::Row { name, .. } | BoardEntry::Reserve(name) | BoardEntry::Track { name, .. } => (name.text.clone(), name.span),
+                BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => (name.text.clone(), name.span),
+                BoardEntry::Store(span) => ("store".to_string(), *span),
+                BoardEntry::Off(span) => ("off".to_string(), *span),
+            };
+            if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
+                let first = *first;
+                self.report(
+                    Diagnostic::error(code::DUPLICATE_NAME, span, format!("`{name}` names two things on the board"), "and again here")
+                        .also(first, "first used here")
+                        .help("rename one of them"),
+                );
+            }
+            seen.push((name, span));
+        }
+    }
+
+    fn board_rows(&mut self, entries: &[&BoardEntry]) {
+        let mut start = 0;
+        for entry in entries {
+            match entry {
+                BoardEntry::Row { name, size, facing, .. } => {
+                    let size = self.constant(size, 1, 60) as u16;
+                    self.model.board.rows.push(BoardRow { name: name.text.clone(), size, start, faces: facing.is_some() });
+                    start += size;
+                }
+                BoardEntry::Store(_) => self.model.board.holders.push(Holder { name: "store".into(), store: true }),
+                BoardEntry::Reserve(name) => self.model.board.holders.push(Holder { name: name.text.clone(), store: false }),
+                BoardEntry::Off(_) => self.model.board.off = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn known_row(&mut self, name: &Name) -> Option<BoardRow> {
+        if let Some(row) = self.model.board.row(&name.text) {
+            return Some(row.clone());
+        }
+        let rows: Vec<String> = self.model.board.rows.iter().map(|row| row.name.clone()).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        self.report(
+            Diagnostic::error(code::UNKNOWN_ROW, name.span, format!("the board has no row `{}`", name.text), "no such row")
+                .help_if(did_you_mean(&name.text, "rows", &rows)),
+        );
+        None
+    }
+
+    fn relations(&mut self, name: &Name, facing: Option<&Name>, behind: Option<&Name>) {
+        let Some(row) = self.model.board.row(&name.text).cloned() else { return };
+        for (relation, other_name) in [("faces", facing), ("lies behind", behind)] {
+            let Some(other_name) = other_name else { continue };
+            let Some(other) = self.known_row(other_name) else { continue };
+            if other.size != row.size {
+                self.report(
+                    Diagnostic::error(
+                        code::ROWS_DO_NOT_FACE,
+                        other_name.span,
+                        format!("`{}` has {} pits and {relation} `{}`, which has {}", row.name, row.size, other.name, other.size),
+                        "rows of different length",
+                    )
+                    .also(name.span, "this row")
+                    .help("rows that face each other, or lie behind each other, have the same number of pits"),
+                );
+                continue;
+            }
+            for pit in 0..row.size {
+                let at = usize::from(row.start + pit);
+                match relation {
+                    "faces" => self.model.board.facing[at] = Some(other.start + other.size - 1 - pit),
+                    // The row in front: what lies behind its pit k is this row's pit k.
+                    _ => self.model.board.behind[usize::from(other.start + pit)] = Some(row.start + pit),
+                }
+            }
+        }
+    }
+
+    /// Pits of a row within a half, in the order written.
+    fn pits_of_row(&mut self, row: &Name, range: &PitRange) -> Vec<u16> {
+        let Some(row) = self.known_row(row) else { return Vec::new() };
+        let Some((low, high)) = range else { return (row.start..row.start + row.size).collect() };
+        let (Some(from), Some(to)) = (self.pit_number(low, &row), high.as_ref().map_or(Some(0), |high| self.pit_number(high, &row))) else {
+            return Vec::new();
+        };
+        let to = if high.is_none() { from } else { to };
+        let numbers: Vec<u16> = if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
+        numbers.into_iter().map(|number| row.start + number - 1).collect()
+    }
+
+    /// A pit number that must be known and lie in the row.
+    pub(super) fn pit_number(&mut self, expr: &ast::Expr, row: &BoardRow) -> Option<u16> {
+        let number = self.constant(expr, 0, 1000);
+        if (1..=u32::from(row.size)).contains(&number) {
+            return Some(number as u16);
+        }
+        self.report(Diagnostic::error(
+            code::PIT_OFF_BOARD,
+            expr.span,
+            format!("row `{}` has no pit {number}", row.name),
+            format!("its pits are 1 to {}", row.size),
+        ));
+        None
+    }
+
+    fn track(&mut self, name: &Name, segments: &[ast::Segment], ways: Option<&(Name, Name)>) {
+        let mut spots: Vec<Spot> = Vec::new();
+        for segment in segments {
+            let locals = match self.model.board.holder(&segment.place.text) {
+                Some(holder) => vec![holder],
+                None => self.pits_of_row(&segment.place, &segment.range),
+            };
+            let make: fn(u16) -> Spot = match segment.side {
+                ast::Side::Own => Spot::Own,
+                ast::Side::Opponent => Spot::Opponent,
+                ast::Side::South => |local| Spot::Of(Player::South, local),
+                ast::Side::North => |local| Spot::Of(Player::North, local),
+                ast::Side::All => {
+                    self.report(
+                        Diagnostic::error(code::NOT_HERE, segment.place.span, "a track has an order, and `all` has none", "whose first?")
+                            .help(format!("write `own {0}, opponent {0}`", segment.place.text)),
+                    );
+                    continue;
+                }
+            };
+            for spot in locals.into_iter().map(make) {
+                if spots.contains(&spot) {
+                    self.error(
+                        code::CROSSED_TRACK,
+                        segment.place.span,
+                        format!("track `{}` passes twice over the same place", name.text),
+                        "already on this track",
+                    );
+                    return;
+                }
+                spots.push(spot);
+            }
+        }
+        if let Some((first, second)) = ways {
+            for (way, number) in [(first, 0), (second, 1)] {
+                match self.model.board.ways.iter().find(|(other, _)| *other == way.text) {
+                    Some((_, other)) if *other != number => self.error(
+                        code::DUPLICATE_NAME,
+                        way.span,
+                        format!("`{}` is the first way of one track and the second of another", way.text),
+                        "the other way round",
+                    ),
+                    Some(_) => {}
+                    None => self.model.board.ways.push((way.text.clone(), number)),
+                }
+            }
+        }
+        self.model.board.tracks.push(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
+    }
+
+    pub(super) fn setup(&mut self) {
+        let places = self.model.board.places();
+        self.model.setup = vec![0; places * self.model.kinds.len()];
+        let items = self.items;
+        for item in items {
+            let ItemKind::Setup(entries) = &item.kind else { continue };
+            for entry in entries {
+                match entry {
+                    SetupEntry::First(player) => match self.player(player) {
+                        Expr::Int(0) => self.model.first = Player::South,
+                        Expr::Int(1) => self.model.first = Player::North,
+                        _ if self.failed => {}
+                        _ => self.error(code::NOT_HERE, player.span, "who begins must be `south` or `north`", "not a fixed player"),
+                    },
+                    SetupEntry::Contents { side, place, contents, span } => {
+                        let players = match side {
+                            Some(ast::Side::South) => &Player::BOTH[..1],
+                            Some(ast::Side::North) => &Player::BOTH[1..],
+                            _ => &Player::BOTH[..],
+                        };
+                        players.iter().for_each(|player| self.contents(*player, place, contents, *span));
+                    }
+                }
+            }
+        }
+        self.seeds_fit();
+    }
+
+    fn seeds_fit(&mut self) {
+        let total: u32 = self.model.setup.iter().fold(0, |sum, seeds| sum.saturating_add(*seeds));
+        let span = self.items.iter().find(|item| matches!(item.kind, ItemKind::Setup(_))).map_or(Span::default(), |item| item.span);
+        if total > u32::from(u16::MAX) {
+            self.error(code::TOO_MANY_SEEDS, span, format!("the game starts with {total} seeds"), "at most 65,535 can be counted");
+        }
+    }
+
+    fn contents(&mut self, player: Player, place: &Name, contents: &Contents, span: Span) {
+        if let Some(holder) = self.model.board.holder(&place.text) {
+            let at = self.model.board.place(player, holder);
+            match contents {
+                Contents::List(values) if values.len() == 1 => self.model.setup[at] = self.constant(&values[0], 0, 100_000),
+                Contents::List(_) | Contents::Each(_) | Contents::ByPit(..) => {
+                    self.error(code::OUT_OF_RANGE, span, format!("`{}` is one place and takes one number", place.text), "one number here");
+                }
+            }
+            return;
+        }
+        let Some(row) = self.known_row(place) else { return };
+        let first = self.model.board.place(player, row.start);
+        match contents {
+            Contents::Each(value) => {
+                let value = self.constant(value, 0, 100_000);
+                (0..usize::from(row.size)).for_each(|pit| self.model.setup[first + pit] = value);
+            }
+            Contents::List(values) => {
+                if values.len() != usize::from(row.size) {
+                    self.report(
+                        Diagnostic::error(
+                            code::OUT_OF_RANGE,
+                            span,
+                            format!("row `{}` has {} pits, and {} numbers are given", row.name, row.size, values.len()),
+                            "one number for each pit, from the owner's left",
+                        )
+                        .help("`each` gives all pits the same: `home: 4 each`"),
+                    );
+                    return;
+                }
+                for (pit, value) in values.iter().enumerate() {
+                    self.model.setup[first + pit] = self.constant(value, 0, 100_000);
+                }
+            }
+            Contents::ByPit(number, pieces) => self.pieces_by_pit(first, &row, number, pieces),
+        }
+    }
+
+    fn pieces_by_pit(&mut self, first: usize, row: &BoardRow, number: &Name, pieces: &[ast::PieceCount]) {
+        let places = self.model.board.places();
+        for pit in 0..usize::from(row.size) {
+            for piece in pieces {
+                let value = piece.value.as_ref().map(|value| {
+                    let value = with_number(value, &number.text, pit as u32 + 1);
+                    self.constant(&value, 0, 1000)
+                });
+                if let Some(kind) = self.piece_kind(&piece.name, value) {
+                    self.model.setup[kind * places + first + pit] += piece.count;
+                }
+            }
+        }
+    }
+
+    /// The kind of a name, or of a family's name and a value.
+    fn piece_kind(&mut self, name: &Name, value: Option<u32>) -> Option<usize> {
+        let wanted = value.map_or(name.text.clone(), |value| format!("{}{value}", name.text));
+        let kind = self.model.kinds.iter().position(|kind| kind.name == wanted);
+        if kind.is_none() {
+            let names: Vec<String> = self.model.kinds.iter().map(|kind| kind.name.clone()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.report(
+                Diagnostic::error(code::UNKNOWN_PIECE, name.span, format!("there is no kind of piece `{wanted}`"), "not declared in `pieces`")
+                    .help_if(did_you_mean(&wanted, "kinds", &names)),
+            );
+        }
+        kind
+    }
+
+    /// Names, types and start values; what `until` says is read when all names are known.
+    pub(super) fn declare_states(&mut self) {
+        let items = self.items;
+        let mut entries = Vec::new();
+        for item in items {
+            if let ItemKind::State(list) = &item.kind {
+                entries.extend(list);
+            }
+        }
+        for entry in &entries {
+            let (ty, start, largest) = match &entry.start {
+                StartValue::Truth(value) => (Type::Truth, i32::from(*value), 1),
+                StartValue::Nobody => (Type::Player, -1, 1),
+                StartValue::NoPit => (Type::Pit, -1, 0),
+                StartValue::Number(start, largest) => (Type::Number, *start as i32, self.constant(largest, 0, 254) as i32),
+            };
+            if self.model.states.iter().any(|state| state.name == entry.name.text) {
+                self.error(code::DUPLICATE_NAME, entry.name.span, format!("`{}` is declared twice", entry.name.text), "again here");
+            }
+            let state = State { name: entry.name.text.clone(), scope: entry.scope, ty, start, largest, until: None, span: entry.name.span };
+            self.model.states.push(state);
+        }
+        for (index, entry) in entries.iter().enumerate() {
+            let Some(until) = &entry.until else { continue };
+            if self.model.states[index].ty != Type::Truth || entry.scope == StateScope::Pit {
+                self.report(
+                    Diagnostic::error(code::NOT_HERE, until.span, "`until` has a meaning only for yes or no, of the game or a player", "not here")
+                        .help("set other state with `becomes`"),
+                );
+                continue;
+            }
+            let until = self.truth(until);
+            self.model.states[index].until = Some(until);
+        }
+        let cells = self.model.board.places() * (self.model.kinds.len() + self.model.states.len());
+        if cells > MOST_CELLS {
+            let span = self.items[0].span;
+            self.error(code::BOARD_TOO_LARGE, span, format!("a position would need {cells} cells"), format!("at most {MOST_CELLS} are possible"));
+        }
+    }
+}
+
+/// The expression with a number in place of a name.
+fn with_number(expr: &ast::Expr, name: &str, number: u32) -> ast::Expr {
+    use ast::ExprKind;
+    let kind = match &expr.kind {
+        ExprKind::Call(called, None) if called.text == name => ExprKind::Number(number),
+        ExprKind::Arithmetic(op, left, right) => {
+            ExprKind::Arithmetic(*op, Box::new(with_number(left, name, number)), Box::new(with_number(right, name, number)))
+        }
+        other => other.clone(),
+    };
+    ast::Expr { kind, span: expr.span }
+}

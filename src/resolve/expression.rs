@@ -1,0 +1,1049 @@
+//! Expressions: names found, types known, constants folded.
+
+use super::Resolver;
+use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::model::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, Adjective, ExprKind, Name, Side, SidedTail};
+
+type Typed = (Expr, Type);
+
+const UNKNOWN: Typed = (Expr::Int(0), Type::Unknown);
+
+/// Built-in names without arguments.
+const WORDS: [&str; 12] =
+    ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "kind", "off", "score"];
+/// Built-in functions.
+const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
+
+impl Resolver<'_> {
+    // --- what a place needs ------------------------------------------------------------------------------------------
+
+    pub(super) fn number(&mut self, expr: &ast::Expr) -> Expr {
+        self.typed(expr, Type::Number)
+    }
+
+    pub(super) fn truth(&mut self, expr: &ast::Expr) -> Expr {
+        self.typed(expr, Type::Truth)
+    }
+
+    pub(super) fn pit(&mut self, expr: &ast::Expr) -> Expr {
+        self.typed(expr, Type::Pit)
+    }
+
+    pub(super) fn set(&mut self, expr: &ast::Expr) -> Expr {
+        self.typed(expr, Type::Set)
+    }
+
+    pub(super) fn player(&mut self, expr: &ast::Expr) -> Expr {
+        self.typed(expr, Type::Player)
+    }
+
+    pub(super) fn typed(&mut self, expr: &ast::Expr, wanted: Type) -> Expr {
+        let (value, found) = self.expr(expr);
+        self.fitting(value, found, wanted, expr.span, None)
+    }
+
+    /// A value where this type is needed; a pit serves as a set.
+    pub(super) fn fitting(&mut self, value: Expr, found: Type, wanted: Type, span: Span, reason: Option<(Span, &str)>) -> Expr {
+        match (found, wanted) {
+            _ if found == wanted || found == Type::Unknown || wanted == Type::Unknown => value,
+            (Type::Pit, Type::Set) => as_set(value),
+            (Type::Run, Type::Set) => Expr::PitsOf(Box::new(value)),
+            _ => {
+                let help = match (found, wanted) {
+                    (Type::Set, Type::Pit) => Some("a set may have many members; `choose` picks one, `only(…)` is its only member"),
+                    (Type::Set | Type::Pit, Type::Number) => Some("`seeds(…)` counts the seeds, `count(…)` the pits, `number(…)` is a pit's number"),
+                    (Type::Set | Type::Pit, Type::Truth) => Some("`some …` asks whether a set has members, `… is empty` whether there are no seeds"),
+                    (Type::Number, Type::Truth) => Some("compare it: `… >= 1`"),
+                    _ => None,
+                };
+                let mut problem = Diagnostic::error(
+                    code::WRONG_TYPE,
+                    span,
+                    format!("expected {}, found {}", wanted.words(), found.words()),
+                    format!("this is {}", found.words()),
+                )
+                .help_if(help.map(String::from));
+                if let Some((span, text)) = reason {
+                    problem = problem.also(span, text);
+                }
+                self.report(problem);
+                Expr::Int(0)
+            }
+        }
+    }
+
+    // --- the kinds of expression -------------------------------------------------------------------------------------
+
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Typed {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Number(number) => (Expr::Int(*number as i32), Type::Number),
+            ExprKind::Truth(value) => (Expr::Int(i32::from(*value)), Type::Truth),
+            ExprKind::Nobody => (Expr::Int(-1), Type::Player),
+            ExprKind::NoPit => (Expr::NoPit, Type::Pit),
+            ExprKind::Or(members) => (or(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
+            ExprKind::And(members) => (and(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
+            ExprKind::Not(inner) => (not(self.truth(inner)), Type::Truth),
+            ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
+            ExprKind::Is(left, negated, right) => {
+                let same = self.same(left, right, span);
+                (if *negated { not(same) } else { same }, Type::Truth)
+            }
+            ExprKind::Adjective(left, negated, adjective) => {
+                let holds = match adjective {
+                    Adjective::Empty => {
+                        let set = self.set(left);
+                        Expr::Compare(CompareOp::Equal, Box::new(Expr::Pieces(Box::new(set), None)), Box::new(Expr::Int(0)))
+                    }
+                    Adjective::Even => Expr::Even(Box::new(self.number(left))),
+                    Adjective::Odd => not(Expr::Even(Box::new(self.number(left)))),
+                };
+                (if *negated { not(holds) } else { holds }, Type::Truth)
+            }
+            ExprKind::WasEmpty(what, negated) => {
+                let (pit, ty) = self.expr(what);
+                if pit != Expr::Last && ty != Type::Unknown {
+                    self.report(
+                        Diagnostic::error(code::NOT_HERE, what.span, "only `last` can be asked what it was", "not `last`")
+                            .help("`last was empty` reads the last pit before its seed fell; for another moment say `… when the turn began`"),
+                    );
+                }
+                let empty = Expr::Compare(CompareOp::Equal, Box::new(Expr::Held(None)), Box::new(Expr::Int(0)));
+                (if *negated { not(empty) } else { empty }, Type::Truth)
+            }
+            ExprKind::In(left, negated, ranges, braces) => {
+                let inside = self.inside(left, ranges, *braces);
+                (if *negated { not(inside) } else { inside }, Type::Truth)
+            }
+            ExprKind::Some(set) => {
+                let set = self.set(set);
+                (Expr::Some(Box::new(set)), Type::Truth)
+            }
+            ExprKind::Repeats(times) => self.only_in_end(Expr::Repeats(*times), span, "position repeats"),
+            ExprKind::CannotMove => self.only_in_end(Expr::CannotMove, span, "mover cannot move"),
+            ExprKind::AtTurnStart(inner) => (fold_moment(self.truth(inner), Expr::AtTurnStart), Type::Truth),
+            ExprKind::BeforeSowing(inner) => (fold_moment(self.truth(inner), Expr::BeforeSowing), Type::Truth),
+            ExprKind::Arithmetic(op, left, right) => self.arithmetic(*op, left, right),
+            ExprKind::Where(set, condition) => {
+                let set = self.set(set);
+                let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
+                (Expr::Where(Box::new(set), local, Box::new(condition)), Type::Set)
+            }
+            ExprKind::Steps { count, after, from, track, going } => {
+                let count = Box::new(self.number(count));
+                let from = Box::new(self.pit(from));
+                let Some(track) = self.track_or_only(track.as_ref(), span) else { return UNKNOWN };
+                let way = Box::new(self.way_on(track, going.as_deref(), span));
+                (Expr::Steps { count, from, track, way, back: !after }, Type::Pit)
+            }
+            ExprKind::Facing(inner) => match self.expr(inner) {
+                (set, Type::Set) => (Expr::FacingSet(Box::new(set)), Type::Set),
+                (pit, ty) => (Expr::Facing(Box::new(self.fitting(pit, ty, Type::Pit, inner.span, None))), Type::Pit),
+            },
+            ExprKind::Behind(inner) => match self.expr(inner) {
+                (set, Type::Set) => (Expr::BehindSet(Box::new(set)), Type::Set),
+                (pit, ty) => (Expr::Behind(Box::new(self.fitting(pit, ty, Type::Pit, inner.span, None))), Type::Pit),
+            },
+            ExprKind::Opposite(inner) => (Expr::Opposite(Box::new(self.typed(inner, Type::Way))), Type::Way),
+            ExprKind::Conditional(cases, otherwise) => self.conditional(cases, otherwise),
+            ExprKind::Sided(side, name, tail) => self.sided(*side, name.as_ref(), tail, span),
+            ExprKind::Call(name, None) => self.word(name),
+            ExprKind::Call(name, Some(arguments)) => self.function(name, arguments),
+            ExprKind::Chain { back, from, limit, condition } => {
+                let from = Box::new(self.pit(from));
+                let limit = limit.as_ref().map(|limit| Box::new(self.number(limit)));
+                let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
+                (Expr::Chain { back: *back, from, limit, local, condition: Box::new(condition) }, Type::Set)
+            }
+            ExprKind::Drops(condition) => {
+                let (pit, (piece, condition)) =
+                    self.with_local("it", Type::Pit, |this| this.with_local("piece", Type::Piece, |this| this.truth(condition)));
+                (Expr::Drops { pit, piece, condition: Box::new(condition) }, Type::Run)
+            }
+            ExprKind::Each(value, binders) => self.collected(value, binders),
+        }
+    }
+
+    fn only_in_end(&mut self, expr: Expr, span: Span, words: &str) -> Typed {
+        if !self.in_end {
+            self.report(
+                Diagnostic::error(code::NOT_HERE, span, format!("`{words}` can only be asked in `end`"), "not in `end`")
+                    .help("a move is judged by the position alone; the history is read when the game may end"),
+            );
+        }
+        (expr, Type::Truth)
+    }
+
+    /// Reads something in which a new local is visible.
+    pub(super) fn with_local<T>(&mut self, name: &str, ty: Type, read: impl FnOnce(&mut Self) -> T) -> (LocalId, T) {
+        let local = self.new_local(name, ty, false);
+        let mark = self.scope.open();
+        self.scope.add(name, local);
+        let value = read(self);
+        self.scope.close(mark);
+        (local, value)
+    }
+
+    pub(super) fn new_local(&mut self, name: &str, ty: Type, kept: bool) -> LocalId {
+        self.model.locals.push(Local { name: name.to_string(), ty, kept });
+        (self.model.locals.len() - 1) as LocalId
+    }
+
+    fn compare(&mut self, op: CompareOp, left: &ast::Expr, right: &ast::Expr) -> Typed {
+        let (first, first_type) = self.expr(left);
+        let (second, second_type) = self.expr(right);
+        let both = [(first_type, left.span), (second_type, right.span)];
+        let wrong = both.iter().find(|(ty, _)| !matches!(ty, Type::Number | Type::Unknown));
+        if let Some((ty, span)) = wrong {
+            let equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
+            let help = match ty {
+                Type::Pit | Type::Set if !equality || first_type == Type::Number || second_type == Type::Number => {
+                    "`seeds(…)` counts the seeds in it"
+                }
+                _ => "`=` compares numbers; write `is` or `is not` to compare anything else",
+            };
+            self.report(
+                Diagnostic::error(code::WRONG_TYPE, *span, format!("only numbers are compared so, and this is {}", ty.words()), format!("this is {}", ty.words()))
+                    .help(help),
+            );
+            return UNKNOWN;
+        }
+        (compare(op, first, second), Type::Truth)
+    }
+
+    fn same(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        if let Some(folded) = self.option_is(left, right) {
+            return Expr::Int(i32::from(folded));
+        }
+        let (first, first_type) = self.expr(left);
+        match first_type {
+            Type::Kind => return self.kind_is(right),
+            Type::Piece => return self.piece_is(first, right),
+            _ => {}
+        }
+        let (second, second_type) = self.expr(right);
+        match (first_type, second_type) {
+            (Type::Unknown, _) | (_, Type::Unknown) => Expr::Int(0),
+            (Type::Number, Type::Number) => {
+                self.report(
+                    Diagnostic::error(code::WRONG_TYPE, span, "numbers are compared with `=`", "both are numbers")
+                        .help("write `=` or `!=`"),
+                );
+                Expr::Int(0)
+            }
+            (Type::Pit, Type::Set) => {
+                if let Expr::Places(_) = second {
+                    self.report(
+                        Diagnostic::error(code::WRONG_TYPE, right.span, "a pit is compared with a set of pits", "this is a set of pits")
+                            .help("write `in` to ask whether the pit is one of them"),
+                    );
+                }
+                Expr::SameSet(Box::new(as_set(first)), Box::new(second))
+            }
+            (Type::Set, Type::Pit) => Expr::SameSet(Box::new(first), Box::new(as_set(second))),
+            (Type::Set, Type::Set) => Expr::SameSet(Box::new(first), Box::new(second)),
+            _ if first_type == second_type => match (&first, &second) {
+                (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(one == two)),
+                (value, Expr::Int(1)) | (Expr::Int(1), value) if first_type == Type::Truth => value.clone(),
+                (value, Expr::Int(0)) | (Expr::Int(0), value) if first_type == Type::Truth => not(value.clone()),
+                _ => Expr::Same(Box::new(first), Box::new(second)),
+            },
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        code::WRONG_TYPE,
+                        right.span,
+                        format!("{} is compared with {}", first_type.words(), second_type.words()),
+                        format!("this is {}", second_type.words()),
+                    )
+                    .also(left.span, format!("this is {}", first_type.words())),
+                );
+                Expr::Int(0)
+            }
+        }
+    }
+
+    /// `option is value`, folded; `None` if the left side is no option.
+    fn option_is(&mut self, left: &ast::Expr, right: &ast::Expr) -> Option<bool> {
+        let ExprKind::Call(name, None) = &left.kind else { return None };
+        if self.scope.find(&name.text).is_some() {
+            return None;
+        }
+        let bound = self.model.bindings.iter().find(|bound| bound.name == name.text)?.clone();
+        let Choices::Values(values) = &bound.choices else { return None };
+        self.uses(&name.text);
+        let value = match &right.kind {
+            ExprKind::Call(value, None) => value.text.clone(),
+            ExprKind::Truth(true) => "yes".into(),
+            ExprKind::Truth(false) => "no".into(),
+            ExprKind::NoPit => "none".into(),
+            ExprKind::Nobody => "nobody".into(),
+            ExprKind::Sided(side, None, _) => side_word(*side).into(),
+            _ => String::new(),
+        };
+        if !values.iter().any(|(name, _)| *name == value) {
+            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+            self.report(
+                Diagnostic::error(code::UNKNOWN_VALUE, right.span, format!("option `{}` has no value `{value}`", name.text), "not one of its values")
+                    .also(bound.span, "declared here")
+                    .help_if(did_you_mean(&value, "values", &names)),
+            );
+            return Some(false);
+        }
+        Some(bound.value == value)
+    }
+
+    fn kind_is(&mut self, right: &ast::Expr) -> Expr {
+        let number = match &right.kind {
+            ExprKind::Call(name, None) => self.move_number(name),
+            _ => {
+                self.error(code::WRONG_TYPE, right.span, "expected the name of a kind of move", "not a kind of move");
+                None
+            }
+        };
+        number.map_or(Expr::Int(0), |number| Expr::Same(Box::new(Expr::Kind), Box::new(Expr::Int(number as i32))))
+    }
+
+    /// The number of a kind of move.
+    pub(super) fn move_number(&mut self, name: &Name) -> Option<usize> {
+        let items = self.items;
+        let names: Vec<&str> = items
+            .iter()
+            .filter_map(|item| if let ast::ItemKind::Move(name, _) = &item.kind { Some(name.text.as_str()) } else { None })
+            .collect();
+        let number = names.iter().position(|other| *other == name.text);
+        if number.is_none() {
+            let help = did_you_mean(&name.text, "kinds of move", &names);
+            self.report(
+                Diagnostic::error(code::UNKNOWN_MOVE, name.span, format!("there is no kind of move `{}`", name.text), "no `move` has this name")
+                    .help_if(help),
+            );
+        }
+        self.uses(&name.text);
+        number
+    }
+
+    fn piece_is(&mut self, piece: Expr, right: &ast::Expr) -> Expr {
+        let kinds = match &right.kind {
+            ExprKind::Call(name, None) => self.kinds_of(name),
+            _ => {
+                self.error(code::WRONG_TYPE, right.span, "expected the name of a kind of piece", "not a kind of piece");
+                return Expr::Int(0);
+            }
+        };
+        let same = |kind: usize| Expr::Same(Box::new(piece.clone()), Box::new(Expr::Int(kind as i32)));
+        or(kinds.unwrap_or_default().into_iter().map(same).collect())
+    }
+
+    /// The kinds of a family or of a single kind's name.
+    pub(super) fn kinds_of(&mut self, name: &Name) -> Option<Vec<usize>> {
+        let family = self.model.families.iter().find(|(other, _)| *other == name.text).map(|(_, kinds)| kinds.clone());
+        let kinds = family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == name.text).map(|kind| vec![kind]));
+        if kinds.is_none() {
+            let names: Vec<String> = self.model.families.iter().map(|(name, _)| name.clone()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.report(
+                Diagnostic::error(code::UNKNOWN_PIECE, name.span, format!("there is no kind of piece `{}`", name.text), "not declared in `pieces`")
+                    .help_if(did_you_mean(&name.text, "kinds", &names)),
+            );
+        }
+        kinds
+    }
+
+    fn inside(&mut self, left: &ast::Expr, ranges: &[(ast::Expr, Option<ast::Expr>)], braces: bool) -> Expr {
+        let (value, ty) = self.expr(left);
+        match (ty, ranges) {
+            (Type::Pit, [(set, None)]) if !braces => Expr::InSet(Box::new(value), Box::new(self.set(set))),
+            (Type::Set | Type::Run, [(set, None)]) if !braces => {
+                let value = self.fitting(value, ty, Type::Set, left.span, None);
+                Expr::Subset(Box::new(value), Box::new(self.set(set)))
+            }
+            (Type::Number, [(one, None)]) if !braces => {
+                self.report(
+                    Diagnostic::error(code::WRONG_TYPE, one.span, "a number is in a range or a list", "neither a range nor a list")
+                        .also(left.span, "this is a number")
+                        .help("write `in 2..3` or `in {2, 4, 6}`"),
+                );
+                Expr::Int(0)
+            }
+            (Type::Number, _) => {
+                let ranges = ranges
+                    .iter()
+                    .map(|(low, high)| {
+                        let low = self.number(low);
+                        let high = high.as_ref().map_or(low.clone(), |high| self.number(high));
+                        (low, high)
+                    })
+                    .collect();
+                Expr::InRanges(Box::new(value), ranges)
+            }
+            (Type::Unknown, _) => Expr::Int(0),
+            _ => {
+                self.fitting(value, ty, Type::Number, left.span, None);
+                Expr::Int(0)
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, op: ArithmeticOp, left: &ast::Expr, right: &ast::Expr) -> Typed {
+        let (first, first_type) = self.expr(left);
+        let (second, second_type) = self.expr(right);
+        let setlike = |ty| matches!(ty, Type::Pit | Type::Set);
+        if setlike(first_type) && matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract) {
+            let first = self.fitting(first, first_type, Type::Set, left.span, None);
+            let second = self.fitting(second, second_type, Type::Set, right.span, Some((left.span, "because this is a set of pits")));
+            return (union_or_minus(op, first, second), Type::Set);
+        }
+        let first = self.fitting(first, first_type, Type::Number, left.span, None);
+        let second = self.fitting(second, second_type, Type::Number, right.span, None);
+        (arithmetic(op, first, second), Type::Number)
+    }
+
+    fn conditional(&mut self, cases: &[(ast::Expr, ast::Expr)], otherwise: &ast::Expr) -> Typed {
+        let mut values = Vec::new();
+        for (value, condition) in cases {
+            let (value_expr, ty) = self.expr(value);
+            let condition = self.truth(condition);
+            values.push((value_expr, ty, condition, value.span));
+        }
+        let (otherwise_value, otherwise_type) = self.expr(otherwise);
+        let types = || values.iter().map(|(_, ty, ..)| *ty).chain([otherwise_type]);
+        let wanted = if types().any(|ty| ty == Type::Set) {
+            Type::Set
+        } else {
+            types().find(|ty| *ty != Type::Unknown).unwrap_or(Type::Unknown)
+        };
+        let first = values[0].3;
+        let otherwise_value = self.fitting(otherwise_value, otherwise_type, wanted, otherwise.span, Some((first, "because of this value")));
+        let mut folded = otherwise_value;
+        let mut live = Vec::new();
+        for (value, ty, condition, span) in values {
+            let value = self.fitting(value, ty, wanted, span, None);
+            match condition {
+                Expr::Int(0) => {}
+                Expr::Int(_) => {
+                    folded = value;
+                    break;
+                }
+                condition => live.push((condition, value)),
+            }
+        }
+        (if live.is_empty() { folded } else { Expr::If(live, Box::new(folded)) }, wanted)
+    }
+
+    fn collected(&mut self, value: &ast::Expr, binders: &[(Name, Option<ast::Expr>)]) -> Typed {
+        let mark = self.scope.open();
+        let mut locals = Vec::new();
+        for (name, set) in binders {
+            let set = set.as_ref().map(|set| self.set(set));
+            let ty = if set.is_some() { Type::Pit } else { Type::Way };
+            let local = self.new_local(&name.text, ty, false);
+            self.scope.add(&name.text, local);
+            locals.push((local, set));
+        }
+        let value = self.pit(value);
+        self.scope.close(mark);
+        (Expr::Each(Box::new(value), locals), Type::Set)
+    }
+
+    // --- names -------------------------------------------------------------------------------------------------------
+
+    fn word(&mut self, name: &Name) -> Typed {
+        let text = name.text.as_str();
+        self.uses(text);
+        if let Some(local) = self.scope.find(text) {
+            return (Expr::Local(local), self.model.locals[usize::from(local)].ty);
+        }
+        if let Some(found) = self.option_value(text, name.span) {
+            return found;
+        }
+        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+            return self.plain_state(state, name.span);
+        }
+        if let Some((_, way)) = self.model.board.ways.iter().find(|(way, _)| way == text) {
+            return (Expr::Int(i32::from(*way)), Type::Way);
+        }
+        if self.defines.contains_key(text) {
+            return self.call_define(name, &[], false);
+        }
+        match text {
+            "last" => (Expr::Last, Type::Pit),
+            "origin" => (Expr::Origin, Type::Pit),
+            "hand" => (Expr::Hand, Type::Number),
+            "held" => (Expr::Held(None), Type::Number),
+            "captured" => (Expr::Captured, Type::Number),
+            "laps" => (Expr::Laps, Type::Number),
+            "total" => (Expr::Int(self.model.total() as i32), Type::Number),
+            "mover" => (Expr::Mover, Type::Player),
+            "kind" => (Expr::Kind, Type::Kind),
+            "score" => (self.default_score(name.span), Type::Number),
+            "off" if self.model.board.off => (Expr::Place(Spot::Off), Type::Pit),
+            "off" => {
+                self.report(
+                    Diagnostic::error(code::NO_OFF, name.span, "seeds leave the game here, but the board has no `off`", "no such place")
+                        .help("write `off` in `board`, so that every seed is always in a declared place"),
+                );
+                UNKNOWN
+            }
+            _ => {
+                self.unknown_name(name);
+                UNKNOWN
+            }
+        }
+    }
+
+    fn default_score(&mut self, span: Span) -> Expr {
+        match self.model.board.store() {
+            Some(store) => Expr::Pieces(Box::new(as_set(Expr::Place(Spot::Own(store)))), None),
+            None => {
+                self.report(
+                    Diagnostic::error(code::NO_DESTINATION, span, "there is no score: the board has no store", "seeds in the store are the score")
+                        .help("declare `store` in `board`, or write `define score = …`"),
+                );
+                Expr::Int(0)
+            }
+        }
+    }
+
+    fn option_value(&mut self, text: &str, span: Span) -> Option<Typed> {
+        let bound = self.model.bindings.iter().find(|bound| bound.name == text)?.clone();
+        if let Choices::Range(..) = bound.choices {
+            let value = bound.value.parse().unwrap_or(0);
+            return Some((Expr::Int(value), Type::Number));
+        }
+        self.report(
+            Diagnostic::error(code::WRONG_TYPE, span, format!("`{text}` is an option and must be compared with one of its values"), "an option by itself")
+                .help(format!("write `{text} is {}`", bound.value)),
+        );
+        Some(UNKNOWN)
+    }
+
+    fn plain_state(&mut self, state: usize, span: Span) -> Typed {
+        let info = &self.model.states[state];
+        let (name, ty, scope) = (info.name.clone(), info.ty, info.scope);
+        match scope {
+            StateScope::Game => (Expr::StateGame(state), ty),
+            StateScope::Player => {
+                self.report(
+                    Diagnostic::error(code::SIDE_NEEDED, span, format!("`{name}` is kept for each player"), "whose?")
+                        .help(format!("write `own {name}` or `opponent {name}`")),
+                );
+                UNKNOWN
+            }
+            StateScope::Pit => {
+                self.report(
+                    Diagnostic::error(code::WRONG_ARGUMENTS, span, format!("`{name}` is kept for each pit"), "of which pit?")
+                        .help(format!("write `{name}(last)`")),
+                );
+                UNKNOWN
+            }
+        }
+    }
+
+    fn unknown_name(&mut self, name: &Name) {
+        let board = &self.model.board;
+        let placed = board.row(&name.text).is_some()
+            || board.holder(&name.text).is_some()
+            || name.text == "side"
+            || board.pits.iter().any(|(pit, _)| *pit == name.text)
+            || board.sets.iter().any(|(set, _)| *set == name.text);
+        if placed {
+            self.report(
+                Diagnostic::error(code::SIDE_NEEDED, name.span, format!("`{}` is there for each player", name.text), "whose?")
+                    .help(format!("write `own {0}`, `opponent {0}` or `all {0}`", name.text)),
+            );
+            return;
+        }
+        if FUNCTIONS.contains(&name.text.as_str()) {
+            self.error(code::WRONG_ARGUMENTS, name.span, format!("`{}` needs something in parentheses", name.text), "of what?");
+            return;
+        }
+        let mut names: Vec<String> = self.scope.names().map(String::from).collect();
+        names.extend(self.model.bindings.iter().map(|bound| bound.name.clone()));
+        names.extend(self.model.states.iter().map(|state| state.name.clone()));
+        names.extend(self.model.board.ways.iter().map(|(way, _)| way.clone()));
+        names.extend(self.defines.keys().map(ToString::to_string));
+        names.extend(WORDS.iter().chain(&FUNCTIONS).map(ToString::to_string));
+        names.sort();
+        let near = crate::diagnostic::nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        self.report(
+            Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("the name `{}` is not known", name.text), "not declared")
+                .help(near.unwrap_or_else(|| "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into())),
+        );
+    }
+
+    fn sided(&mut self, side: Side, name: Option<&Name>, tail: &SidedTail, span: Span) -> Typed {
+        let Some(name) = name else { return self.bare_side(side, span) };
+        self.uses(&name.text);
+        let text = name.text.as_str();
+        if let SidedTail::Arguments(arguments) = tail {
+            return self.sided_define(side, name, arguments, span);
+        }
+        if let Some(row) = self.model.board.row(text).cloned() {
+            return self.row_part(side, &row, tail);
+        }
+        if let SidedTail::Index(index, _) = tail {
+            self.report(Diagnostic::error(
+                code::UNKNOWN_ROW,
+                name.span,
+                format!("`{text}` is not a row, so its pits have no numbers"),
+                "not a row",
+            ).also(index.span, "this number"));
+            return UNKNOWN;
+        }
+        let board = &self.model.board;
+        let single = board.holder(text).or_else(|| board.pits.iter().find(|(pit, _)| pit == text).map(|(_, local)| *local));
+        if let Some(local) = single {
+            let spots = spots(side, &[local]);
+            return match spots.as_slice() {
+                [one] => (Expr::Place(*one), Type::Pit),
+                _ => (Expr::Places(spots), Type::Set),
+            };
+        }
+        let set = match board.sets.iter().find(|(set, _)| set == text) {
+            Some((_, locals)) => Some(locals.clone()),
+            None if text == "side" => Some((0..board.pits_per_player() as u16).collect()),
+            None => None,
+        };
+        if let Some(locals) = set {
+            return (Expr::Places(spots(side, &locals)), Type::Set);
+        }
+        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+            return self.sided_state(side, state, span);
+        }
+        self.sided_define(side, name, &[], span)
+    }
+
+    fn bare_side(&mut self, side: Side, span: Span) -> Typed {
+        match side {
+            Side::Opponent => (Expr::OtherPlayer, Type::Player),
+            Side::South => (Expr::Int(0), Type::Player),
+            Side::North => (Expr::Int(1), Type::Player),
+            Side::Own | Side::All => {
+                self.report(
+                    Diagnostic::error(code::SYNTAX, span, format!("`{}` needs the name of a place", side_word(side)), "own what?")
+                        .help("write `own home`, or `mover` for the player"),
+                );
+                UNKNOWN
+            }
+        }
+    }
+
+    fn row_part(&mut self, side: Side, row: &BoardRow, tail: &SidedTail) -> Typed {
+        let SidedTail::Index(low, high) = tail else {
+            let locals: Vec<u16> = (row.start..row.start + row.size).collect();
+            return (Expr::Places(spots(side, &locals)), Type::Set);
+        };
+        let Some(from) = self.pit_number(low, row) else { return UNKNOWN };
+        match high {
+            None => {
+                let spots = spots(side, &[row.start + from - 1]);
+                match spots.as_slice() {
+                    [one] => (Expr::Place(*one), Type::Pit),
+                    _ => (Expr::Places(spots), Type::Set),
+                }
+            }
+            Some(high) => {
+                let Some(to) = self.pit_number(high, row) else { return UNKNOWN };
+                let locals: Vec<u16> = (from.min(to)..=to.max(from)).map(|number| row.start + number - 1).collect();
+                (Expr::Places(spots(side, &locals)), Type::Set)
+            }
+        }
+    }
+
+    fn sided_state(&mut self, side: Side, state: usize, span: Span) -> Typed {
+        let info = self.model.states[state].clone();
+        if info.scope != StateScope::Player {
+            self.report(
+                Diagnostic::error(code::NOT_HERE, span, format!("`{}` is not kept for each player", info.name), "no side here")
+                    .also(info.span, "declared here"),
+            );
+            return UNKNOWN;
+        }
+        let expr = match side {
+            Side::Own => Expr::StatePlayer(state, true),
+            Side::Opponent => Expr::StatePlayer(state, false),
+            Side::South => Expr::StateOf(state, Player::South),
+            Side::North => Expr::StateOf(state, Player::North),
+            Side::All => {
+                self.error(code::NOT_HERE, span, "a condition of both players has to be said for each", "of which?");
+                return UNKNOWN;
+            }
+        };
+        (expr, info.ty)
+    }
+
+    fn sided_define(&mut self, side: Side, name: &Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        if name.text == "score" && !self.defines.contains_key("score") && matches!(side, Side::Own | Side::Opponent) {
+            let score = self.default_score(span);
+            let score = if side == Side::Opponent { Expr::Flipped(Box::new(score)) } else { score };
+            return (score, Type::Number);
+        }
+        if !self.defines.contains_key(name.text.as_str()) {
+            self.unknown_place(name);
+            return UNKNOWN;
+        }
+        match side {
+            Side::Own => self.call_define(name, arguments, false),
+            Side::Opponent => self.call_define(name, arguments, true),
+            Side::South | Side::North | Side::All => {
+                self.error(code::NOT_HERE, span, "a definition is read for the mover or for the opponent", "write `own` or `opponent`");
+                UNKNOWN
+            }
+        }
+    }
+
+    fn unknown_place(&mut self, name: &Name) {
+        let board = &self.model.board;
+        let mut names: Vec<String> = board.rows.iter().map(|row| row.name.clone()).collect();
+        names.extend(board.holders.iter().map(|holder| holder.name.clone()));
+        names.extend(board.pits.iter().map(|(pit, _)| pit.clone()));
+        names.extend(board.sets.iter().map(|(set, _)| set.clone()));
+        names.extend(self.defines.keys().map(ToString::to_string));
+        names.push("side".into());
+        names.sort();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.report(
+            Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("there is no place or definition `{}`", name.text), "not declared")
+                .help_if(did_you_mean(&name.text, "places", &names)),
+        );
+    }
+
+    // --- definitions and functions -----------------------------------------------------------------------------------
+
+    fn call_define(&mut self, name: &Name, arguments: &[ast::Expr], flipped: bool) -> Typed {
+        let item = self.defines[name.text.as_str()];
+        if arguments.len() != item.parameters.len() {
+            self.wrong_count(name, item.parameters.len(), arguments.len(), Some(item.name.span));
+            return UNKNOWN;
+        }
+        let (arguments, types): (Vec<Expr>, Vec<Type>) = arguments.iter().map(|argument| self.expr(argument)).unzip();
+        if types.contains(&Type::Unknown) {
+            return UNKNOWN;
+        }
+        let made = self.made.iter().find(|(other, for_types, ..)| *other == name.text && *for_types == types);
+        let (define, ty) = match made {
+            Some((_, _, define, ty)) => (*define, *ty),
+            None => match self.make_define(name, &types) {
+                Some(made) => made,
+                None => return UNKNOWN,
+            },
+        };
+        if let (Expr::Int(_), true) = (&self.model.defines[define].body, arguments.is_empty()) {
+            return (self.model.defines[define].body.clone(), ty);
+        }
+        (Expr::Call { define, flipped, arguments }, ty)
+    }
+
+    /// Reads a definition for these types of arguments.
+    fn make_define(&mut self, name: &Name, types: &[Type]) -> Option<(usize, Type)> {
+        let item = self.defines[name.text.as_str()];
+        if self.reading.contains(&name.text) {
+            self.report(
+                Diagnostic::error(code::DEFINITION_LOOP, name.span, format!("`{}` is defined by itself", name.text), "used while it is being defined")
+                    .also(item.name.span, "the definition")
+                    .help("a definition names an expression; what goes on and on is a `sequence`"),
+            );
+            return None;
+        }
+        self.reading.push(name.text.clone());
+        let outer = std::mem::take(&mut self.scope);
+        let mut parameters = Vec::new();
+        for (parameter, ty) in item.parameters.iter().zip(types) {
+            let local = self.new_local(&parameter.text, *ty, false);
+            self.scope.add(&parameter.text, local);
+            parameters.push(local);
+        }
+        let (body, ty) = self.expr(&item.body);
+        self.scope = outer;
+        self.reading.pop();
+        if ty == Type::Unknown {
+            return None;
+        }
+        self.model.defines.push(Define { name: name.text.clone(), parameters, body });
+        let define = self.model.defines.len() - 1;
+        self.made.push((name.text.clone(), types.to_vec(), define, ty));
+        Some((define, ty))
+    }
+
+    pub(super) fn wrong_count(&mut self, name: &Name, wanted: usize, given: usize, declared: Option<Span>) {
+        let plural = if wanted == 1 { "" } else { "s" };
+        let mut problem = Diagnostic::error(
+            code::WRONG_ARGUMENTS,
+            name.span,
+            format!("`{}` takes {wanted} argument{plural}, and {given} are given", name.text),
+            format!("needs {wanted}"),
+        );
+        if let Some(span) = declared {
+            problem = problem.also(span, "declared here");
+        }
+        self.report(problem);
+    }
+
+    fn function(&mut self, name: &Name, arguments: &[ast::Expr]) -> Typed {
+        let text = name.text.as_str();
+        self.uses(text);
+        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+            return self.state_of_pit(state, name, arguments);
+        }
+        if self.defines.contains_key(text) {
+            return self.call_define(name, arguments, false);
+        }
+        let family = self.model.families.iter().find(|(other, _)| other == text).map(|(_, kinds)| kinds.clone());
+        let kinds = family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == text).map(|kind| vec![kind]));
+        if let (Some(kinds), [of]) = (kinds, arguments) {
+            let set = self.set(of);
+            return (Expr::Pieces(Box::new(set), Some(kinds)), Type::Number);
+        }
+        let [first, rest @ ..] = arguments else {
+            self.wrong_count(name, 1, 0, None);
+            return UNKNOWN;
+        };
+        let wanted = if matches!(text, "min" | "max") { 2 } else { 1 };
+        if FUNCTIONS.contains(&text) && arguments.len() != wanted {
+            self.wrong_count(name, wanted, arguments.len(), None);
+            return UNKNOWN;
+        }
+        match text {
+            "seeds" => (Expr::Pieces(Box::new(self.set(first)), None), Type::Number),
+            "worth" => self.worth(first),
+            "count" => match self.expr(first) {
+                (run, Type::Run) => (Expr::Count(Box::new(run)), Type::Number),
+                (set, ty) => (Expr::Count(Box::new(self.fitting(set, ty, Type::Set, first.span, None))), Type::Number),
+            },
+            "number" => (Expr::Number(Box::new(self.pit(first))), Type::Number),
+            "owner" => (Expr::Owner(Box::new(self.pit(first))), Type::Player),
+            "only" => (Expr::Only(Box::new(self.set(first))), Type::Pit),
+            "pits" => (self.set(first), Type::Set),
+            "held" => match &first.kind {
+                ExprKind::Call(kind, None) => (Expr::Held(self.kinds_of(kind)), Type::Number),
+                _ => {
+                    self.error(code::WRONG_TYPE, first.span, "expected the name of a kind of piece", "not a kind of piece");
+                    UNKNOWN
+                }
+            },
+            "min" | "max" => {
+                let (first, second) = (self.number(first), self.number(&rest[0]));
+                (larger(text == "max", first, second), Type::Number)
+            }
+            _ => {
+                self.unknown_name(name);
+                UNKNOWN
+            }
+        }
+    }
+
+    fn worth(&mut self, of: &ast::Expr) -> Typed {
+        if self.model.kinds.iter().all(|kind| kind.worth.is_none()) {
+            self.report(
+                Diagnostic::error(code::UNKNOWN_PIECE, of.span, "no kind of piece has a worth", "worth is asked for here")
+                    .help("declare it in `pieces`: `gem worth 1..5`"),
+            );
+        }
+        (Expr::Worth(Box::new(self.set(of))), Type::Number)
+    }
+
+    fn state_of_pit(&mut self, state: usize, name: &Name, arguments: &[ast::Expr]) -> Typed {
+        let info = self.model.states[state].clone();
+        match (info.scope, arguments) {
+            (StateScope::Pit, [pit]) => (Expr::StatePit(state, Box::new(self.pit(pit))), info.ty),
+            (StateScope::Pit, _) => {
+                self.wrong_count(name, 1, arguments.len(), Some(info.span));
+                UNKNOWN
+            }
+            _ => {
+                self.report(
+                    Diagnostic::error(code::NOT_HERE, name.span, format!("`{}` is not kept for each pit", name.text), "no pit here")
+                        .also(info.span, "declared here"),
+                );
+                UNKNOWN
+            }
+        }
+    }
+
+    // --- tracks ------------------------------------------------------------------------------------------------------
+
+    /// The track with this name.
+    pub(super) fn track_number(&mut self, name: &Name) -> Option<usize> {
+        self.uses(&name.text);
+        let track = self.model.board.tracks.iter().position(|track| track.name == name.text);
+        if track.is_none() {
+            let names: Vec<String> = self.model.board.tracks.iter().map(|track| track.name.clone()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.report(
+                Diagnostic::error(code::UNKNOWN_TRACK, name.span, format!("the board has no track `{}`", name.text), "no such track")
+                    .help_if(did_you_mean(&name.text, "tracks", &names)),
+            );
+        }
+        track
+    }
+
+    fn track_or_only(&mut self, name: Option<&Name>, span: Span) -> Option<usize> {
+        match name {
+            Some(name) => self.track_number(name),
+            None if self.model.board.tracks.len() == 1 => Some(0),
+            None => {
+                self.report(
+                    Diagnostic::error(code::UNKNOWN_TRACK, span, "the board has several tracks, or none", "along which track?")
+                        .help("write `… steps after … on TRACK`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The way along a track: needed if it has two, not allowed if it has one.
+    pub(super) fn way_on(&mut self, track: usize, going: Option<&ast::Expr>, span: Span) -> Expr {
+        let info = &self.model.board.tracks[track];
+        let (name, two_way) = (info.name.clone(), info.two_way);
+        match (going, two_way) {
+            (Some(way), true) => self.typed(way, Type::Way),
+            (None, false) => Expr::Int(0),
+            (Some(way), false) => {
+                self.report(
+                    Diagnostic::error(code::WAY_UNKNOWN, way.span, format!("track `{name}` has one way"), "no way can be given")
+                        .help("declare the track with `both ways right, left`, or leave `going` out"),
+                );
+                Expr::Int(0)
+            }
+            (None, true) => {
+                let ways: Vec<&str> = self.model.board.ways.iter().map(|(way, _)| way.as_str()).collect();
+                let help = format!("write `going {}`, or choose a way first: `choose way in both ways`", ways.first().unwrap_or(&"way"));
+                self.report(
+                    Diagnostic::error(code::WAY_NEEDED, span, format!("track `{name}` can be walked both ways"), "which way?").help(help),
+                );
+                Expr::Int(0)
+            }
+        }
+    }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Own => "own",
+        Side::Opponent => "opponent",
+        Side::All => "all",
+        Side::South => "south",
+        Side::North => "north",
+    }
+}
+
+fn spots(side: Side, locals: &[u16]) -> Vec<Spot> {
+    let of = |make: fn(u16) -> Spot| locals.iter().map(|local| make(*local)).collect::<Vec<_>>();
+    match side {
+        Side::Own => of(Spot::Own),
+        Side::Opponent => of(Spot::Opponent),
+        Side::South => of(|local| Spot::Of(Player::South, local)),
+        Side::North => of(|local| Spot::Of(Player::North, local)),
+        Side::All => [of(Spot::Own), of(Spot::Opponent)].concat(),
+    }
+}
+
+// --- folding ---------------------------------------------------------------------------------------------------------
+
+fn as_set(pit: Expr) -> Expr {
+    match pit {
+        Expr::Place(spot) => Expr::Places(vec![spot]),
+        Expr::NoPit => Expr::Places(Vec::new()),
+        pit => Expr::AsSet(Box::new(pit)),
+    }
+}
+
+pub(super) fn not(expr: Expr) -> Expr {
+    match expr {
+        Expr::Int(value) => Expr::Int(i32::from(value == 0)),
+        Expr::Not(inner) => *inner,
+        expr => Expr::Not(Box::new(expr)),
+    }
+}
+
+pub(super) fn and(members: Vec<Expr>) -> Expr {
+    let mut live: Vec<Expr> = members.into_iter().filter(|member| !matches!(member, Expr::Int(value) if *value != 0)).collect();
+    if live.contains(&Expr::Int(0)) {
+        return Expr::Int(0);
+    }
+    match live.len() {
+        0 => Expr::Int(1),
+        1 => live.remove(0),
+        _ => Expr::And(live),
+    }
+}
+
+fn or(members: Vec<Expr>) -> Expr {
+    let mut live: Vec<Expr> = members.into_iter().filter(|member| *member != Expr::Int(0)).collect();
+    if live.iter().any(|member| matches!(member, Expr::Int(_))) {
+        return Expr::Int(1);
+    }
+    match live.len() {
+        0 => Expr::Int(0),
+        1 => live.remove(0),
+        _ => Expr::Or(live),
+    }
+}
+
+fn fold_moment(expr: Expr, make: fn(Box<Expr>) -> Expr) -> Expr {
+    if matches!(expr, Expr::Int(_)) { expr } else { make(Box::new(expr)) }
+}
+
+fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {
+    match (&left, &right) {
+        (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(op.holds(*one, *two))),
+        _ => Expr::Compare(op, Box::new(left), Box::new(right)),
+    }
+}
+
+fn arithmetic(op: ArithmeticOp, left: Expr, right: Expr) -> Expr {
+    match (&left, &right) {
+        (Expr::Int(one), Expr::Int(two)) => Expr::Int(op.apply(*one, *two)),
+        _ => Expr::Arithmetic(op, Box::new(left), Box::new(right)),
+    }
+}
+
+fn larger(max: bool, left: Expr, right: Expr) -> Expr {
+    match (&left, &right) {
+        (Expr::Int(one), Expr::Int(two)) => Expr::Int(if max { *one.max(two) } else { *one.min(two) }),
+        _ => Expr::Larger(max, Box::new(left), Box::new(right)),
+    }
+}
+
+fn union_or_minus(op: ArithmeticOp, left: Expr, right: Expr) -> Expr {
+    match (op, left, right) {
+        (ArithmeticOp::Add, Expr::Places(mut one), Expr::Places(two)) => {
+            one.extend(two);
+            Expr::Places(one)
+        }
+        (ArithmeticOp::Add, left, right) => Expr::Union(Box::new(left), Box::new(right)),
+        (_, left, right) => Expr::Minus(Box::new(left), Box::new(right)),
+    }
+}
+
+impl CompareOp {
+    /// Whether it holds of two numbers.
+    #[must_use]
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        match self {
+            CompareOp::Equal => left == right,
+            CompareOp::NotEqual => left != right,
+            CompareOp::Less => left < right,
+            CompareOp::AtMost => left <= right,
+            CompareOp::More => left > right,
+            CompareOp::AtLeast => left >= right,
+        }
+    }
+}
+
+impl ArithmeticOp {
+    /// The result; division rounds down and by 0 gives 0, and what would not fit stays at the limit.
+    #[must_use]
+    pub fn apply(self, left: i32, right: i32) -> i32 {
+        match self {
+            ArithmeticOp::Add => left.saturating_add(right),
+            ArithmeticOp::Subtract => left.saturating_sub(right),
+            ArithmeticOp::Multiply => left.saturating_mul(right),
+            ArithmeticOp::Divide if right == 0 => 0,
+            ArithmeticOp::Divide => left.div_euclid(right),
+        }
+    }
+}

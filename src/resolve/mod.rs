@@ -1,0 +1,241 @@
+//! Syntax tree to model: names, types, geometry; options and parameters bound to values. Whether the game makes sense
+//! is not judged here.
+
+mod base;
+mod board;
+mod expression;
+mod notation;
+mod options;
+mod scope;
+mod table;
+mod turn;
+
+pub use base::{Loader, load};
+pub use options::{Bindings, declared_options};
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
+use crate::model::*;
+use crate::source::Span;
+use crate::syntax::ast;
+use scope::Scope;
+use std::collections::HashMap;
+
+/// Resolves the items of a file with these options. Returns a model only if there was no error.
+pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Model> {
+    let mut resolver = Resolver::new(file, found);
+    resolver.bind_options(bindings);
+    resolver.game();
+    resolver.pieces();
+    resolver.board();
+    resolver.setup();
+    resolver.declare_states();
+    resolver.turns();
+    resolver.closing();
+    resolver.notation();
+    let Resolver { mut model, failed, used, .. } = resolver;
+    model.used = used;
+    (!failed).then_some(model)
+}
+
+/// What is known while a file is resolved.
+struct Resolver<'a> {
+    found: &'a mut Diagnostics,
+    failed: bool,
+    items: &'a [ast::Item],
+    model: Model,
+    /// Items by name, read when they are first used.
+    defines: HashMap<&'a str, &'a ast::DefineItem>,
+    sequences: HashMap<&'a str, (&'a ast::Name, &'a [ast::Name], &'a [ast::Statement])>,
+    /// Definitions that were made for these types of arguments.
+    made: Vec<(String, Vec<Type>, usize, Type)>,
+    /// Definitions that are being read, to find circles.
+    reading: Vec<String>,
+    scope: Scope,
+    /// What the rows and statements that are being read belong to.
+    of: String,
+    /// Names that were used, for warnings.
+    used: Vec<String>,
+    /// Whether `position repeats` and `mover cannot move` have a meaning here.
+    in_end: bool,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(file: &'a ast::File, found: &'a mut Diagnostics) -> Self {
+        let mut defines = HashMap::new();
+        let mut sequences = HashMap::new();
+        for item in &file.items {
+            match &item.kind {
+                ast::ItemKind::Define(define) => {
+                    defines.insert(define.name.text.as_str(), define);
+                }
+                ast::ItemKind::Sequence(name, parameters, body) => {
+                    sequences.insert(name.text.as_str(), (name, parameters.as_slice(), body.as_slice()));
+                }
+                _ => {}
+            }
+        }
+        let failed = found.any_error();
+        Resolver {
+            found,
+            failed,
+            items: &file.items,
+            model: empty_model(),
+            defines,
+            sequences,
+            made: Vec::new(),
+            reading: Vec::new(),
+            scope: Scope::default(),
+            of: String::new(),
+            used: Vec::new(),
+            in_end: false,
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.failed |= diagnostic.severity == crate::diagnostic::Severity::Error;
+        self.found.report(diagnostic);
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>, label: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message, label));
+    }
+
+    /// A new rule, for the source map.
+    fn rule(&mut self, label: &str, span: Span) -> RuleId {
+        let of = self.of.clone();
+        self.model.rules.push(RuleInfo { label: label.to_string(), of, span });
+        (self.model.rules.len() - 1) as RuleId
+    }
+
+    /// Notes that a name was used.
+    fn uses(&mut self, name: &str) {
+        if !self.used.iter().any(|used| used == name) {
+            self.used.push(name.to_string());
+        }
+    }
+
+    fn game(&mut self) {
+        for item in self.items {
+            match &item.kind {
+                ast::ItemKind::Game(title, source) => {
+                    self.model.title.clone_from(&title.text);
+                    self.model.source = source.as_ref().map(|text| text.text.clone());
+                }
+                ast::ItemKind::Example(example) => self.model.examples.push(example.clone()),
+                _ => {}
+            }
+        }
+        let here = self.items.first().map_or(Span::default(), |item| item.span);
+        let has = |wanted: fn(&ast::ItemKind) -> bool| self.items.iter().any(|item| wanted(&item.kind));
+        let needed = [
+            (has(|kind| matches!(kind, ast::ItemKind::Game(..))), "game", "write `game \"Name\"` below the first line"),
+            (has(|kind| matches!(kind, ast::ItemKind::Board(_))), "board", "write `board { row home: 6  store  track ring: own home, opponent home }`"),
+            (has(|kind| matches!(kind, ast::ItemKind::Setup(_))), "setup", "write `setup { home: 4 each }`"),
+            (has(|kind| matches!(kind, ast::ItemKind::Move(..))), "move", "write `move sowing { choose pit in own home where seeds(it) >= 1 … }`"),
+            (has(|kind| matches!(kind, ast::ItemKind::Turn(_) | ast::ItemKind::Phase(..))), "turn", "write `turn: sowing`, with the name of a kind of move"),
+            (has(|kind| matches!(kind, ast::ItemKind::End(_))), "end", "write `end { stuck: before a turn, mover cannot move -> most seeds win }`"),
+        ];
+        for (there, word, help) in needed {
+            if !there {
+                self.report(
+                    Diagnostic::error(code::MISSING_ITEM, here, format!("the file has no `{word}`"), format!("`{word}` is missing in this file"))
+                        .help(help),
+                );
+            }
+        }
+    }
+
+    /// `pieces`: kinds and families.
+    fn pieces(&mut self) {
+        let items = self.items;
+        let Some(pieces) = items.iter().find_map(|item| match &item.kind {
+            ast::ItemKind::Pieces(pieces) => Some(pieces),
+            _ => None,
+        }) else {
+            self.model.kinds = vec![PieceKind { name: "seed".into(), worth: Some(1) }];
+            return;
+        };
+        for piece in pieces {
+            let name = &piece.name.text;
+            let first = self.model.kinds.len();
+            match &piece.worth {
+                None => self.model.kinds.push(PieceKind { name: name.clone(), worth: None }),
+                Some((worth, None)) => {
+                    let worth = self.constant(worth, 0, 255);
+                    self.model.kinds.push(PieceKind { name: name.clone(), worth: Some(worth) });
+                }
+                Some((low, Some(high))) => {
+                    let (low, high) = (self.constant(low, 0, 99), self.constant(high, 0, 99));
+                    for worth in low..=high {
+                        self.model.kinds.push(PieceKind { name: format!("{name}{worth}"), worth: Some(worth) });
+                    }
+                }
+            }
+            let kinds = (first..self.model.kinds.len()).collect();
+            self.model.families.push((name.clone(), kinds));
+        }
+    }
+
+    /// A number that must be known when the file is read.
+    fn constant(&mut self, expr: &ast::Expr, low: u32, high: u32) -> u32 {
+        let value = self.number(expr);
+        let Expr::Int(value) = value else {
+            if !self.failed {
+                self.error(
+                    code::OUT_OF_RANGE,
+                    expr.span,
+                    "this number must be known before the game starts",
+                    "only numbers and parameters can stand here",
+                );
+            }
+            return low;
+        };
+        if value < low as i32 || value > high as i32 {
+            self.report(Diagnostic::error(
+                code::OUT_OF_RANGE,
+                expr.span,
+                format!("{value} is outside {low} to {high}"),
+                format!("must be from {low} to {high}"),
+            ));
+            return low;
+        }
+        value as u32
+    }
+}
+
+fn empty_model() -> Model {
+    Model {
+        title: String::new(),
+        source: None,
+        bindings: Vec::new(),
+        presets: Vec::new(),
+        kinds: Vec::new(),
+        families: Vec::new(),
+        board: Board::default(),
+        setup: Vec::new(),
+        first: Player::South,
+        states: Vec::new(),
+        defines: Vec::new(),
+        score: None,
+        phases: Vec::new(),
+        moves: Vec::new(),
+        sequences: Vec::new(),
+        sowings: Vec::new(),
+        finally: Vec::new(),
+        legal: Vec::new(),
+        preferences: 0,
+        lap_limit: 10_000,
+        endless: Vec::new(),
+        endless_declared: false,
+        end: Vec::new(),
+        notation: Notation::default(),
+        rounds: None,
+        examples: Vec::new(),
+        rules: Vec::new(),
+        locals: Vec::new(),
+        never: Vec::new(),
+        shadowed: Vec::new(),
+        unused: Vec::new(),
+        used: Vec::new(),
+    }
+}

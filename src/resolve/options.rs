@@ -1,0 +1,137 @@
+//! Options, parameters and presets, and the values they are bound to.
+
+use super::Resolver;
+use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::model::{Bound, Choices, Preset};
+use crate::source::Span;
+use crate::syntax::ast::{Binding, File, Item, ItemKind};
+use std::collections::BTreeMap;
+
+/// Values for options and parameters by name; what is not named has its default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bindings {
+    values: BTreeMap<String, (String, Option<Span>)>,
+}
+
+impl Bindings {
+    /// Binds an option or parameter from outside a file.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.values.insert(name.to_string(), (value.to_string(), None));
+        self
+    }
+
+    /// Binds what a file says (`with option: value`); what was bound before wins.
+    pub fn defaults(&mut self, bindings: &[Binding]) {
+        for binding in bindings {
+            let value = (binding.value.text.clone(), Some(binding.value.span));
+            self.values.entry(binding.name.text.clone()).or_insert(value);
+        }
+    }
+
+    /// Binds what a file says; it wins over what was bound before.
+    pub fn overrides(&mut self, bindings: &[Binding]) {
+        for binding in bindings {
+            self.values.insert(binding.name.text.clone(), (binding.value.text.clone(), Some(binding.value.span)));
+        }
+    }
+
+    /// Names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(name, (value, _))| (name.as_str(), value.as_str()))
+    }
+}
+
+/// The options and parameters that a file declares, each with its default as value.
+#[must_use]
+pub fn declared_options(file: &File) -> Vec<Bound> {
+    file.items.iter().filter_map(declared).collect()
+}
+
+fn declared(item: &Item) -> Option<Bound> {
+    match &item.kind {
+        ItemKind::Option(option) => {
+            let default = option.values.iter().find(|(_, _, default)| *default).or(option.values.first())?;
+            let values = option.values.iter().map(|(name, about, _)| (name.text.clone(), about.as_ref().map(|text| text.text.clone())));
+            Some(Bound {
+                name: option.name.text.clone(),
+                value: default.0.text.clone(),
+                about: option.about.as_ref().map(|text| text.text.clone()),
+                choices: Choices::Values(values.collect()),
+                span: option.name.span,
+            })
+        }
+        ItemKind::Parameter(parameter) => Some(Bound {
+            name: parameter.name.text.clone(),
+            value: parameter.default.to_string(),
+            about: parameter.about.as_ref().map(|text| text.text.clone()),
+            choices: Choices::Range(parameter.low, parameter.high),
+            span: parameter.name.span,
+        }),
+        _ => None,
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn bind_options(&mut self, bindings: &Bindings) {
+        self.model.bindings = self.items.iter().filter_map(declared).collect();
+        for item in self.items {
+            match &item.kind {
+                ItemKind::Parameter(parameter) if !(parameter.low..=parameter.high).contains(&parameter.default) => {
+                    self.error(
+                        code::OUT_OF_RANGE,
+                        parameter.numbers,
+                        format!("the default of `{}` is outside its range", parameter.name.text),
+                        format!("{} is not in {}..{}", parameter.default, parameter.low, parameter.high),
+                    );
+                }
+                ItemKind::Preset(name, about, values) => {
+                    values.iter().for_each(|binding| self.known_binding(&binding.name.text, &binding.value.text, Some(binding.value.span)));
+                    self.model.presets.push(Preset {
+                        name: name.text.clone(),
+                        about: about.as_ref().map(|text| text.text.clone()),
+                        bindings: values.iter().map(|one| (one.name.text.clone(), one.value.text.clone())).collect(),
+                    });
+                }
+                _ => {}
+            }
+        }
+        for (name, (value, span)) in &bindings.values {
+            self.known_binding(name, value, *span);
+            if let Some(bound) = self.model.bindings.iter_mut().find(|bound| bound.name == *name) {
+                bound.value.clone_from(value);
+            }
+        }
+    }
+
+    fn known_binding(&mut self, name: &str, value: &str, span: Option<Span>) {
+        let here = self.items.first().map_or(Span::default(), |item| item.span);
+        let span = span.unwrap_or(here);
+        let Some(bound) = self.model.bindings.iter().find(|bound| bound.name == name).cloned() else {
+            let names: Vec<&str> = self.model.bindings.iter().map(|bound| bound.name.as_str()).collect();
+            let help = did_you_mean(name, "options and parameters", &names).unwrap_or_else(|| "this game has no options".into());
+            self.report(
+                Diagnostic::error(code::UNKNOWN_OPTION, span, format!("there is no option or parameter `{name}`"), "bound for this game")
+                    .help(help),
+            );
+            return;
+        };
+        let (fits, help) = match &bound.choices {
+            Choices::Values(values) => {
+                let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+                (names.contains(&value), did_you_mean(value, "values", &names))
+            }
+            Choices::Range(low, high) => {
+                let fits = value.parse::<u32>().is_ok_and(|number| (*low..=*high).contains(&number));
+                (fits, Some(format!("`{name}` is a number from {low} to {high}")))
+            }
+        };
+        if !fits {
+            self.report(
+                Diagnostic::error(code::UNKNOWN_VALUE, span, format!("`{name}` cannot be `{value}`"), "bound to this")
+                    .also(bound.span, "declared here")
+                    .help_if(help),
+            );
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! Kinds of move, sequences, and what closes a turn or a game.
+
+use super::Resolver;
+use super::table::TableKind;
+use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::model::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, Name, StatementKind};
+
+impl<'a> Resolver<'a> {
+    /// Phases and kinds of move; sequences follow from where they are used.
+    pub(super) fn turns(&mut self) {
+        let items = self.items;
+        for item in items {
+            match &item.kind {
+                ItemKind::Turn(ranking) => self.phase("turn", None, ranking, item.span),
+                ItemKind::Phase(name, condition, ranking) => self.phase(&name.text, condition.as_ref(), ranking, name.span),
+                _ => {}
+            }
+        }
+        for item in items {
+            if let ItemKind::Move(name, body) = &item.kind {
+                self.move_kind(name, body);
+            }
+        }
+        self.unused_sequences();
+    }
+
+    fn phase(&mut self, name: &str, condition: Option<&ast::Expr>, ranking: &ast::Ranking, span: Span) {
+        let condition = condition.map(|condition| self.truth(condition));
+        if let Some(before) = self.model.phases.iter().find(|phase| phase.condition.is_none()) {
+            let before_span = before.span;
+            self.report(
+                Diagnostic::error(code::UNREACHABLE_PHASE, span, format!("`{name}` never applies"), "comes after one that always does")
+                    .also(before_span, "this one always applies")
+                    .help("give the earlier one a condition with `while`, or change the order"),
+            );
+        }
+        if condition == Some(Expr::Int(0)) {
+            return;
+        }
+        let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));
+        if let Some(ranking) = self.ranking(ranking) {
+            self.model.phases.push(Phase { name: name.to_string(), condition, ranking, span });
+        }
+    }
+
+    fn ranking(&mut self, ranking: &ast::Ranking) -> Option<Ranking> {
+        Some(match ranking {
+            ast::Ranking::Kind(name) => Ranking::Kind(self.move_number(name)?),
+            ast::Ranking::Else(members) => Ranking::Else(members.iter().filter_map(|one| self.ranking(one)).collect()),
+            ast::Ranking::Or(members) => Ranking::Or(members.iter().filter_map(|one| self.ranking(one)).collect()),
+        })
+    }
+
+    fn move_kind(&mut self, name: &Name, body: &'a [ast::Statement]) {
+        self.of = name.text.clone();
+        let mark = self.scope.open();
+        let mut finally = Vec::new();
+        let mut statements = Vec::new();
+        for statement in body {
+            if let StatementKind::Finally(block) = &statement.kind {
+                finally = block.iter().flat_map(|one| self.statement(one)).collect();
+            } else {
+                statements.extend(self.statement(statement));
+            }
+        }
+        self.flow(body);
+        self.scope.close(mark);
+        self.model.moves.push(MoveKind { name: name.text.clone(), body: statements, finally, span: name.span });
+    }
+
+    /// Whether a landing follows each sowing, and nothing follows what ends the body.
+    fn flow(&mut self, body: &[ast::Statement]) {
+        for (index, statement) in body.iter().enumerate() {
+            let quiet = |next: &&ast::Statement| !matches!(next.kind, StatementKind::Let(..) | StatementKind::Require(_) | StatementKind::Prefer(_));
+            let sown = matches!(statement.kind, StatementKind::Sow(_));
+            let next = if sown { body[index + 1..].iter().find(quiet) } else { body.get(index + 1) };
+            let follows_landing = |next: &ast::Statement| matches!(next.kind, StatementKind::Landing(_) | StatementKind::Then(..));
+            match &statement.kind {
+                StatementKind::Sow(_) if !next.is_some_and(follows_landing) => self.report(
+                    Diagnostic::error(code::NO_LANDING, statement.span, "nothing says what happens when the last seed has fallen", "no landing table follows")
+                        .help("write `landing { otherwise -> stop }` below it, or go on with a sequence"),
+                ),
+                StatementKind::Landing(_) | StatementKind::Then(..) => {
+                    if let Some(next) = next.filter(|next| !matches!(next.kind, StatementKind::Finally(_))) {
+                        self.report(
+                            Diagnostic::error(code::MISPLACED_STATEMENT, next.span, "this is never reached", "never done")
+                                .also(statement.span, "the turn goes on or ends here")
+                                .help("what is done when the sowing has stopped stands in `finally { … }`"),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn unused_sequences(&mut self) {
+        let items = self.items;
+        for item in items {
+            let ItemKind::Sequence(name, ..) = &item.kind else { continue };
+            if !self.model.sequences.iter().any(|sequence| sequence.name == name.text) {
+                self.model.unused.push((name.text.clone(), name.span));
+            }
+        }
+    }
+
+    /// The sequence for these arguments; its body is read when it is first used.
+    pub(super) fn call_sequence(&mut self, name: &Name, arguments: &[ast::Expr]) -> Option<(usize, Vec<Expr>)> {
+        let Some(&(declared, parameters, body)) = self.sequences.get(name.text.as_str()) else {
+            let mut names: Vec<&str> = self.sequences.keys().copied().collect();
+            names.sort_unstable();
+            let help = did_you_mean(&name.text, "sequences", &names);
+            self.report(
+                Diagnostic::error(code::UNKNOWN_SEQUENCE, name.span, format!("there is no sequence `{}`", name.text), "no `sequence` has this name")
+                    .help_if(help),
+            );
+            return None;
+        };
+        if parameters.len() != arguments.len() {
+            self.wrong_count(name, parameters.len(), arguments.len(), Some(declared.span));
+            return None;
+        }
+        let typed: Vec<(Expr, Type)> = arguments.iter().map(|argument| self.expr(argument)).collect();
+        if typed.iter().any(|(_, ty)| *ty == Type::Unknown) {
+            return None;
+        }
+        let number = match self.model.sequences.iter().position(|sequence| sequence.name == name.text) {
+            Some(number) => number,
+            None => self.sequence(declared, parameters, body, &typed),
+        };
+        let wanted: Vec<Type> =
+            self.model.sequences[number].parameters.iter().map(|local| self.model.locals[usize::from(*local)].ty).collect();
+        let fitted = typed
+            .into_iter()
+            .zip(wanted)
+            .zip(arguments)
+            .map(|((value, wanted), argument)| {
+                self.fitting(value.0, value.1, wanted, argument.span, Some((declared.span, "from its first use, this sequence takes another type here")))
+            })
+            .collect();
+        Some((number, fitted))
+    }
+
+    fn sequence(&mut self, name: &Name, parameters: &[Name], body: &'a [ast::Statement], arguments: &[(Expr, Type)]) -> usize {
+        let outer = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.of, name.text.clone()));
+        let locals: Vec<LocalId> =
+            parameters.iter().zip(arguments).map(|(parameter, (_, ty))| self.new_local(&parameter.text, *ty, true)).collect();
+        for (parameter, local) in parameters.iter().zip(&locals) {
+            self.scope.add(&parameter.text, *local);
+        }
+        let number = self.model.sequences.len();
+        // Registered before its body is read, because it may go on with itself.
+        self.model.sequences.push(Sequence { name: name.text.clone(), parameters: locals, body: Vec::new(), span: name.span });
+        let statements = body.iter().flat_map(|statement| self.statement(statement)).collect();
+        self.flow(body);
+        self.model.sequences[number].body = statements;
+        (self.scope, self.of) = outer;
+        number
+    }
+
+    // --- statements --------------------------------------------------------------------------------------------------
+
+    /// The statement; none if it has an error or can never be done.
+    pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Option<Statement> {
+        let condition = statement.condition.as_ref().map(|condition| self.truth(condition));
+        if condition == Some(Expr::Int(0)) {
+            return None;
+        }
+        let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));
+        let rule = self.rule(statement_word(&statement.kind), statement.span);
+        let action = self.action(&statement.kind, statement.span, rule)?;
+        Some(Statement { action, condition, rule })
+    }
+
+    fn action(&mut self, kind: &'a StatementKind, span: Span, rule: RuleId) -> Option<Action> {
+        Some(match kind {
+            StatementKind::Choose(name, from, condition) => self.choose(name, from, condition.as_ref()),
+            StatementKind::Lift(None, pit) => Action::Lift(self.pit(pit)),
+            StatementKind::Lift(Some(count), pit) => Action::LiftSome(self.number(count), self.pit(pit)),
+            StatementKind::Put(count, from, to) => {
+                let count = self.number(count);
+                let from = from.as_ref().map(|from| self.pit(from));
+                Action::Put(count, from, self.pit(to))
+            }
+            StatementKind::Sow(sow) => Action::Sow(self.sow(sow, span, rule)?),
+            StatementKind::Landing(rows) => Action::Landing(self.rows(rows, TableKind::Landing)),
+            StatementKind::Let(name, value) => {
+                let (value, ty) = self.expr(value);
+                Action::Let(self.keep(name, ty), value)
+            }
+            StatementKind::Capture(capture) => Action::Capture(self.capture(capture, span)?),
+            StatementKind::PlaceFreely(set) => Action::PlaceFreely(self.set(set)),
+            StatementKind::Require(condition) => Action::Require(self.truth(condition)),
+            StatementKind::Prefer(condition) => {
+                let condition = self.truth(condition);
+                Action::Prefer(self.preference(), condition)
+            }
+            StatementKind::Then(name, arguments) => {
+                let (sequence, arguments) = self.call_sequence(name, arguments)?;
+                Action::Then(sequence, arguments)
+            }
+            StatementKind::Finally(_) => {
+                self.report(
+                    Diagnostic::error(code::MISPLACED_STATEMENT, span, "`finally` belongs to a move, or stands as an item of its own", "not here")
+                        .help("move it into the `move`, or to the first column"),
+                );
+                return None;
+            }
+            StatementKind::Becomes(target, value) => return self.becomes(target, value),
+        })
+    }
+
+    /// A local that lives through choices.
+    fn keep(&mut self, name: &Name, ty: Type) -> LocalId {
+        let local = self.new_local(&name.text, ty, true);
+        self.scope.add(&name.text, local);
+        local
+    }
+
+    fn preference(&mut self) -> u8 {
+        self.model.preferences += 1;
+        self.model.preferences - 1
+    }
+
+    fn choose(&mut self, name: &Name, from: &ast::ChooseFrom, condition: Option<&ast::Expr>) -> Action {
+        match from {
+            ast::ChooseFrom::Pits(sets) => {
+                let sets: Vec<Expr> = sets.iter().map(|set| self.set(set)).collect();
+                if sets.iter().all(|set| matches!(set, Expr::Places(spots) if spots.is_empty())) {
+                    self.error(code::CHOICE_NEVER_OFFERED, name.span, "there is nothing to choose from", "the set is always empty");
+                }
+                if let Some(condition) = condition {
+                    self.error(code::NOT_HERE, condition.span, "the condition belongs to the set", "put it in the set");
+                }
+                Action::ChoosePit(self.keep(name, Type::Pit), sets)
+            }
+            ast::ChooseFrom::Numbers(low, high) => {
+                let (low, high) = (self.number(low), self.number(high));
+                if let (Expr::Int(low), Expr::Int(high)) = (&low, &high)
+                    && low > high
+                {
+                    self.error(code::CHOICE_NEVER_OFFERED, name.span, "there is nothing to choose from", "no number lies in this range");
+                }
+                Action::ChooseNumber(self.keep(name, Type::Number), low, high)
+            }
+            ast::ChooseFrom::BothWays(span) => {
+                if self.model.board.ways.is_empty() {
+                    self.report(
+                        Diagnostic::error(code::WAY_UNKNOWN, *span, "no track has two ways", "no ways to choose from")
+                            .help("declare the track with `both ways right, left`"),
+                    );
+                }
+                let condition = condition.map(|condition| self.with_local("it", Type::Way, |this| this.truth(condition)));
+                Action::ChooseWay(self.keep(name, Type::Way), condition)
+            }
+        }
+    }
+
+    fn sow(&mut self, sow: &'a ast::SowStatement, span: Span, rule: RuleId) -> Option<usize> {
+        let start = self.pit(&sow.start);
+        let track = self.track_number(&sow.track)?;
+        let way = self.way_on(track, sow.going.as_ref(), span);
+        let skipping = match &sow.skipping {
+            Some((set, condition)) => {
+                let set = self.set(set);
+                match condition.as_ref().map(|condition| self.truth(condition)) {
+                    None => Some(set),
+                    Some(Expr::Int(0)) => None,
+                    Some(Expr::Int(_)) => Some(set),
+                    Some(condition) => Some(Expr::If(vec![(condition, set)], Box::new(Expr::Places(Vec::new())))),
+                }
+            }
+            None => None,
+        };
+        if let Some(span) = sow.choosing
+            && self.model.kinds.len() == 1
+        {
+            self.report(
+                Diagnostic::warning(code::UNUSED, span, "there is one kind of piece, so there is no order to choose", "no effect")
+                    .help("leave it out, or declare `pieces`"),
+            );
+        }
+        let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
+        let each_drop = match &sow.each_drop {
+            Some(each) => {
+                let (local, rows) = self.with_local("it", Type::Pit, |this| this.rows(&each.rows, TableKind::EachDrop));
+                self.model.locals[usize::from(local)].kept = true;
+                Some(EachDrop { but_last: each.but_last, local, rows })
+            }
+            None => None,
+        };
+        self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });
+        Some(self.model.sowings.len() - 1)
+    }
+
+    fn capture(&mut self, capture: &ast::Capture, span: Span) -> Option<Capture> {
+        let captor = match &capture.captor {
+            None => Captor::Mover,
+            Some(player) => match self.player(player) {
+                Expr::Mover => Captor::Mover,
+                player => Captor::Player(player),
+            },
+        };
+        let what = match &capture.what {
+            ast::CaptureWhat::All(set) => CaptureWhat::All(self.set(set)),
+            ast::CaptureWhat::Some(count, pit) => CaptureWhat::Some(self.number(count), self.pit(pit)),
+            ast::CaptureWhat::Chosen { count, kind, from, then } => CaptureWhat::Chosen {
+                count: self.number(count),
+                kinds: self.kinds_of(kind)?,
+                from: self.set(from),
+                then: then.as_ref().map(|then| self.set(then)),
+            },
+        };
+        let into = match &capture.into {
+            Some(ast::Expr { kind: ast::ExprKind::Call(name, None), .. }) if name.text == "hand" => Destination::Hand,
+            Some(place) => Destination::Place(self.pit(place)),
+            None if self.model.board.store().is_some() => Destination::Store,
+            None => {
+                self.report(
+                    Diagnostic::error(code::NO_DESTINATION, span, "seeds are captured, but nothing says where they go", "captured here")
+                        .help("declare `store` in `board`, or say where: `capture … into hand`, `into off`, `into own back 1`"),
+                );
+                return None;
+            }
+        };
+        Some(Capture { captor, what, into })
+    }
+
+    fn becomes(&mut self, target: &ast::Expr, value: &ast::Expr) -> Option<Action> {
+        let (place, ty) = self.expr(target);
+        let reference = match place {
+            Expr::StateGame(state) => StateRef::Game(state),
+            Expr::StatePlayer(state, own) => StateRef::Player(state, own),
+            Expr::StatePit(state, pit) => StateRef::Pit(state, *pit),
+            _ => {
+                if ty != Type::Unknown {
+                    self.report(
+                        Diagnostic::error(code::NOT_HERE, target.span, "only declared state can be set", "not state")
+                            .help("declare it in `state { … }`; a value for this turn is kept with `let`"),
+                    );
+                }
+                return None;
+            }
+        };
+        let declared = match &reference {
+            StateRef::Game(state) | StateRef::Player(state, _) | StateRef::Pit(state, _) => self.model.states[*state].span,
+        };
+        let (value_expr, found) = self.expr(value);
+        let value = self.fitting(value_expr, found, ty, value.span, Some((declared, "because of how this is declared")));
+        Some(Action::Become(reference, value))
+    }
+
+    // --- what closes a turn or a game --------------------------------------------------------------------------------
+
+    pub(super) fn closing(&mut self) {
+        let items = self.items;
+        for item in items {
+            match &item.kind {
+                ItemKind::Finally(block) => {
+                    self.of = "finally".into();
+                    let mark = self.scope.open();
+                    self.model.finally = block.iter().flat_map(|statement| self.statement(statement)).collect();
+                    self.scope.close(mark);
+                }
+                ItemKind::Legal(rules) => self.legal(rules),
+                ItemKind::Endless(limit, rows) => {
+                    self.of = "endless".into();
+                    if let Some((limit, _)) = limit {
+                        self.model.lap_limit = *limit;
+                    }
+                    self.model.endless = self.rows(rows, TableKind::Endless);
+                    self.model.endless_declared = true;
+                }
+                ItemKind::End(rows) => self.end(rows),
+                ItemKind::Match(condition, entries) => self.rounds(condition.as_ref(), entries),
+                _ => {}
+            }
+        }
+        self.of = "score".into();
+        let here = self.items.first().map_or(Span::default(), |item| item.span);
+        let name = Name { text: "score".into(), span: here };
+        if self.defines.contains_key("score") || self.model.board.store().is_some() {
+            let score = ast::Expr { kind: ast::ExprKind::Call(name, None), span: here };
+            let score = self.number(&score);
+            self.model.score = Some(score);
+        }
+    }
+
+    fn legal(&mut self, rules: &'a [ast::LegalRule]) {
+        self.of = "legal".into();
+        for rule in rules {
+            let id = self.rule(&rule.label.text, rule.span);
+            let condition = self.truth(&rule.condition);
+            let when = rule.when.as_ref().map(|when| self.truth(when));
+            if when == Some(Expr::Int(0)) || condition == Expr::Int(1) {
+                self.model.never.push(rule.span);
+                continue;
+            }
+            let when = when.filter(|when| !matches!(when, Expr::Int(_)));
+            let prefer = rule.prefer.then(|| self.preference());
+            self.model.legal.push(LegalRule { prefer, condition, when, rule: id });
+        }
+    }
+
+    fn end(&mut self, rows: &'a [ast::EndRow]) {
+        self.of = "end".into();
+        self.in_end = true;
+        for (index, row) in rows.iter().enumerate() {
+            if let Some(first) = rows[..index].iter().find(|other| other.row.label.text == row.row.label.text) {
+                self.report(
+                    Diagnostic::error(code::DUPLICATE_LABEL, row.row.label.span, format!("two rows are called `{}`", row.row.label.text), "and again here")
+                        .also(first.row.label.span, "first used here"),
+                );
+            }
+            let made = self.rows(std::slice::from_ref(&row.row), TableKind::End);
+            for made in made {
+                if matches!(made.then, Outcome::Award(Award::MostSeeds)) && self.model.board.store().is_none() && !self.defines.contains_key("score") {
+                    self.report(
+                        Diagnostic::error(code::NO_DESTINATION, row.row.span, "`most seeds win`, but there is no score", "whose seeds are counted?")
+                            .help("declare `store` in `board`, or write `define score = …`"),
+                    );
+                }
+                self.model.end.push(EndRow { moment: row.moment, row: made });
+            }
+        }
+        self.in_end = false;
+    }
+
+    fn rounds(&mut self, condition: Option<&ast::Expr>, entries: &'a [ast::MatchEntry]) {
+        self.of = "match".into();
+        let wanted = condition.map(|condition| self.truth(condition));
+        if wanted == Some(Expr::Int(0)) {
+            return;
+        }
+        let mut rounds: Option<Rounds> = None;
+        let (mut starts, mut over) = (None, Vec::new());
+        for entry in entries {
+            match entry {
+                ast::MatchEntry::Fill { row, each, from, unfilled, span } => {
+                    let each = self.constant(each, 1, 1000);
+                    let (row_expr, from_expr) = (self.set(row), self.pit(from));
+                    let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
+                    let (Expr::Places(row), Expr::Place(from)) = (row_expr, from_expr) else {
+                        self.error(code::NOT_HERE, *span, "a round is laid out in a fixed row from a fixed place", "neither may depend on the game");
+                        continue;
+                    };
+                    rounds = Some(Rounds { row, each, from, unfilled, starts: None, over: Vec::new() });
+                }
+                ast::MatchEntry::Starts(player) => starts = Some(self.player(player)),
+                ast::MatchEntry::Over(rows) => {
+                    self.in_end = true;
+                    over = self.rows(rows, TableKind::End);
+                    self.in_end = false;
+                }
+            }
+        }
+        match rounds {
+            Some(rounds) => self.model.rounds = Some(Rounds { starts, over, ..rounds }),
+            None => {
+                let here = self.items.first().map_or(Span::default(), |item| item.span);
+                self.error(code::MISSING_ITEM, here, "the match does not say how the next round is laid out", "`fill` is missing in `match`");
+            }
+        }
+    }
+
+    fn pit_truth(&mut self, name: &Name) -> Option<usize> {
+        self.uses(&name.text);
+        let state = self.model.states.iter().position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
+        if state.is_none() {
+            self.report(
+                Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("`{}` is not declared as yes or no for each pit", name.text), "no such state")
+                    .help(format!("write `{} per pit: no` in `state`", name.text)),
+            );
+        }
+        state
+    }
+}
+
+/// The word a statement begins with, as its label.
+fn statement_word(kind: &StatementKind) -> &'static str {
+    match kind {
+        StatementKind::Choose(..) => "choose",
+        StatementKind::Lift(..) => "lift",
+        StatementKind::Put(..) => "put",
+        StatementKind::Sow(_) => "sow",
+        StatementKind::Landing(_) => "landing",
+        StatementKind::Let(..) => "let",
+        StatementKind::Capture(_) => "capture",
+        StatementKind::PlaceFreely(_) => "place",
+        StatementKind::Require(_) => "require",
+        StatementKind::Prefer(_) => "prefer",
+        StatementKind::Then(..) => "then",
+        StatementKind::Finally(_) => "finally",
+        StatementKind::Becomes(..) => "becomes",
+    }
+}

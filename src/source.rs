@@ -1,0 +1,89 @@
+//! Source text and places in it.
+//!
+//! A rules file may build on another, so a place names its file as well as its bytes.
+
+use std::sync::Arc;
+
+/// Half-open range of bytes in one source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// Number of the file in its [`SourceMap`].
+    pub file: u16,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both; both must lie in one file, otherwise the first is returned.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// One named text.
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    /// The name to show: a path, or the name of a shipped variant.
+    pub name: Arc<str>,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+impl SourceFile {
+    /// Line and column of a byte, both from 1; the column counts characters.
+    #[must_use]
+    pub fn line_column(&self, byte: u32) -> (usize, usize) {
+        let mut byte = (byte as usize).min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let before = &self.text[..byte];
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+}
+
+/// The files that one variant is made of: itself, and those it is based on.
+#[derive(Debug, Clone, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a file and returns its number.
+    pub fn add(&mut self, name: &str, text: &str) -> u16 {
+        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        u16::try_from(self.files.len() - 1).unwrap_or(u16::MAX)
+    }
+
+    /// The file with this number; the first one where there is no such file.
+    #[must_use]
+    pub fn file(&self, number: u16) -> &SourceFile {
+        self.files.get(usize::from(number)).unwrap_or(&self.files[0])
+    }
+
+    /// The files, in the order of their numbers.
+    #[must_use]
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// The text of a place.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Line of the start of a place, from 1.
+    #[must_use]
+    pub fn line(&self, span: Span) -> usize {
+        self.file(span.file).line_column(span.start).0
+    }
+}

@@ -1,0 +1,126 @@
+//! Cuts a text into the version line and the items, so that a slip in one item does not hide the others.
+
+use crate::source::Span;
+
+/// A piece of the text that begins in the first column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chunk<'a> {
+    /// First byte in the file.
+    pub(super) offset: u32,
+    /// The text, without the blank lines and comments behind it.
+    pub(super) text: &'a str,
+}
+
+/// Cuts before each line that begins with a letter or digit in the first column.
+pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(|first: char| !first.is_whitespace() && !matches!(first, '#' | '}')) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| Chunk { offset: u32::try_from(start).unwrap_or(u32::MAX), text: trimmed(&text[start..end]) })
+        .collect()
+}
+
+/// Without trailing blank lines and lines that are only a comment.
+fn trimmed(text: &str) -> &str {
+    let mut end = 0;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let content = line.trim();
+        if !content.is_empty() && !content.starts_with('#') {
+            end = at;
+        }
+    }
+    text[..end].trim_end()
+}
+
+/// What the brackets of a chunk look like: how deep they go, and the innermost one that is never closed.
+pub(super) struct Brackets {
+    /// Deepest nesting.
+    pub(super) depth: usize,
+    /// Byte in the chunk of the deepest one.
+    pub(super) deepest: usize,
+    /// Byte in the chunk of the first one that is never closed.
+    pub(super) unclosed: Option<usize>,
+    /// Words that nest without brackets (`where`, `while`, `each`, …).
+    pub(super) nesting_words: usize,
+}
+
+/// Looks at brackets outside comments and quotes.
+pub(super) fn brackets(text: &str) -> Brackets {
+    let mut open: Vec<usize> = Vec::new();
+    let mut found = Brackets { depth: 0, deepest: 0, unclosed: None, nesting_words: 0 };
+    visible(text, |at, piece| match piece {
+        "{" | "(" => {
+            open.push(at);
+            if open.len() > found.depth {
+                found.depth = open.len();
+                found.deepest = at;
+            }
+        }
+        "}" | ")" => {
+            open.pop();
+        }
+        "where" | "while" | "each" | "chain" | "drops" | "if" => found.nesting_words += 1,
+        _ => {}
+    });
+    found.unclosed = open.first().copied();
+    found
+}
+
+/// Calls back with every bracket and word that is neither in a comment nor in quotes.
+fn visible<'a>(text: &'a str, mut see: impl FnMut(usize, &'a str)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'#' => at += text[at..].find('\n').unwrap_or(text.len() - at),
+            b'"' => {
+                let rest = &text[at + 1..];
+                let line = rest.find('\n').unwrap_or(rest.len());
+                at += rest[..line].find('"').map_or(1, |close| close + 2);
+            }
+            b'{' | b'}' | b'(' | b')' => {
+                see(at, &text[at..=at]);
+                at += 1;
+            }
+            byte if byte.is_ascii_alphabetic() => {
+                let end = text[at..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(text.len(), |n| at + n);
+                see(at, &text[at..end]);
+                at = end;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Places of the comments of a file.
+pub(super) fn comments(text: &str, file: u16) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(start) = comment_start(line) {
+            let end = line.trim_end().len();
+            found.push(Span { file, start: (at + start) as u32, end: (at + end) as u32 });
+        }
+        at += line.len();
+    }
+    found
+}
+
+fn comment_start(line: &str) -> Option<usize> {
+    let mut quoted = false;
+    line.bytes().position(|byte| {
+        quoted ^= byte == b'"';
+        byte == b'#' && !quoted
+    })
+}
