@@ -1,0 +1,576 @@
+//! A machine: reusable scratch that lists, samples and plays the moves of a program.
+
+use super::evaluate::{Dropped, Environment, Registers, Turn};
+use super::flow::Ended;
+use super::shape::{Cells, Shape};
+use super::trace::{Event, Observer, Silent};
+use crate::ir::{Address, Code, MOST_CHOICES, NUMBER_REGISTERS, Program, SET_REGISTERS};
+use crate::model::{Player, Ranking, RuleId};
+use std::ops::ControlFlow;
+
+/// A complete move that was found, and what it leads to.
+#[derive(Debug)]
+pub struct Found<'a, S: Shape> {
+    /// The position that it leads to, with the next player to move.
+    pub position: &'a S::Position,
+    /// The move itself.
+    pub script: &'a Script,
+    /// Whether the same player moves again.
+    pub again: bool,
+    /// How the game ended in this turn, if it did.
+    pub ended: Option<Ended>,
+    /// Pieces captured by the mover.
+    pub captured: i32,
+    /// Laps sown.
+    pub laps: u32,
+}
+
+/// A move: its kind and its choices in order. Small, `Copy`, and all that is needed to play it again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Script {
+    kind: u8,
+    length: u8,
+    /// Bit `n` is set if choice `n` had one possible value.
+    forced: u64,
+    choices: [u8; MOST_CHOICES],
+}
+
+impl Script {
+    pub(super) fn new(kind: usize) -> Self {
+        Script { kind: kind as u8, length: 0, forced: 0, choices: [0; MOST_CHOICES] }
+    }
+
+    /// Number of its kind.
+    #[must_use]
+    pub fn kind(&self) -> usize {
+        usize::from(self.kind)
+    }
+
+    /// Its choices in order: places, ways, numbers, alternatives, kinds of piece.
+    #[must_use]
+    pub fn choices(&self) -> &[u8] {
+        &self.choices[..usize::from(self.length)]
+    }
+
+    /// Whether a choice had one possible value.
+    #[must_use]
+    pub fn is_forced(&self, choice: usize) -> bool {
+        self.forced >> (choice & 63) & 1 == 1
+    }
+
+    fn push(&mut self, choice: u8, forced: bool) -> bool {
+        let at = usize::from(self.length);
+        if at == MOST_CHOICES {
+            return false;
+        }
+        self.choices[at] = choice;
+        self.forced = self.forced & !(1 << at) | u64::from(forced) << at;
+        self.length += 1;
+        true
+    }
+}
+
+impl std::fmt::Debug for Script {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}{:?}", self.kind, self.choices())
+    }
+}
+
+/// What is written for each choice of a move: the choice and what it was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveText {
+    /// A pit.
+    Pit(usize),
+    /// A way.
+    Way(usize),
+    /// A number.
+    Number(i32),
+    /// An alternative: address of its list and number in it.
+    Alternative(u16, usize),
+    /// A piece of a kind, dropped next.
+    Piece(usize),
+    /// A piece of a kind, taken at a place.
+    Take(usize, usize),
+}
+
+/// What must be chosen.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Options {
+    /// A pit of a set.
+    Pits { register: u8, set: u128 },
+    /// A way: bit 0, bit 1.
+    Ways { register: u8, ways: u128 },
+    /// A number from low to high.
+    Numbers { register: u8, low: i32, high: i32 },
+    /// One of so many addresses of a list.
+    Fork { list: u16, count: u8 },
+    /// Where the next piece of the hand is put, in a set; and the places that are still allowed.
+    Free { set: u128 },
+    /// The kind of the next piece to drop, by bits.
+    Piece { kinds: u128 },
+    /// The next piece to take: `kind * 256 + place` are numbered; see `Taking`.
+    Take,
+}
+
+/// How a run of the machine stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Status {
+    /// The turn is closed.
+    Done,
+    /// No legal move, because of this rule.
+    Dead(RuleId),
+    /// A choice must be made.
+    Choose,
+}
+
+/// Pieces that are being taken by choice: how many are still to be taken, and from where the next may come.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Taking {
+    pub(super) left: u16,
+    /// Pieces numbered below this one are passed: equal sets of pieces are one move.
+    pub(super) from: u16,
+    /// 0: first set, 1: second set.
+    pub(super) stage: u8,
+    pub(super) active: bool,
+    /// Kinds that may be taken, by bits.
+    pub(super) kinds: u16,
+    pub(super) sets: [u128; 2],
+}
+
+/// A choice that was made and the state before it, to come back to.
+#[derive(Debug, Clone)]
+struct Frame<S: Shape> {
+    position: S::Position,
+    before: S::Position,
+    turn: Turn<S>,
+    taking: Taking,
+    options: Options,
+    address: Address,
+    /// Next option.
+    next: u32,
+    length: u8,
+    drops: usize,
+}
+
+/// Scratch for playing one program. Make one for each thread, and use it again.
+#[derive(Debug)]
+pub struct Machine<'p, S: Shape> {
+    pub(super) program: &'p Program,
+    pub(super) code: &'p Code,
+    pub(super) mover: Player,
+    /// Position before the turn.
+    pub(super) start: S::Position,
+    /// Position now.
+    pub(super) now: S::Position,
+    /// Position before the last lap.
+    pub(super) before: S::Position,
+    pub(super) turn: Turn<S>,
+    pub(super) registers: Box<Registers>,
+    pub(super) drops: Vec<Dropped<S>>,
+    pub(super) taking: Taking,
+    pub(super) options: Options,
+    pub(super) address: Address,
+    pub(super) ended: Option<Ended>,
+    pub(super) occurrences: u32,
+    pub(super) stuck: bool,
+    pub(super) script: Script,
+    frames: Vec<Frame<S>>,
+    saved_numbers: Vec<i32>,
+    saved_sets: Vec<u128>,
+}
+
+impl<S: Shape> Turn<S> {
+    fn new(kind: usize) -> Self {
+        Turn {
+            hand: S::Bag::default(),
+            held: S::Bag::default(),
+            last: -1,
+            origin: -1,
+            kind: kind as u8,
+            way: 0,
+            sowing: 0,
+            lap_start: 0,
+            again: false,
+            just_captured: false,
+            captured: 0,
+            laps: 0,
+            laps_since_capture: 0,
+            preference: 0,
+            skipped: 0,
+            next: 0,
+        }
+    }
+}
+
+impl<'p, S: Shape> Machine<'p, S> {
+    /// A machine for a program.
+    #[must_use]
+    pub fn new(program: &'p Program) -> Self {
+        let empty = S::Position::zero();
+        Machine {
+            program,
+            code: &program.sides[0],
+            mover: Player::South,
+            start: empty,
+            now: empty,
+            before: empty,
+            turn: Turn::new(0),
+            registers: Box::new(Registers { numbers: [0; NUMBER_REGISTERS], sets: [0; SET_REGISTERS] }),
+            drops: Vec::with_capacity(256),
+            taking: Taking::default(),
+            options: Options::Take,
+            address: 0,
+            ended: None,
+            occurrences: 1,
+            stuck: false,
+            script: Script::new(0),
+            frames: Vec::with_capacity(MOST_CHOICES),
+            saved_numbers: Vec::with_capacity(MOST_CHOICES * 16),
+            saved_sets: Vec::with_capacity(MOST_CHOICES * 4),
+        }
+    }
+
+    /// What it plays.
+    #[must_use]
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Takes up a position: its player is the mover.
+    pub(super) fn take_up(&mut self, position: &S::Position) {
+        self.start = *position;
+        self.now = *position;
+        self.mover = position.mover();
+        self.code = &self.program.sides[self.mover.index()];
+        self.ended = None;
+        self.turn = Turn::new(0);
+        if !self.code.untils.is_empty() {
+            self.untils(&mut Silent);
+            self.start = self.now;
+        }
+    }
+
+    #[inline]
+    pub(super) fn environment(&self) -> Environment<'_, S> {
+        Environment {
+            code: self.code,
+            places: self.program.layout.places,
+            kinds: self.program.layout.kinds,
+            cells: &self.now,
+            start: &self.start,
+            before: &self.before,
+            turn: &self.turn,
+            drops: &self.drops,
+            occurrences: self.occurrences,
+            stuck: self.stuck,
+            held: &self.turn.held,
+        }
+    }
+
+    // --- listing -----------------------------------------------------------------------------------------------------
+
+    /// Visits every legal move: by rank of its kind, then in the order in which choices are offered (pits by their
+    /// place, ways as the track declares them, numbers upward, alternatives as written). The visitor may stop.
+    pub fn moves(&mut self, position: &S::Position, mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>) {
+        self.take_up(position);
+        let Some(ranking) = self.ranking() else { return };
+        if self.program.model.preferences == 0 {
+            let _ = self.ranked(ranking, &mut |found, _| visit(found));
+            return;
+        }
+        // A preference binds if some move satisfies it: look for the best first.
+        let mut best = 0;
+        let _ = self.ranked(ranking, &mut |_, preference| {
+            best = best.max(preference);
+            ControlFlow::Continue(())
+        });
+        let _ = self.ranked(ranking, &mut |found, preference| {
+            if preference == best { visit(found) } else { ControlFlow::Continue(()) }
+        });
+    }
+
+    /// Whether there is a legal move.
+    pub fn can_move(&mut self, position: &S::Position) -> bool {
+        self.take_up(position);
+        let Some(ranking) = self.ranking() else { return false };
+        self.ranked(ranking, &mut |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// The ranking of the phase that applies.
+    fn ranking(&mut self) -> Option<&'p Ranking> {
+        let code = self.code;
+        let phase = code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.num(condition) != 0));
+        phase.map(|(_, ranking)| ranking)
+    }
+
+    /// Visits the moves of a ranking; tells whether there was one by the flag, and whether the visitor stopped.
+    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.any_of(ranking, visit).map_break(|()| ()).map_continue(|_| ())
+    }
+
+    fn any_of(&mut self, ranking: &Ranking, visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+        match ranking {
+            Ranking::Kind(kind) => self.kind(*kind, visit),
+            Ranking::Else(members) => {
+                for member in members {
+                    if self.any_of(member, visit)? {
+                        return ControlFlow::Continue(true);
+                    }
+                }
+                ControlFlow::Continue(false)
+            }
+            Ranking::Or(members) => {
+                let mut any = false;
+                for member in members {
+                    any |= self.any_of(member, visit)?;
+                }
+                ControlFlow::Continue(any)
+            }
+        }
+    }
+
+    /// Visits the moves of one kind.
+    fn kind(&mut self, kind: usize, visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+        self.begin(kind);
+        let mut any = false;
+        loop {
+            match self.run(&mut Silent) {
+                Status::Choose => self.push_frame(),
+                Status::Done => {
+                    if self.judge(&mut Silent).is_none() {
+                        any = true;
+                        self.hand_over();
+                        visit(self.found(), self.turn.preference)?;
+                    }
+                }
+                Status::Dead(_) => {}
+            }
+            if !self.next_option() {
+                return ControlFlow::Continue(any);
+            }
+        }
+    }
+
+    pub(super) fn begin(&mut self, kind: usize) {
+        self.now = self.start;
+        self.turn = Turn::new(kind);
+        self.address = self.code.kinds[kind].entry;
+        self.script = Script::new(kind);
+        self.ended = None;
+        self.taking = Taking::default();
+        self.drops.clear();
+        self.frames.clear();
+        self.saved_numbers.clear();
+        self.saved_sets.clear();
+    }
+
+    /// Makes the next player the one to move.
+    #[inline]
+    pub(super) fn hand_over(&mut self) {
+        let next = if self.turn.again { self.mover } else { self.mover.other() };
+        self.now.set_mover(next);
+    }
+
+    #[inline]
+    pub(super) fn found(&self) -> Found<'_, S> {
+        Found {
+            position: &self.now,
+            script: &self.script,
+            again: self.turn.again,
+            ended: self.ended,
+            captured: self.turn.captured,
+            laps: self.turn.laps,
+        }
+    }
+
+    /// Remembers the state before a choice.
+    fn push_frame(&mut self) {
+        self.saved_numbers.extend_from_slice(&self.registers.numbers[..self.code.kept_numbers]);
+        self.saved_sets.extend_from_slice(&self.registers.sets[..self.code.kept_sets]);
+        self.frames.push(Frame {
+            position: self.now,
+            before: self.before,
+            turn: self.turn,
+            taking: self.taking,
+            options: self.options,
+            address: self.address,
+            next: 0,
+            length: self.script.length,
+            drops: self.drops.len(),
+        });
+    }
+
+    /// Goes back to the last choice that has another option and takes it; `false` if there is none.
+    fn next_option(&mut self) -> bool {
+        while let Some(frame) = self.frames.last_mut() {
+            let (options, next) = (frame.options, frame.next);
+            let Some((choice, following)) = self.option_after(options, next) else {
+                self.pop_frame();
+                continue;
+            };
+            let forced = next == 0 && self.option_after(options, following).is_none();
+            let frame = self.frames.last_mut().expect("just looked at");
+            frame.next = following;
+            self.now = frame.position;
+            self.before = frame.before;
+            self.turn = frame.turn;
+            self.taking = frame.taking;
+            self.address = frame.address;
+            self.script.length = frame.length;
+            self.drops.truncate(frame.drops);
+            self.ended = None;
+            let (numbers, sets) = (self.code.kept_numbers, self.code.kept_sets);
+            let depth = self.frames.len() - 1;
+            self.registers.numbers[..numbers].copy_from_slice(&self.saved_numbers[depth * numbers..(depth + 1) * numbers]);
+            self.registers.sets[..sets].copy_from_slice(&self.saved_sets[depth * sets..(depth + 1) * sets]);
+            if self.choose(options, choice, forced, &mut Silent) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn pop_frame(&mut self) {
+        self.frames.pop();
+        let depth = self.frames.len();
+        self.saved_numbers.truncate(depth * self.code.kept_numbers);
+        self.saved_sets.truncate(depth * self.code.kept_sets);
+    }
+
+    /// The first option from a number on, and the number after it.
+    #[inline]
+    pub(super) fn option_after(&self, options: Options, from: u32) -> Option<(u8, u32)> {
+        let bit = |set: u128| {
+            let rest = if from >= 128 { 0 } else { set >> from << from };
+            (rest != 0).then(|| (rest.trailing_zeros() as u8, rest.trailing_zeros() + 1))
+        };
+        match options {
+            Options::Pits { set, .. } | Options::Free { set } => bit(set),
+            Options::Ways { ways, .. } => bit(ways),
+            Options::Piece { kinds } => bit(kinds),
+            Options::Numbers { low, high, .. } => {
+                let value = low + from as i32;
+                (value <= high).then_some((from as u8, from + 1))
+            }
+            Options::Fork { count, .. } => (from < u32::from(count)).then_some((from as u8, from + 1)),
+            Options::Take => self.next_take(from as usize).map(|take| (take as u8, take as u32 + 1)),
+        }
+    }
+
+    /// Takes an option; `false` if the move has too many choices.
+    pub(super) fn choose<O: Observer>(&mut self, options: Options, choice: u8, forced: bool, observer: &mut O) -> bool {
+        if !self.script.push(choice, forced) {
+            return false;
+        }
+        if O::ACTIVE {
+            let rule = self.code.rules[usize::from(self.address)];
+            observer.event(Event::Chose(rule, self.script.length - 1, forced));
+        }
+        match options {
+            Options::Pits { register, .. } | Options::Ways { register, .. } => {
+                self.registers.numbers[usize::from(register)] = i32::from(choice);
+                self.address += 1;
+            }
+            Options::Numbers { register, low, .. } => {
+                self.registers.numbers[usize::from(register)] = low + i32::from(choice);
+                self.address += 1;
+            }
+            Options::Fork { list, .. } => self.address = self.code.lists[usize::from(list)][usize::from(choice)],
+            Options::Free { .. } => self.place_one(usize::from(choice), observer),
+            Options::Piece { .. } => self.drop_piece(usize::from(choice), observer),
+            Options::Take => self.take_piece(usize::from(choice), observer),
+        }
+        true
+    }
+
+    // --- playing one move --------------------------------------------------------------------------------------------
+
+    /// Plays a move that is known to be one of this position, telling an observer. `Err` names the rule that forbids
+    /// it, if it is none after all.
+    ///
+    /// # Errors
+    /// The rule because of which the move is not legal; none if its choices do not fit the position.
+    pub fn play<O: Observer>(&mut self, position: &S::Position, script: &Script, observer: &mut O) -> Result<Found<'_, S>, Option<RuleId>> {
+        self.take_up(position);
+        self.begin(script.kind());
+        let mut choices = script.choices().iter();
+        loop {
+            match self.run(observer) {
+                Status::Dead(rule) => return Err(Some(rule)),
+                Status::Choose => {
+                    let Some(&choice) = choices.next() else { return Err(None) };
+                    let options = self.options;
+                    let first = self.option_after(options, 0);
+                    let offered = self.option_after(options, u32::from(choice)).is_some_and(|(there, _)| there == choice);
+                    if !offered {
+                        return Err(None);
+                    }
+                    let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+                    self.choose(options, choice, forced, observer);
+                }
+                Status::Done => {
+                    if choices.next().is_some() {
+                        return Err(None);
+                    }
+                    if let Some(rule) = self.judge(observer) {
+                        return Err(Some(rule));
+                    }
+                    self.hand_over();
+                    return Ok(self.found());
+                }
+            }
+        }
+    }
+
+    /// Walks a turn of one kind: `decide` is asked at each choice and gives the option to take; it sees what each
+    /// choice is, whether it is forced, and the options.
+    pub(super) fn walk(&mut self, kind: usize, decide: &mut impl FnMut(&Self, Options) -> Option<u8>) -> Option<Result<(), RuleId>> {
+        self.begin(kind);
+        loop {
+            match self.run(&mut Silent) {
+                Status::Dead(rule) => return Some(Err(rule)),
+                Status::Choose => {
+                    let options = self.options;
+                    let choice = decide(self, options)?;
+                    let first = self.option_after(options, 0);
+                    let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+                    self.choose(options, choice, forced, &mut Silent);
+                }
+                Status::Done => {
+                    let verdict = self.judge(&mut Silent);
+                    self.hand_over();
+                    return Some(verdict.map_or(Ok(()), Err));
+                }
+            }
+        }
+    }
+
+    /// What is written for each choice of a move of this position, with whether it was the only one possible.
+    pub fn texts(&mut self, position: &S::Position, script: &Script) -> Vec<(MoveText, bool)> {
+        let mut texts = Vec::new();
+        self.take_up(position);
+        let mut choices = script.choices().iter();
+        self.walk(script.kind(), &mut |machine, options| {
+            let choice = *choices.next()?;
+            let first = machine.option_after(options, 0);
+            let forced = first.is_some_and(|(_, next)| machine.option_after(options, next).is_none());
+            texts.push((machine.text_of(options, choice), forced));
+            Some(choice)
+        });
+        texts
+    }
+
+    pub(super) fn text_of(&self, options: Options, choice: u8) -> MoveText {
+        match options {
+            Options::Pits { .. } | Options::Free { .. } => MoveText::Pit(usize::from(choice)),
+            Options::Ways { .. } => MoveText::Way(usize::from(choice)),
+            Options::Numbers { low, .. } => MoveText::Number(low + i32::from(choice)),
+            Options::Fork { list, .. } => MoveText::Alternative(list, usize::from(choice)),
+            Options::Piece { .. } => MoveText::Piece(usize::from(choice)),
+            Options::Take => {
+                let (place, kind) = self.take_of(usize::from(choice));
+                MoveText::Take(place, kind)
+            }
+        }
+    }
+}

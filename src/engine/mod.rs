@@ -1,0 +1,16 @@
+//! Plays a compiled game. Knows cells, tracks, tables and instructions; no game.
+
+mod evaluate;
+mod execute;
+mod flow;
+mod machine;
+mod perft;
+mod sow;
+mod shape;
+mod trace;
+
+pub use flow::{Ended, History};
+pub use machine::{Found, Machine, MoveText, Script};
+pub use perft::{Perft, perft};
+pub use shape::{Cells, Shape, Small, Wide, pack, unpack};
+pub use trace::{Event, Observer, Silent};

@@ -1,0 +1,55 @@
+//! What the engine tells an observer. Without one it costs nothing.
+
+use crate::model::RuleId;
+
+/// Something that happened in a turn. Places are numbered as in [`crate::model::Board`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A row of a table was taken.
+    Row(RuleId),
+    /// So many pieces were lifted from a place.
+    Lifted(RuleId, usize, i32),
+    /// A lap begins, with so many pieces in the hand.
+    Lap(RuleId, i32),
+    /// A piece of a kind fell; the place now holds so many.
+    Dropped(RuleId, usize, usize, i32),
+    /// So many pieces were moved from a place (the hand, if none) to a place.
+    Put(RuleId, Option<usize>, usize, i32),
+    /// So many pieces were captured at a place and went to a place (the hand, if none).
+    Captured(RuleId, usize, i32, Option<usize>),
+    /// A cell of state became a value, as stored.
+    State(RuleId, usize, i32),
+    /// The mover chose: number of the choice in the move, and whether it was the only one possible.
+    Chose(RuleId, u8, bool),
+    /// The turn had more laps than allowed.
+    Endless(RuleId),
+    /// The game was ended by a row of `end` or `endless`.
+    Ended(RuleId),
+    /// The candidate is no legal move because of this rule.
+    NotLegal(RuleId),
+}
+
+/// Listens to what happens.
+pub trait Observer {
+    /// Whether it listens at all.
+    const ACTIVE: bool;
+    /// Told of each event.
+    fn event(&mut self, event: Event);
+}
+
+/// Nobody listens.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    const ACTIVE: bool = false;
+    #[inline]
+    fn event(&mut self, _: Event) {}
+}
+
+impl Observer for Vec<Event> {
+    const ACTIVE: bool = true;
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}

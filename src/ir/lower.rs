@@ -1,0 +1,493 @@
+//! Model to program: once for South to move, once for North.
+
+use super::layout::Layout;
+use super::program::*;
+use crate::model::*;
+use std::sync::Arc;
+
+/// Compiles a resolved game. Whatever the resolver let pass can be compiled.
+#[must_use]
+pub fn compile(model: Model) -> Program {
+    let layout = Layout::of(&model);
+    let mut logs_drops = false;
+    let sides = Player::BOTH.map(|side| {
+        let mut lowerer = Lowerer::new(&model, &layout, side);
+        lowerer.program();
+        logs_drops |= lowerer.logs_drops;
+        lowerer.code
+    });
+    Program { model: Arc::new(model), layout, sides, logs_drops }
+}
+
+/// What is known while one player's code is made.
+pub(super) struct Lowerer<'m> {
+    pub(super) model: &'m Model,
+    pub(super) layout: &'m Layout,
+    /// Whose side expressions are read from.
+    pub(super) side: Player,
+    pub(super) code: Code,
+    /// Register of each local.
+    pub(super) registers: Vec<Register>,
+    pub(super) track_tables: Vec<(usize, Player)>,
+    pub(super) asks_before_sowing: bool,
+    pub(super) logs_drops: bool,
+    /// Address of each sequence, once its code is made; jumps to it are mended at the end.
+    sequences: Vec<Option<Address>>,
+    jumps: Vec<(usize, usize)>,
+    spare: Register,
+}
+
+impl<'m> Lowerer<'m> {
+    fn new(model: &'m Model, layout: &'m Layout, side: Player) -> Self {
+        let mut lowerer = Lowerer {
+            model,
+            layout,
+            side,
+            code: Code::default(),
+            registers: vec![0; model.locals.len()],
+            track_tables: Vec::new(),
+            asks_before_sowing: false,
+            logs_drops: false,
+            sequences: vec![None; model.sequences.len()],
+            jumps: Vec::new(),
+            spare: 0,
+        };
+        lowerer.allocate();
+        lowerer
+    }
+
+    /// Registers: those that live through choices first.
+    fn allocate(&mut self) {
+        let (mut numbers, mut sets): (Register, Register) = (0, 0);
+        for kept in [true, false] {
+            for (at, local) in self.model.locals.iter().enumerate().filter(|(_, local)| local.kept == kept) {
+                let next = if local.ty == Type::Set { &mut sets } else { &mut numbers };
+                self.registers[at] = *next;
+                *next += 1;
+            }
+            if kept {
+                (self.code.kept_numbers, self.code.kept_sets) = (usize::from(numbers), usize::from(sets));
+            }
+        }
+        self.spare = numbers.max(sets);
+    }
+
+    fn program(&mut self) {
+        self.tables();
+        self.untils();
+        let model = self.model;
+        self.code.ends = [Moment::Capture, Moment::AfterTurn, Moment::BeforeTurn].map(|moment| {
+            let rows = model.end.iter().filter(|row| row.moment == moment);
+            rows.map(|row| self.end_row(&row.row)).collect()
+        });
+        self.code.endless = model.endless.iter().map(|row| self.end_row(row)).collect();
+        for kind in &model.moves {
+            let entry = self.here();
+            let rule = kind.body.first().map_or(0, |statement| statement.rule);
+            self.body(&kind.body);
+            if !ends(&kind.body) {
+                self.emit(Instruction::Stop(false), rule);
+            }
+            let close = self.here();
+            self.body(&kind.finally);
+            self.body(&model.finally);
+            self.emit(Instruction::Done, rule);
+            self.code.kinds.push(KindCode { entry, close });
+        }
+        for (number, sequence) in model.sequences.iter().enumerate() {
+            self.sequences[number] = Some(self.here());
+            self.body(&sequence.body);
+            if !ends(&sequence.body) {
+                let rule = sequence.body.first().map_or(0, |statement| statement.rule);
+                self.emit(Instruction::Stop(false), rule);
+            }
+        }
+        for (at, sequence) in std::mem::take(&mut self.jumps) {
+            let address = self.sequences[sequence].unwrap_or(0);
+            self.code.instructions[at] = Instruction::Jump(address);
+        }
+        self.judgement();
+    }
+
+    /// What is known of each place.
+    fn tables(&mut self) {
+        let board = &self.model.board;
+        let places = 0..board.places();
+        let or_none = |place: Option<usize>| place.map_or(255, |place| place as u8);
+        self.code.facing = places.clone().map(|place| or_none(board.facing_place(place))).collect();
+        self.code.behind = places.clone().map(|place| or_none(board.behind_place(place))).collect();
+        self.code.numbers = places.clone().map(|place| board.row_and_number(place).map_or(0, |(_, number)| number as u8)).collect();
+        self.code.owners = places.map(|place| board.owner(place).map_or(-1, |player| player.index() as i8)).collect();
+        let store = board.store().unwrap_or(0);
+        self.code.stores = Player::BOTH.map(|player| board.place(player, store) as u8);
+        self.code.worths = self.model.kinds.iter().map(|kind| kind.worth.unwrap_or(0) as i32).collect();
+    }
+
+    fn judgement(&mut self) {
+        let model = self.model;
+        for phase in &model.phases {
+            let condition = phase.condition.as_ref().map(|condition| self.num(condition));
+            self.code.phases.push((condition, phase.ranking.clone()));
+        }
+        for rule in &model.legal {
+            let condition = self.num(&rule.condition);
+            let when = rule.when.as_ref().map(|when| self.num(when));
+            self.code.legal.push(LegalCode { prefer: rule.prefer, condition, when, rule: rule.rule });
+        }
+        for (_, condition) in &model.notation.marks {
+            let condition = self.num(condition);
+            self.code.marks.push(condition);
+        }
+        if let Some(score) = &model.score {
+            let own = self.num(score);
+            let other = self.num(&Expr::Flipped(Box::new(score.clone())));
+            self.code.scores = Some([own, other]);
+        }
+        for sowing in &mut self.code.sowings {
+            sowing.remembered = self.asks_before_sowing;
+            sowing.logged = self.logs_drops;
+        }
+    }
+
+    fn end_row(&mut self, row: &Row) -> EndCode {
+        let condition = row.condition.as_ref().map(|condition| self.num(condition));
+        let actions = (!row.actions.is_empty()).then(|| {
+            let address = self.here();
+            self.body(&row.actions);
+            self.emit(Instruction::Return, row.rule);
+            address
+        });
+        let verdict = match &row.then {
+            Outcome::Award(award) => Verdict::Award(*award),
+            Outcome::NotLegal => Verdict::NotLegal,
+            _ => Verdict::Stop,
+        };
+        EndCode { condition, actions, verdict, rule: row.rule }
+    }
+
+    // --- statements --------------------------------------------------------------------------------------------------
+
+    fn here(&self) -> Address {
+        self.code.instructions.len() as Address
+    }
+
+    fn emit(&mut self, instruction: Instruction, rule: RuleId) -> usize {
+        self.code.instructions.push(instruction);
+        self.code.rules.push(rule);
+        self.code.row_starts.push(false);
+        self.code.instructions.len() - 1
+    }
+
+    fn body(&mut self, body: &[Statement]) {
+        for statement in body {
+            let skip = statement.condition.as_ref().map(|condition| {
+                let condition = self.num(condition);
+                (condition, self.emit(Instruction::Return, statement.rule))
+            });
+            self.action(&statement.action, statement.rule);
+            if let Some((condition, at)) = skip {
+                self.code.instructions[at] = Instruction::Unless(condition, self.here());
+            }
+        }
+    }
+
+    fn action(&mut self, action: &Action, rule: RuleId) {
+        match action {
+            Action::ChoosePit(local, sets) => {
+                let sets = sets.iter().map(|set| self.set(set)).collect();
+                let list = self.list(sets);
+                self.emit(Instruction::ChoosePit(self.register(*local), list), rule);
+            }
+            Action::ChooseNumber(local, low, high) => {
+                let (low, high) = (self.num(low), self.num(high));
+                self.emit(Instruction::ChooseNumber(self.register(*local), low, high), rule);
+            }
+            Action::ChooseWay(local, condition) => {
+                let register = self.register(*local);
+                let (it, condition) = match condition {
+                    Some((it, condition)) => (self.register(*it), Some(self.num(condition))),
+                    None => (register, None),
+                };
+                self.emit(Instruction::ChooseWay(register, it, condition), rule);
+            }
+            Action::Let(local, value) => self.keep(*local, value, rule),
+            Action::Require(condition) => {
+                let condition = self.num(condition);
+                self.emit(Instruction::Require(condition), rule);
+            }
+            Action::Prefer(bit, condition) => {
+                let condition = self.num(condition);
+                let bit = self.model.preferences - 1 - bit;
+                self.emit(Instruction::Prefer(bit, condition), rule);
+            }
+            Action::Lift(pit) => {
+                let pit = self.num(pit);
+                self.emit(Instruction::Lift(pit), rule);
+                self.changed(rule);
+            }
+            Action::LiftSome(count, pit) => {
+                let (count, pit) = (self.num(count), self.num(pit));
+                self.emit(Instruction::LiftSome(count, pit), rule);
+                self.changed(rule);
+            }
+            Action::Put(count, from, to) => {
+                let (count, to) = (self.num(count), self.num(to));
+                let put = match from {
+                    Some(from) => Instruction::Put(count, self.num(from), to),
+                    None => Instruction::PutHand(count, to),
+                };
+                self.emit(put, rule);
+                self.changed(rule);
+            }
+            Action::PlaceFreely(set) => {
+                let set = self.set(set);
+                self.emit(Instruction::PlaceFreely(set), rule);
+                self.changed(rule);
+            }
+            Action::Sow(sowing) => self.sow(&self.model.sowings[*sowing], rule),
+            Action::Landing(rows) => self.landing(rows, rule),
+            Action::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
+            Action::Capture(capture) => self.capture(capture, rule),
+            Action::Become(reference, value) => self.becomes(reference, value, rule),
+        }
+    }
+
+    fn keep(&mut self, local: LocalId, value: &Expr, rule: RuleId) {
+        let register = self.register(local);
+        let instruction = match self.model.locals[usize::from(local)].ty {
+            Type::Set => Instruction::LetSet(register, self.set(value)),
+            _ => Instruction::Let(register, self.num(value)),
+        };
+        self.emit(instruction, rule);
+    }
+
+    /// Seeds have moved: state may fall back.
+    fn changed(&mut self, rule: RuleId) {
+        if !self.code.untils.is_empty() {
+            self.emit(Instruction::Untils, rule);
+        }
+    }
+
+    fn sow(&mut self, sowing: &Sowing, rule: RuleId) {
+        let (start, way) = (self.num(&sowing.start), self.num(&sowing.way));
+        let skipping = sowing.skipping.as_ref().map(|set| self.set(set));
+        let track = self.track(sowing.track);
+        let each_drop = sowing.each_drop.as_ref().map(|each| {
+            // The rows of `each drop` stand before the sowing and are jumped over.
+            let jump = self.emit(Instruction::Return, rule);
+            let address = self.here();
+            self.each_drop(&each.rows, rule);
+            self.code.instructions[jump] = Instruction::Jump(self.here());
+            (self.register(each.local), address)
+        });
+        self.code.sowings.push(SowingCode {
+            track,
+            after: sowing.after,
+            start,
+            way,
+            skipping,
+            choosing: sowing.choosing,
+            each_drop,
+            but_last: sowing.each_drop.as_ref().is_some_and(|each| each.but_last),
+            remembered: false,
+            logged: false,
+            rule: sowing.rule,
+        });
+        let number = (self.code.sowings.len() - 1) as u16;
+        self.emit(Instruction::Sow(number), rule);
+        self.lap_ends(rule);
+    }
+
+    fn chooses_order(&self) -> bool {
+        self.model.sowings.iter().any(|sowing| sowing.choosing)
+    }
+
+    fn lap_ends(&mut self, rule: RuleId) {
+        if self.chooses_order() {
+            self.emit(Instruction::DropChosen, rule);
+        }
+        self.changed(rule);
+        self.emit(Instruction::EndLap, rule);
+    }
+
+    fn each_drop(&mut self, rows: &[Row], rule: RuleId) {
+        for row in rows {
+            let skip = self.row_start(row);
+            let first = self.code.instructions.len();
+            self.body(&row.actions);
+            self.emit(Instruction::Return, row.rule);
+            self.row_begins(first, row.rule);
+            self.row_end(skip);
+        }
+        self.emit(Instruction::Return, rule);
+    }
+
+    /// The test of a row; its address is filled in by [`Lowerer::row_end`].
+    fn row_start(&mut self, row: &Row) -> Option<(Num, usize)> {
+        row.condition.as_ref().map(|condition| {
+            let condition = self.num(condition);
+            (condition, self.emit(Instruction::Return, row.rule))
+        })
+    }
+
+    /// The first instruction of a row tells the row in a trace, whatever statement it belongs to.
+    fn row_begins(&mut self, first: usize, rule: RuleId) {
+        self.code.row_starts[first] = true;
+        self.code.rules[first] = rule;
+    }
+
+    fn row_end(&mut self, skip: Option<(Num, usize)>) {
+        if let Some((condition, at)) = skip {
+            self.code.instructions[at] = Instruction::Unless(condition, self.here());
+        }
+    }
+
+    fn landing(&mut self, rows: &[Row], rule: RuleId) {
+        let table = self.here();
+        for row in rows {
+            let skip = self.row_start(row);
+            let first = self.code.instructions.len();
+            self.body(&row.actions);
+            self.outcome(&row.then, table, row.rule);
+            self.row_begins(first, row.rule);
+            self.row_end(skip);
+        }
+        // The checker asks for a last row that always holds; a table without one stops.
+        self.emit(Instruction::Stop(false), rule);
+    }
+
+    fn outcome(&mut self, outcome: &Outcome, table: Address, rule: RuleId) {
+        match outcome {
+            Outcome::Stop | Outcome::Award(_) | Outcome::Nothing => {
+                self.emit(Instruction::Stop(false), rule);
+            }
+            Outcome::Again => {
+                self.emit(Instruction::Stop(true), rule);
+            }
+            Outcome::NotLegal => {
+                self.emit(Instruction::NotLegal, rule);
+            }
+            Outcome::Relay(pit) => {
+                let pit = self.num(pit);
+                if self.chooses_order() {
+                    self.emit(Instruction::Lift(pit), rule);
+                    self.changed(rule);
+                    self.emit(Instruction::SowOn, rule);
+                    self.lap_ends(rule);
+                    self.emit(Instruction::Jump(table), rule);
+                } else {
+                    self.emit(Instruction::Relay(pit, table), rule);
+                }
+            }
+            Outcome::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
+            Outcome::Either(alternatives) => {
+                let fork = self.emit(Instruction::Return, rule);
+                let mut addresses = Vec::new();
+                for (_, actions, then) in alternatives {
+                    addresses.push(self.here());
+                    self.body(actions);
+                    self.outcome(then, table, rule);
+                }
+                let list = self.list(addresses);
+                self.code.instructions[fork] = Instruction::Fork(list);
+            }
+        }
+    }
+
+    /// Binds the parameters, all values being read before the first is bound, and goes on.
+    fn then(&mut self, sequence: usize, arguments: &[Expr], rule: RuleId) {
+        let parameters = &self.model.sequences[sequence].parameters;
+        let mut copies = Vec::new();
+        for (index, (local, argument)) in parameters.iter().zip(arguments).enumerate() {
+            let (register, set) = (self.register(*local), self.model.locals[usize::from(*local)].ty == Type::Set);
+            let later = &arguments[index + 1..];
+            if set {
+                let value = self.set(argument);
+                self.emit(Instruction::LetSet(register, value), rule);
+            } else if *argument != Expr::Local(*local) {
+                let value = self.num(argument);
+                // A later argument may still read the old value of this parameter.
+                let read_later = later.iter().any(|later| !matches!(later, Expr::Int(_) | Expr::Last | Expr::Place(_)));
+                let target = if read_later { self.spare + copies.len() as Register } else { register };
+                self.emit(Instruction::Let(target, value), rule);
+                if read_later {
+                    copies.push((register, target));
+                }
+            }
+        }
+        for (register, spare) in copies {
+            let value = self.local_node(spare);
+            self.emit(Instruction::Let(register, value), rule);
+        }
+        match self.sequences[sequence] {
+            Some(address) => {
+                self.emit(Instruction::Jump(address), rule);
+            }
+            None => {
+                let at = self.emit(Instruction::Jump(0), rule);
+                self.jumps.push((at, sequence));
+            }
+        }
+    }
+
+    fn local_node(&mut self, register: Register) -> Num {
+        let node = Node::Local(register);
+        match self.code.nodes.iter().position(|other| *other == node) {
+            Some(at) => at as Num,
+            None => {
+                self.code.nodes.push(node);
+                (self.code.nodes.len() - 1) as Num
+            }
+        }
+    }
+
+    fn capture(&mut self, capture: &Capture, rule: RuleId) {
+        let into = match &capture.into {
+            Destination::Store => Into::Store,
+            Destination::Hand => Into::Hand,
+            Destination::Place(place) => Into::Place(self.num(place)),
+        };
+        let instruction = match (&capture.captor, &capture.what) {
+            (Captor::Mover, CaptureWhat::All(set)) => Instruction::Capture(self.set(set), into),
+            (Captor::Mover, CaptureWhat::Some(count, pit)) => Instruction::CaptureSome(self.num(count), self.num(pit), into),
+            (Captor::Player(player), CaptureWhat::All(set)) => Instruction::CaptureFor(self.num(player), self.set(set), into),
+            (_, CaptureWhat::Chosen { count, kinds, from, then }) => {
+                let kinds = self.list(kinds.iter().map(|kind| *kind as u16).collect());
+                let (count, from) = (self.num(count), self.set(from));
+                let then = then.as_ref().map(|then| self.set(then));
+                Instruction::CaptureChosen(count, kinds, from, then, into)
+            }
+            // The grammar has no such form.
+            (Captor::Player(_), CaptureWhat::Some(..)) => Instruction::Return,
+        };
+        self.emit(instruction, rule);
+        self.changed(rule);
+        if !self.code.ends[0].is_empty() {
+            self.emit(Instruction::CaptureEnds, rule);
+        }
+    }
+
+    fn becomes(&mut self, reference: &StateRef, value: &Expr, rule: RuleId) {
+        let value = self.num(value);
+        let instruction = match reference {
+            StateRef::Game(state) => {
+                Instruction::SetCell(self.layout.states[*state] as u16, value, self.layout.shifts[*state] as i8)
+            }
+            StateRef::Player(state, own) => {
+                let player = if *own { self.side } else { self.side.other() };
+                let cell = self.layout.states[*state] + player.index();
+                Instruction::SetCell(cell as u16, value, self.layout.shifts[*state] as i8)
+            }
+            StateRef::Pit(state, pit) => {
+                let pit = self.num(pit);
+                Instruction::SetPitCell(self.layout.states[*state] as u16, pit, value, self.layout.shifts[*state] as i8)
+            }
+        };
+        self.emit(instruction, rule);
+    }
+}
+
+/// Whether a body ends by itself.
+fn ends(body: &[Statement]) -> bool {
+    body.last().is_some_and(|last| matches!(last.action, Action::Landing(_) | Action::Then(..)) && last.condition.is_none())
+}

@@ -1,0 +1,14 @@
+//! The compiled game: a flat, immutable program. Each player has his own code, in which every place is a fixed cell, so
+//! that nothing is looked up by side while a game is played.
+
+mod layout;
+mod listing;
+mod lower;
+mod lower_expr;
+mod program;
+#[cfg(test)]
+mod size_test;
+
+pub use layout::Layout;
+pub use lower::compile;
+pub use program::*;

@@ -1,0 +1,98 @@
+//! What is written in one pit or store.
+
+use super::View;
+use crate::model::{Model, Player, State, StateScope, Type};
+
+/// The text of a place: its pieces, brackets for a named pit, marks for its state.
+pub(super) struct Cell {
+    /// The pieces.
+    pub(super) core: String,
+    /// Whether there is nothing in it.
+    pub(super) empty: bool,
+    /// Whether the board has a name for this pit.
+    pub(super) named: bool,
+    pub(super) marks: String,
+}
+
+impl Cell {
+    pub(super) fn new(view: &View<'_>, place: usize) -> Cell {
+        let bag = view.bag(place);
+        Cell {
+            core: bag.as_ref().map_or("?".to_string(), |bag| pieces(bag, view)),
+            empty: bag.is_some_and(|bag| bag.iter().all(|count| *count == 0)),
+            named: is_named(view.model, place),
+            marks: marks(view, place).into_iter().map(|(mark, _)| mark).collect(),
+        }
+    }
+
+    /// Columns behind the pieces that the cell needs: a bracket, marks, or a blank.
+    pub(super) fn tail(&self) -> usize {
+        (usize::from(self.named) + self.marks.chars().count()).max(1)
+    }
+}
+
+fn is_named(model: &Model, place: usize) -> bool {
+    let board = &model.board;
+    board.owner(place).is_some() && board.pits.iter().any(|(_, local)| usize::from(*local) == place % board.half())
+}
+
+/// A number; where there are several kinds, the pieces side by side: `0·0·5` by their worth, else `stone·gem3`. More than
+/// three of a kind are counted: `0×6·5`.
+pub(super) fn pieces(bag: &[u32], view: &View<'_>) -> String {
+    if let [count] = bag {
+        return count.to_string();
+    }
+    let (point, times) = if view.style.unicode { ("·", "×") } else { (".", "x") };
+    let by_worth = view.model.notation.pieces_by_worth;
+    let mut groups: Vec<(u32, u32, String)> = Vec::new();
+    for (count, kind) in bag.iter().zip(&view.model.kinds).filter(|(count, _)| **count > 0) {
+        let worth = kind.worth.unwrap_or(0);
+        let name = if by_worth { worth.to_string() } else { kind.name.clone() };
+        groups.push((worth, *count, name));
+    }
+    groups.sort_by_key(|(worth, ..)| *worth);
+    let few = if by_worth { 3 } else { 1 };
+    let texts = groups.into_iter().map(|(_, count, name)| match count {
+        _ if count > few => format!("{name}{times}{count}"),
+        _ => vec![name; count as usize].join(point),
+    });
+    texts.collect::<Vec<_>>().join(point)
+}
+
+/// State that a mark in the pit shows: yes or no, and players.
+pub(super) fn marks(view: &View<'_>, place: usize) -> Vec<(char, String)> {
+    let states = view.model.states.iter().zip(&view.position.states).filter(|(state, _)| state.scope == StateScope::Pit);
+    let mut others = 0;
+    let shown = states.filter_map(|(state, values)| {
+        let sort = others;
+        others += 1;
+        let value = values.get(place).copied().flatten().filter(|value| *value != state.start)?;
+        mark(view, state, value, sort)
+    });
+    shown.collect()
+}
+
+/// The mark of a value, and what it means. The first state per pit has the plain marks, others have their first letter.
+fn mark(view: &View<'_>, state: &State, value: i32, sort: usize) -> Option<(char, String)> {
+    let unicode = view.style.unicode;
+    let letter = state.name.chars().next()?;
+    match (state.ty, usize::try_from(value)) {
+        (Type::Truth, _) => {
+            let plain = if unicode { '×' } else { 'x' };
+            let not = if value == 0 { "not " } else { "" };
+            Some((if sort == 0 { plain } else { letter }, format!("{not}{}", state.name)))
+        }
+        (Type::Player, Ok(index)) => {
+            let plain = [['v', '^'], ['▼', '▲']][usize::from(unicode)][index.min(1)];
+            let letter = if index == 0 { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+            let whose = title(Player::BOTH[index.min(1)]);
+            Some((if sort == 0 { plain } else { letter }, format!("{whose}'s {}", state.name)))
+        }
+        _ => None,
+    }
+}
+
+/// `South` or `North`, as a heading has it.
+pub(super) fn title(player: Player) -> &'static str {
+    if player == Player::South { "South" } else { "North" }
+}

@@ -1,0 +1,61 @@
+//! The board drawn in the terminal, as South sees it: North's rows above, running from right to left, South's below.
+
+mod canvas;
+mod cell;
+mod grid;
+mod notes;
+
+use super::json::PartialSituation;
+use crate::model::{Model, Player};
+use crate::situation::Situation;
+use canvas::{Canvas, Paint};
+use grid::Grid;
+
+/// How a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawStyle {
+    /// Whether to colour it, with the codes of ANSI terminals.
+    pub color: bool,
+    /// Whether to use box-drawing characters; without them all is ASCII.
+    pub unicode: bool,
+}
+
+/// Draws a position: the board with the names of pits on its lines, stores at the ends, then what lies elsewhere, state,
+/// and what the marks mean. Ends with a line break; no line ends with blanks.
+#[must_use]
+pub fn draw(situation: &Situation, model: &Model, style: DrawStyle) -> String {
+    draw_partial(&situation.into(), model, style)
+}
+
+/// The same for a position of which a part is not known; a question mark stands for it.
+#[must_use]
+pub fn draw_partial(position: &PartialSituation, model: &Model, style: DrawStyle) -> String {
+    let view = View { position, model, style };
+    let mut canvas = Canvas::default();
+    notes::player_line(&mut canvas, &view, Player::North);
+    Grid::new(&view).draw(&mut canvas);
+    notes::player_line(&mut canvas, &view, Player::South);
+    notes::game_line(&mut canvas, &view);
+    notes::legend(&mut canvas, &view);
+    canvas.render(style.color)
+}
+
+/// What is drawn, and how.
+struct View<'a> {
+    position: &'a PartialSituation,
+    model: &'a Model,
+    style: DrawStyle,
+}
+
+impl View<'_> {
+    /// Pieces of each kind at a place; none if that is not known.
+    fn bag(&self, place: usize) -> Option<Vec<u32>> {
+        let places = self.model.board.places();
+        (0..self.model.kinds.len()).map(|kind| self.position.pieces[kind * places + place]).collect()
+    }
+}
+
+/// The colour of what belongs to a player.
+fn paint(player: Player) -> Paint {
+    if player == Player::South { Paint::South } else { Paint::North }
+}

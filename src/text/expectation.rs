@@ -1,0 +1,120 @@
+//! What an example expects of a position, and how the position differs from it.
+
+use super::fact::{FactKind, error, facts};
+use super::line::{state_name, state_text};
+use super::pieces::{Bag, bag_at, words};
+use super::place;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Model, Player};
+use crate::situation::{GameResult, Outcome, Situation};
+use crate::syntax::ast::PositionEntry;
+
+/// What `expect { … }` names; what it does not name may be anything.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Expectation {
+    /// Places, each with so many pieces of each kind.
+    pub pieces: Vec<(usize, Vec<u32>)>,
+    /// Number of the state, number of its value as in [`Situation::states`], the value.
+    pub states: Vec<(usize, usize, i32)>,
+    /// Who is to move.
+    pub to_move: Option<Player>,
+    /// Whether the game is over, and who has won.
+    pub end: Option<ExpectedEnd>,
+    /// Label of the row that ended the game.
+    pub reason: Option<String>,
+}
+
+/// What `winner:` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpectedEnd {
+    /// The game is not over.
+    NotOver,
+    /// It is over, with this result.
+    Over(GameResult),
+}
+
+/// What the entries of `expect { … }` name.
+///
+/// # Errors
+/// An entry that has no meaning on this board.
+pub fn expectation(entries: &[PositionEntry], model: &Model) -> Result<Expectation, Box<Diagnostic>> {
+    let mut expected = Expectation::default();
+    for fact in facts(entries, model)? {
+        match fact.kind {
+            FactKind::ToMove(player) => expected.to_move = Some(player),
+            FactKind::Pieces(first, bags) => {
+                expected.pieces.extend(bags.into_iter().enumerate().map(|(at, bag)| (first + at, bag)));
+            }
+            FactKind::State(state, index, value) => expected.states.push((state, index, value)),
+            FactKind::End(end) => expected.end = Some(end),
+            FactKind::Reason(reason) => expected.reason = Some(reason),
+            FactKind::Rest(_) => {
+                let rest = error(fact.span, "`expect` compares what it names, and `rest` names no number", "only in `position`");
+                return Err(Box::new(rest.help("leave it out")));
+            }
+        }
+    }
+    Ok(expected)
+}
+
+impl Expectation {
+    /// One line for each difference, in words; none if all is as expected. `outcome` is none while the game goes on.
+    #[must_use]
+    pub fn compare(&self, situation: &Situation, model: &Model, outcome: Option<&Outcome>) -> Vec<String> {
+        let pieces = self.pieces.iter().filter_map(|(at, bag)| other_pieces(*at, bag, situation, model));
+        let states = self.states.iter().filter_map(|expected| other_value(*expected, situation, model));
+        let mut lines: Vec<String> = pieces.chain(states).collect();
+        lines.extend(self.to_move.filter(|player| *player != situation.to_move).map(other_player));
+        lines.extend(self.end.and_then(|end| other_end(end, outcome)));
+        lines.extend(self.reason.as_ref().and_then(|reason| other_reason(reason, outcome)));
+        lines
+    }
+}
+
+fn other_pieces(at: usize, expected: &Bag, situation: &Situation, model: &Model) -> Option<String> {
+    let found = bag_at(situation, model, at);
+    let wanted = match expected.as_slice() {
+        [count] => count.to_string(),
+        bag => words(bag, model),
+    };
+    (found != *expected).then(|| {
+        format!("{} holds {}, expected {wanted}", place::words(&model.board, at), words(&found, model))
+    })
+}
+
+fn other_value((state, index, expected): (usize, usize, i32), situation: &Situation, model: &Model) -> Option<String> {
+    let found = situation.states[state][index];
+    (found != expected).then(|| {
+        let text = |value| state_text(&model.states[state], value, model);
+        format!("{} is {}, expected {}", state_name(state, index, model), text(found), text(expected))
+    })
+}
+
+fn other_player(expected: Player) -> String {
+    format!("{} is to move, expected {}", expected.other().word(), expected.word())
+}
+
+fn other_end(expected: ExpectedEnd, outcome: Option<&Outcome>) -> Option<String> {
+    let found = outcome.map_or(ExpectedEnd::NotOver, |outcome| ExpectedEnd::Over(outcome.result));
+    let reason = outcome.map(|outcome| format!(" (`{}`)", outcome.reason)).unwrap_or_default();
+    (found != expected).then(|| format!("{}{reason}, expected: {}", end_words(found), end_words(expected)))
+}
+
+fn end_words(end: ExpectedEnd) -> String {
+    match end {
+        ExpectedEnd::NotOver => "the game is not over".to_string(),
+        ExpectedEnd::Over(GameResult::Winner(player)) => format!("{} has won", player.word()),
+        ExpectedEnd::Over(GameResult::Draw) => "the game is drawn".to_string(),
+        ExpectedEnd::Over(GameResult::NoWinner) => "the game is over without a winner".to_string(),
+    }
+}
+
+fn other_reason(expected: &str, outcome: Option<&Outcome>) -> Option<String> {
+    match outcome {
+        None => Some(format!("the game is not over, expected the reason `{expected}`")),
+        Some(outcome) if outcome.reason != expected => {
+            Some(format!("the game ended with the reason `{}`, expected `{expected}`", outcome.reason))
+        }
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,12 @@
+//! Positions and outcomes in JSON: one object with `to_move`, a `south` and a `north` with their rows, store and reserves
+//! by name, `off`, and `state` where it is not at its start value.
+
+mod outcome;
+mod partial;
+mod read;
+mod write;
+
+pub use outcome::{RecordedOutcome, outcome_from_json, outcome_json};
+pub use partial::PartialSituation;
+pub use read::{from_json, from_json_partial};
+pub use write::to_json;

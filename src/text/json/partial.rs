@@ -1,0 +1,113 @@
+//! Positions of which a record tells only a part.
+
+use crate::model::{Model, Player};
+use crate::situation::Situation;
+use crate::text::pieces::{counted, kind_totals};
+
+/// A position that may leave out what its source did not record: a store, a reserve, `off`, some state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartialSituation {
+    /// As in [`Situation::pieces`].
+    pub pieces: Vec<Option<u32>>,
+    /// As in [`Situation::states`].
+    pub states: Vec<Vec<Option<i32>>>,
+    /// Who is to move.
+    pub to_move: Player,
+}
+
+impl From<&Situation> for PartialSituation {
+    fn from(situation: &Situation) -> Self {
+        PartialSituation {
+            pieces: situation.pieces.iter().copied().map(Some).collect(),
+            states: situation.states.iter().map(|values| values.iter().copied().map(Some).collect()).collect(),
+            to_move: situation.to_move,
+        }
+    }
+}
+
+impl PartialSituation {
+    /// A position that tells nothing but who is to move.
+    pub(super) fn unknown(model: &Model, to_move: Player) -> Self {
+        let empty = Situation::empty(model);
+        PartialSituation {
+            pieces: vec![None; empty.pieces.len()],
+            states: empty.states.iter().map(|values| vec![None; values.len()]).collect(),
+            to_move,
+        }
+    }
+
+    /// Whether the position agrees with everything that is told.
+    #[must_use]
+    pub fn matches(&self, situation: &Situation) -> bool {
+        self.to_move == situation.to_move
+            && agree(&self.pieces, &situation.pieces)
+            && self.states.iter().zip(&situation.states).all(|(told, values)| agree(told, values))
+    }
+
+    /// The whole position: what is left out is at its start value, or 0 where that would be too much. If `off` alone is
+    /// left out, what is missing lies there.
+    #[must_use]
+    pub fn complete(&self, model: &Model) -> Situation {
+        let mut situation = self.with_start_values(model);
+        let places = model.board.places();
+        for (kind, total) in kind_totals(model).into_iter().enumerate() {
+            let plane = kind * places..(kind + 1) * places;
+            let told = &self.pieces[plane.clone()];
+            if situation.pieces[plane.clone()].iter().map(|count| u64::from(*count)).sum::<u64>() > total {
+                let known = told.iter().map(|count| count.unwrap_or(0));
+                situation.pieces.splice(plane, known);
+            } else if let Some(off) = only_unknown(told).filter(|place| Some(*place) == model.board.off_place()) {
+                let missing = total.saturating_sub(sum(told));
+                situation.pieces[kind * places + off] = u32::try_from(missing).unwrap_or(u32::MAX);
+            }
+        }
+        situation
+    }
+
+    /// The whole position with start values for what is left out.
+    pub(super) fn with_start_values(&self, model: &Model) -> Situation {
+        let start = Situation::start(model);
+        let pieces = self.pieces.iter().zip(&start.pieces).map(|(told, start)| told.unwrap_or(*start)).collect();
+        let states = self.states.iter().zip(&start.states).map(|(told, start)| filled(told, start)).collect();
+        Situation { pieces, states, to_move: self.to_move }
+    }
+
+    /// Whether the pieces told can be a position of this game.
+    ///
+    /// # Errors
+    /// In words: too many pieces, or too few where none can be left out.
+    pub fn fits_total(&self, model: &Model) -> Result<(), String> {
+        let planes = self.pieces.chunks(model.board.places().max(1));
+        for ((plane, total), kind) in planes.zip(kind_totals(model)).zip(&model.kinds) {
+            let (held, all_told) = (sum(plane), plane.iter().all(Option::is_some));
+            if held > total || (all_told && held < total) {
+                return Err(total_words(held, total, &kind.name, model));
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn total_words(held: u64, total: u64, kind: &str, model: &Model) -> String {
+    let held = if model.kinds.len() == 1 { counted(held, model) } else { format!("{held} {kind}") };
+    format!("the position holds {held}, and `{}` has {total}", model.title)
+}
+
+fn agree<T: PartialEq>(told: &[Option<T>], values: &[T]) -> bool {
+    told.iter().zip(values).all(|(told, value)| told.as_ref().is_none_or(|told| told == value))
+}
+
+fn filled(told: &[Option<i32>], start: &[i32]) -> Vec<i32> {
+    told.iter().zip(start).map(|(told, start)| told.unwrap_or(*start)).collect()
+}
+
+fn sum(told: &[Option<u32>]) -> u64 {
+    told.iter().flatten().map(|count| u64::from(*count)).sum()
+}
+
+/// The place that is left out, if it is the only one.
+fn only_unknown(told: &[Option<u32>]) -> Option<usize> {
+    let mut unknown = told.iter().enumerate().filter(|(_, count)| count.is_none());
+    let (place, _) = unknown.next()?;
+    unknown.next().is_none().then_some(place)
+}

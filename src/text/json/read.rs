@@ -1,0 +1,243 @@
+//! JSON to positions.
+
+use super::partial::{PartialSituation, total_words};
+use crate::diagnostic::did_you_mean;
+use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
+use crate::situation::Situation;
+use crate::text::pieces::{Bag, kind_totals, sums};
+use crate::text::place::{Stretch, places_meant, reference, stretches};
+use serde_json::{Map, Value};
+
+type Fields = Map<String, Value>;
+
+/// A whole position. A store, reserve or state that is left out is at its start value, `off` is empty.
+///
+/// # Errors
+/// In words: a field that is unknown, missing or of the wrong kind, or another number of pieces than the game has.
+pub fn from_json(value: &Value, model: &Model) -> Result<Situation, String> {
+    let situation = from_json_partial(value, model)?.with_start_values(model);
+    let counts = sums(&situation.pieces, model).into_iter().zip(kind_totals(model)).zip(&model.kinds);
+    match counts.into_iter().find(|((held, total), _)| held != total) {
+        Some(((held, total), kind)) => Err(total_words(held, total, &kind.name, model)),
+        None => Ok(situation),
+    }
+}
+
+/// A position of a record, which may leave out stores, reserves, `off` and state. All rows must be there. Of a state that
+/// is named at all, every value is known: what is not listed is at its start value. The number of pieces is not judged
+/// ([`PartialSituation::fits_total`]).
+///
+/// # Errors
+/// In words: a field that is unknown, missing or of the wrong kind.
+pub fn from_json_partial(value: &Value, model: &Model) -> Result<PartialSituation, String> {
+    let fields = object(value, "a position")?;
+    let mut known = vec!["to_move", "south", "north", "state"];
+    known.extend(model.board.off.then_some("off"));
+    only_known(fields, &known, "a position")?;
+    let to_move = player(required(fields, "to_move", "the position")?, "`to_move`")?;
+    let mut reader = Reader { model, position: PartialSituation::unknown(model, to_move) };
+    for player in Player::BOTH {
+        reader.side(player, required(fields, player.word(), "the position")?)?;
+    }
+    if let (Some(off), Some(value)) = (model.board.off_place(), fields.get("off")) {
+        reader.put(off, value, "`off`")?;
+    }
+    if let Some(states) = fields.get("state") {
+        reader.states(object(states, "`state`")?)?;
+    }
+    Ok(reader.position)
+}
+
+struct Reader<'a> {
+    model: &'a Model,
+    position: PartialSituation,
+}
+
+impl Reader<'_> {
+    fn side(&mut self, player: Player, value: &Value) -> Result<(), String> {
+        let model = self.model;
+        let whose = format!("`{}`", player.word());
+        let fields = object(value, &whose)?;
+        let known: Vec<&str> = stretches(&model.board, player).map(|stretch| stretch.name).collect();
+        only_known(fields, &known, &whose)?;
+        for stretch in stretches(&model.board, player) {
+            let what = format!("`{}` of {}", stretch.name, player.word());
+            match fields.get(stretch.name) {
+                Some(value) if stretch.is_row => self.row(stretch, value, &what)?,
+                Some(value) => self.put(stretch.first, value, &what)?,
+                None if stretch.is_row => return Err(format!("`{}` is missing in {whose}", stretch.name)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, stretch: Stretch<'_>, value: &Value, what: &str) -> Result<(), String> {
+        let values = list(value, what)?;
+        if values.len() != stretch.size {
+            return Err(format!("{what} lists {} pits, and the row has {}", values.len(), stretch.size));
+        }
+        stretch.places().zip(values).try_for_each(|(place, value)| self.put(place, value, what))
+    }
+
+    fn put(&mut self, place: usize, value: &Value, what: &str) -> Result<(), String> {
+        let places = self.model.board.places();
+        for (kind, count) in bag(value, self.model, what)?.into_iter().enumerate() {
+            self.position.pieces[kind * places + place] = Some(count);
+        }
+        Ok(())
+    }
+
+    fn states(&mut self, fields: &Fields) -> Result<(), String> {
+        let model = self.model;
+        let known: Vec<&str> = model.states.iter().map(|state| state.name.as_str()).collect();
+        only_known(fields, &known, "`state`")?;
+        for (index, state) in model.states.iter().enumerate() {
+            if let Some(value) = fields.get(&state.name) {
+                self.position.states[index].fill(Some(state.start));
+                self.state(index, state, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn state(&mut self, index: usize, state: &State, value: &Value) -> Result<(), String> {
+        if state.scope == StateScope::Game {
+            self.position.states[index][0] = Some(state_value(state, value, self.model)?);
+            return Ok(());
+        }
+        let what = format!("`{}`", state.name);
+        let fields = object(value, &what)?;
+        only_known(fields, &["south", "north"], &what)?;
+        for player in Player::BOTH {
+            let Some(value) = fields.get(player.word()) else { continue };
+            match state.scope {
+                StateScope::Pit => self.pits(index, state, player, value)?,
+                _ => self.position.states[index][player.index()] = Some(state_value(state, value, self.model)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// State of a player's pits, by row where there are several.
+    fn pits(&mut self, index: usize, state: &State, player: Player, value: &Value) -> Result<(), String> {
+        let rows = &self.model.board.rows;
+        if let [row] = rows.as_slice() {
+            return self.pits_of_row(index, state, player, row, value);
+        }
+        let what = format!("`{}` of {}", state.name, player.word());
+        let fields = object(value, &what)?;
+        only_known(fields, &rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), &what)?;
+        let mut named = rows.iter().filter_map(|row| Some((row, fields.get(&row.name)?)));
+        named.try_for_each(|(row, value)| self.pits_of_row(index, state, player, row, value))
+    }
+
+    /// A list of pit numbers for truth values, else an object from pit number to value.
+    fn pits_of_row(&mut self, index: usize, state: &State, player: Player, row: &BoardRow, value: &Value) -> Result<(), String> {
+        let what = format!("`{}` of {}", state.name, player.word());
+        let first = self.model.board.place(player, row.start);
+        let values = &mut self.position.states[index];
+        if state.ty == Type::Truth {
+            for number in list(value, &what)? {
+                let pit = pit_number(number.as_u64(), row).ok_or_else(|| no_pit(number, row, &what))?;
+                values[first + pit] = Some(1 - state.start);
+            }
+            return Ok(());
+        }
+        for (number, value) in object(value, &what)? {
+            let pit = pit_number(number.parse().ok(), row).ok_or_else(|| no_pit(number, row, &what))?;
+            values[first + pit] = Some(state_value(state, value, self.model)?);
+        }
+        Ok(())
+    }
+}
+
+/// So many of each kind: a number where there is one kind, else an object. 0 is empty everywhere.
+fn bag(value: &Value, model: &Model, what: &str) -> Result<Bag, String> {
+    let kinds = &model.kinds;
+    match value {
+        Value::Number(_) if kinds.len() == 1 || value.as_u64() == Some(0) => {
+            let mut bag = vec![0; kinds.len()];
+            bag[0] = count(value, what)?;
+            Ok(bag)
+        }
+        Value::Object(fields) if kinds.len() > 1 => {
+            only_known(fields, &kinds.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>(), what)?;
+            kinds.iter().map(|kind| fields.get(&kind.name).map_or(Ok(0), |value| count(value, what))).collect()
+        }
+        _ if kinds.len() > 1 => {
+            Err(format!("{what} holds {value}, and an object with kinds of pieces is needed: {{\"{}\": 1}}", kinds[0].name))
+        }
+        _ => Err(format!("{what} holds {value}, and a number is needed")),
+    }
+}
+
+fn count(value: &Value, what: &str) -> Result<u32, String> {
+    let count = value.as_u64().and_then(|count| u32::try_from(count).ok());
+    count.ok_or_else(|| format!("{what} holds {value}, and a number of pieces is needed"))
+}
+
+fn state_value(state: &State, value: &Value, model: &Model) -> Result<i32, String> {
+    let what = format!("`{}`", state.name);
+    match state.ty {
+        Type::Truth => value.as_bool().map(i32::from).ok_or_else(|| format!("{what} is {value}, and true or false is needed")),
+        Type::Player if is_word(value, "nobody") => Ok(-1),
+        Type::Player => Ok(i32::from(player(value, &what)? == Player::North)),
+        Type::Pit if is_word(value, "none") => Ok(-1),
+        Type::Pit => pit(value, &what, model),
+        _ => {
+            let number = value.as_i64().filter(|number| (0..=i64::from(state.largest)).contains(number));
+            let number = number.and_then(|number| i32::try_from(number).ok());
+            number.ok_or_else(|| format!("{what} is {value}, and a number from 0 to {} is needed", state.largest))
+        }
+    }
+}
+
+fn is_word(value: &Value, word: &str) -> bool {
+    value.is_null() || value.as_str() == Some(word)
+}
+
+/// A pit as the game writes it, or with its owner and row.
+fn pit(value: &Value, what: &str, model: &Model) -> Result<i32, String> {
+    let text = value.as_str().ok_or_else(|| format!("{what} is {value}, and the name of a pit is needed"))?;
+    match places_meant(model, text).as_slice() {
+        [place] => Ok(*place as i32),
+        [] => Err(format!("{what} is {value}, which is no pit of the board")),
+        places => {
+            let meant: Vec<String> = places.iter().map(|place| format!("\"{}\"", reference(&model.board, *place))).collect();
+            Err(format!("{what} is {value}, which may be {}", meant.join(" or ")))
+        }
+    }
+}
+
+fn pit_number(number: Option<u64>, row: &BoardRow) -> Option<usize> {
+    let number = number.filter(|number| (1..=u64::from(row.size)).contains(number))?;
+    usize::try_from(number - 1).ok()
+}
+
+fn no_pit(number: impl std::fmt::Display, row: &BoardRow, what: &str) -> String {
+    format!("{what} names pit {number}, and the pits of `{}` are 1 to {}", row.name, row.size)
+}
+
+pub(super) fn player(value: &Value, what: &str) -> Result<Player, String> {
+    let player = Player::BOTH.into_iter().find(|player| value.as_str() == Some(player.word()));
+    player.ok_or_else(|| format!("{what} is {value}, and \"south\" or \"north\" is needed"))
+}
+
+pub(super) fn object<'a>(value: &'a Value, what: &str) -> Result<&'a Fields, String> {
+    value.as_object().ok_or_else(|| format!("{what} must be an object"))
+}
+
+fn list<'a>(value: &'a Value, what: &str) -> Result<&'a [Value], String> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| format!("{what} must be a list"))
+}
+
+fn required<'a>(fields: &'a Fields, name: &str, what: &str) -> Result<&'a Value, String> {
+    fields.get(name).ok_or_else(|| format!("`{name}` is missing in {what}"))
+}
+
+pub(super) fn only_known(fields: &Fields, known: &[&str], what: &str) -> Result<(), String> {
+    let Some(name) = fields.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let help = did_you_mean(name, "fields", known).map(|help| format!(": {help}")).unwrap_or_default();
+    Err(format!("{what} has no `{name}`{help}"))
+}

@@ -1,0 +1,104 @@
+//! Positions to JSON.
+
+use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
+use crate::situation::Situation;
+use crate::text::pieces::{bag_at, present};
+use crate::text::place::{pit_text, stretches};
+use serde_json::{Map, Value};
+
+/// The position as one object. State and `off` stand there only where they are not as at the start. State per pit is
+/// written for pits; of stores and reserves it is left out.
+#[must_use]
+pub fn to_json(situation: &Situation, model: &Model) -> Value {
+    let mut position = Map::new();
+    position.insert("to_move".into(), situation.to_move.word().into());
+    for player in Player::BOTH {
+        position.insert(player.word().into(), side(situation, model, player));
+    }
+    if let Some(off) = model.board.off_place().filter(|off| situation.at(model, *off) > 0) {
+        position.insert("off".into(), pieces(situation, model, off));
+    }
+    let states = state(situation, model);
+    if !states.is_empty() {
+        position.insert("state".into(), states.into());
+    }
+    position.into()
+}
+
+fn side(situation: &Situation, model: &Model, player: Player) -> Value {
+    let mut fields = Map::new();
+    for stretch in stretches(&model.board, player) {
+        let mut values = stretch.places().map(|place| pieces(situation, model, place));
+        let value = if stretch.is_row { values.collect() } else { values.next().unwrap_or_default() };
+        fields.insert(stretch.name.to_string(), value);
+    }
+    fields.into()
+}
+
+/// A number, or an object with the kinds of which there are some.
+fn pieces(situation: &Situation, model: &Model, place: usize) -> Value {
+    let bag = bag_at(situation, model, place);
+    match bag.as_slice() {
+        [count] => (*count).into(),
+        bag => present(bag, model).map(|(count, name)| (name.to_string(), Value::from(count))).collect(),
+    }
+}
+
+/// Declared state with some value that is not its start value.
+fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
+    let states = model.states.iter().zip(&situation.states);
+    let changed = states.filter_map(|(state, values)| {
+        let value = match state.scope {
+            StateScope::Game => changed(state, values[0]).map(|value| value_json(state, value, model)),
+            StateScope::Player => per_player(|player| {
+                changed(state, values[player.index()]).map(|value| value_json(state, value, model))
+            }),
+            StateScope::Pit => per_player(|player| per_row(state, values, player, model)),
+        };
+        value.map(|value| (state.name.clone(), value))
+    });
+    changed.collect()
+}
+
+fn changed(state: &State, value: i32) -> Option<i32> {
+    (value != state.start).then_some(value)
+}
+
+fn per_player(value: impl Fn(Player) -> Option<Value>) -> Option<Value> {
+    let values = Player::BOTH.into_iter().filter_map(|player| Some((player.word().to_string(), value(player)?)));
+    some_fields(values.collect())
+}
+
+/// Pits by number, with the row's name between where a player has several rows.
+fn per_row(state: &State, values: &[i32], player: Player, model: &Model) -> Option<Value> {
+    let row_json = |row: &BoardRow| per_pit(state, values, model.board.place(player, row.start), row, model);
+    match model.board.rows.as_slice() {
+        [row] => row_json(row),
+        rows => some_fields(rows.iter().filter_map(|row| Some((row.name.clone(), row_json(row)?))).collect()),
+    }
+}
+
+/// A list of pit numbers for truth values, else an object from pit number to value.
+fn per_pit(state: &State, values: &[i32], first: usize, row: &BoardRow, model: &Model) -> Option<Value> {
+    let pits = values[first..].iter().take(usize::from(row.size)).enumerate();
+    let pits = pits.filter_map(|(at, value)| changed(state, *value).map(|value| (at + 1, value)));
+    if state.ty == Type::Truth {
+        let numbers: Vec<usize> = pits.map(|(number, _)| number).collect();
+        return (!numbers.is_empty()).then(|| numbers.into());
+    }
+    some_fields(pits.map(|(number, value)| (number.to_string(), value_json(state, value, model))).collect())
+}
+
+fn some_fields(fields: Map<String, Value>) -> Option<Value> {
+    (!fields.is_empty()).then(|| fields.into())
+}
+
+fn value_json(state: &State, value: i32, model: &Model) -> Value {
+    match (state.ty, usize::try_from(value)) {
+        (Type::Truth, _) => (value != 0).into(),
+        (Type::Player, Ok(index)) => Player::BOTH[index.min(1)].word().into(),
+        (Type::Pit, Ok(place)) => pit_text(model, place).into(),
+        (Type::Player | Type::Pit, Err(_)) => Value::Null,
+        _ => value.into(),
+    }
+}

@@ -1,0 +1,18 @@
+//! Positions, outcomes and records as people and programs exchange them: one-line text, JSON, drawings. All of it works
+//! on [`Situation`](crate::situation::Situation) and [`Model`](crate::model::Model); nothing here plays.
+
+mod board;
+mod entries;
+mod expectation;
+mod fact;
+pub mod json;
+mod line;
+mod pieces;
+mod place;
+pub mod record;
+
+pub use board::{DrawStyle, draw, draw_partial};
+pub use entries::situation;
+pub use expectation::{Expectation, ExpectedEnd, expectation};
+pub use line::to_line;
+pub use place::pit_text;

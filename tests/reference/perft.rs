@@ -1,0 +1,74 @@
+//! Counts of moves from the start, against the tables that other programs gave.
+
+use super::Reference;
+use mancala::diagnostic::Diagnostics;
+use mancala::model::Model;
+use mancala::resolve::{Bindings, load, resolve};
+use mancala::situation::Situation;
+use mancala::source::SourceMap;
+use std::path::Path;
+
+fn variant(name: &str) -> Model {
+    let read = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants").join(format!("{name}.mancala"));
+        std::fs::read_to_string(&path).ok().map(|text| (path.display().to_string(), text))
+    };
+    let (path, text) = read(name).unwrap_or_else(|| panic!("there is no variant `{name}`"));
+    let (mut sources, mut found) = (SourceMap::default(), Diagnostics::default());
+    let (file, defaults) = load(&path, &text, &read, &mut sources, &mut found);
+    let mut bindings = Bindings::default();
+    bindings.defaults(&defaults);
+    resolve(&file, &bindings, &mut found).unwrap_or_else(|| panic!("`{name}` does not resolve: {:#?}", found.sorted()))
+}
+
+/// Sequences of so many moves; no history, so that no position repeats.
+fn perft(rules: &Reference<'_>, situation: &Situation, depth: usize) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if rules.before_turn(situation, 1).is_some() {
+        return 0;
+    }
+    let moves = rules.legal(situation);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.iter().filter(|played| played.ended.is_none()).map(|played| perft(rules, &played.after, depth - 1)).sum()
+}
+
+#[track_caller]
+fn counts(name: &str, expected: &[u64]) {
+    let model = variant(name);
+    let rules = Reference::new(&model);
+    let start = Situation::start(&model);
+    let found: Vec<u64> = (1..=expected.len()).map(|depth| perft(&rules, &start, depth)).collect();
+    assert_eq!(found, expected, "moves from the start of {name}");
+}
+
+macro_rules! perft_tables {
+    ($($test:ident: $name:literal $counts:expr;)*) => { $(#[test] fn $test() { counts($name, &$counts); })* };
+}
+
+perft_tables! {
+    oware: "oware" [6, 36, 190, 1014];
+    kalah: "kalah" [6, 35, 185, 942];
+    bohnenspiel: "bohnenspiel" [6, 36, 206, 1166];
+    songo: "songo" [7, 49, 309];
+    ayoayo: "ayoayo" [6, 28, 132, 624];
+    vai_lung_thlan: "vai-lung-thlan" [6, 36, 190];
+    cow: "cow" [6, 36, 168, 784];
+    qelat: "qelat" [6, 32, 162, 792];
+    eson_xorgol: "eson-xorgol" [10, 80, 800];
+    deka: "deka" [6, 26, 124, 602];
+    dakon: "dakon" [7, 36, 230, 1406];
+    toguz_kumalak: "toguz-kumalak" [9, 73, 613];
+    pallanguli: "pallanguli" [7, 41, 205, 1054];
+    halusa: "halusa" [6, 36, 206];
+    wari: "wari" [6, 36, 190, 1014];
+    gelech: "gelech" [12, 144, 1520];
+    kara: "kara" [6, 36, 210];
+    hawalis: "hawalis" [14, 196, 2548];
+    hus: "hus" [12, 144, 1244];
+    bao: "bao" [4];
+    bawo: "bawo" [16];
+}
