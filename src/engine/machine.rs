@@ -93,6 +93,17 @@ pub enum MoveText {
     Take(usize, usize),
 }
 
+/// What comes after some choices of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// The turn is complete; the rule that forbids it, if it is no legal move.
+    Complete(Script, Option<RuleId>),
+    /// It can come to no legal move, because of this rule.
+    Dead(RuleId),
+    /// Another choice: the options in order.
+    Choice(Vec<(u8, MoveText)>),
+}
+
 /// What must be chosen.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Options {
@@ -174,6 +185,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) occurrences: u32,
     pub(super) stuck: bool,
     pub(super) script: Script,
+    /// Whether the last walk came to the end of its turn.
+    closed: bool,
     frames: Vec<Frame<S>>,
     saved_numbers: Vec<i32>,
     saved_sets: Vec<u128>,
@@ -224,6 +237,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             occurrences: 1,
             stuck: false,
             script: Script::new(0),
+            closed: false,
             frames: Vec::with_capacity(MOST_CHOICES),
             saved_numbers: Vec::with_capacity(MOST_CHOICES * 16),
             saved_sets: Vec::with_capacity(MOST_CHOICES * 4),
@@ -528,7 +542,10 @@ impl<'p, S: Shape> Machine<'p, S> {
         self.begin(kind);
         loop {
             match self.run(&mut Silent) {
-                Status::Dead(rule) => return Some(Err(rule)),
+                Status::Dead(rule) => {
+                    self.closed = false;
+                    return Some(Err(rule));
+                }
                 Status::Choose => {
                     let options = self.options;
                     let choice = decide(self, options)?;
@@ -538,6 +555,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 }
                 Status::Done => {
                     let verdict = self.judge(&mut Silent);
+                    self.closed = true;
                     self.hand_over();
                     return Some(verdict.map_or(Ok(()), Err));
                 }
@@ -558,6 +576,84 @@ impl<'p, S: Shape> Machine<'p, S> {
             Some(choice)
         });
         texts
+    }
+
+    /// The ranking of the phase that a position is in; none if no phase applies.
+    pub fn phase(&mut self, position: &S::Position) -> Option<Ranking> {
+        self.take_up(position);
+        self.ranking().cloned()
+    }
+
+    /// What comes after these choices of a turn of a kind.
+    pub fn step(&mut self, position: &S::Position, kind: usize, choices: &[u8]) -> Step {
+        self.take_up(position);
+        let mut made = choices.iter();
+        let mut offered = None;
+        let walked = self.walk(kind, &mut |machine, options| match made.next() {
+            Some(choice) => Some(*choice),
+            None => {
+                offered = Some(machine.all_options(options));
+                None
+            }
+        });
+        match (walked, offered) {
+            (Some(Ok(())), _) => Step::Complete(self.script, None),
+            (Some(Err(rule)), _) if self.closed => Step::Complete(self.script, Some(rule)),
+            (Some(Err(rule)), _) => Step::Dead(rule),
+            (None, offered) => {
+                let offered = offered.unwrap_or_default();
+                if offered.is_empty() { Step::Dead(self.rule()) } else { Step::Choice(offered) }
+            }
+        }
+    }
+
+    fn all_options(&self, options: Options) -> Vec<(u8, MoveText)> {
+        let mut all = Vec::new();
+        let mut from = 0;
+        while let Some((choice, next)) = self.option_after(options, from) {
+            all.push((choice, self.text_of(options, choice)));
+            from = next;
+        }
+        all
+    }
+
+    /// Whether a complete turn is a legal move: no kind that ranks before its own has one, no other is preferred.
+    pub fn is_legal(&mut self, position: &S::Position, script: &Script) -> bool {
+        self.take_up(position);
+        let Some(ranking) = self.ranking() else { return false };
+        if self.program.model.preferences > 0 {
+            let mut found = false;
+            self.moves(position, |one| {
+                found |= one.script == script;
+                if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            return found;
+        }
+        self.may_play(ranking, script.kind()) && self.play(position, script, &mut Silent).is_ok()
+    }
+
+    /// Whether a ranking lets a kind be played in the position that was taken up.
+    fn may_play(&mut self, ranking: &Ranking, kind: usize) -> bool {
+        match ranking {
+            Ranking::Kind(other) => *other == kind,
+            Ranking::Or(members) => members.iter().any(|member| self.may_play(member, kind)),
+            Ranking::Else(members) => {
+                for member in members {
+                    if self.may_play(member, kind) {
+                        return true;
+                    }
+                    if self.ranked(member, &mut |_, _| ControlFlow::Break(())).is_break() {
+                        return false;
+                    }
+                }
+                false
+            }
+        }
+    }
+
+    /// Whether the condition of a mark holds of the move that was just played.
+    pub fn mark_holds(&mut self, mark: usize) -> bool {
+        self.code.marks.get(mark).copied().is_some_and(|condition| self.num(condition) != 0)
     }
 
     pub(super) fn text_of(&self, options: Options, choice: u8) -> MoveText {

@@ -10,7 +10,7 @@ mod shape;
 mod trace;
 
 pub use flow::{Ended, History};
-pub use machine::{Found, Machine, MoveText, Script};
+pub use machine::{Found, Machine, MoveText, Script, Step};
 pub use perft::{Perft, perft};
 pub use shape::{Cells, Shape, Small, Wide, pack, unpack};
 pub use trace::{Event, Observer, Silent};

@@ -389,6 +389,8 @@ impl<'m> Lowerer<'m> {
                     self.outcome(then, table, rule);
                 }
                 let list = self.list(addresses);
+                let names = alternatives.iter().map(|(name, ..)| name.clone()).collect();
+                self.code.forks.push((list, names));
                 self.code.instructions[fork] = Instruction::Fork(list);
             }
         }

@@ -52,6 +52,8 @@ pub struct Code {
     pub counts: Vec<CountSet>,
     /// Lists of sets, kinds or addresses.
     pub lists: Vec<Vec<u16>>,
+    /// Names of the alternatives of each fork: its list, the names.
+    pub forks: Vec<(u16, Vec<String>)>,
     /// Variables of `each … for`: (register, set to run over; both ways where there is none).
     pub binders: Vec<Vec<(Register, Option<Set>)>>,
     /// Paths.

@@ -584,6 +584,10 @@ impl Resolver<'_> {
         if let Some(row) = self.model.board.row(text).cloned() {
             return self.row_part(side, &row, tail);
         }
+        if let (SidedTail::Index(argument, None), true) = (tail, self.defines.contains_key(text)) {
+            // In `opponent name(x)` the grammar takes `(x)` for the number of a pit.
+            return self.sided_define(side, name, std::slice::from_ref(argument), span);
+        }
         if let SidedTail::Index(index, _) = tail {
             self.report(Diagnostic::error(
                 code::UNKNOWN_ROW,

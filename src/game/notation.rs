@@ -1,0 +1,301 @@
+//! Moves as text: written, and read by walking the turn choice by choice.
+
+use crate::engine::{Machine, MoveText, Script, Shape, Step};
+use crate::ir::Program;
+use crate::model::{Model, Ranking};
+
+/// Why a text is not a move of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unreadable {
+    /// No move of this position is written so.
+    Unknown {
+        /// The legal moves, at most 40.
+        legal: Vec<String>,
+    },
+    /// The text stops in the middle of its choices.
+    Incomplete {
+        /// What could follow.
+        open: Vec<String>,
+    },
+    /// Several moves are written so.
+    Ambiguous {
+        /// They, written out.
+        moves: Vec<String>,
+    },
+    /// It is no legal move.
+    NotLegal {
+        /// Label of the rule that forbids it; the name of a kind of move if that must be played instead.
+        rule: String,
+        /// The sentence to show.
+        reason: String,
+    },
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unreadable::Unknown { legal } if legal.is_empty() => out.write_str("there is no legal move here"),
+            Unreadable::Unknown { legal } => write!(out, "no move is written so here; the legal moves are {}", legal.join(", ")),
+            Unreadable::Incomplete { open } => write!(out, "the move stops in the middle of its choices; what may follow: {}", open.join(", ")),
+            Unreadable::Ambiguous { moves } => write!(out, "several moves are written so: {}", moves.join(", ")),
+            Unreadable::NotLegal { reason, .. } => out.write_str(reason),
+        }
+    }
+}
+
+/// What one choice looks like.
+fn token(program: &Program, text: MoveText) -> String {
+    let notation = &program.model.notation;
+    match text {
+        MoveText::Pit(place) => notation.places[place].clone(),
+        MoveText::Way(way) => notation.ways[way].clone(),
+        MoveText::Number(number) => format!(" {number}"),
+        MoveText::Alternative(list, index) => {
+            let names = program.sides.iter().flat_map(|code| &code.forks).find(|(other, _)| *other == list);
+            let name = names.map_or("", |(_, names)| names[index].as_str());
+            let text = notation.alternatives.iter().find(|(other, _)| other == name);
+            text.map_or_else(|| format!(" {name}"), |(_, text)| text.clone())
+        }
+        MoveText::Piece(kind) => piece(&program.model, kind),
+        MoveText::Take(place, kind) => {
+            let pit = program.model.board.row_and_number(place).map_or("", |_| notation.places[place].as_str());
+            format!("{pit}{}", piece(&program.model, kind))
+        }
+    }
+}
+
+fn piece(model: &Model, kind: usize) -> String {
+    let info = &model.kinds[kind];
+    if model.notation.pieces_by_worth { info.worth.unwrap_or(0).to_string() } else { format!(" {}", info.name) }
+}
+
+/// Whether a choice with one possible value is left out.
+fn may_be_left_out(text: MoveText) -> bool {
+    matches!(text, MoveText::Way(_) | MoveText::Number(_) | MoveText::Alternative(..))
+}
+
+/// The text of a move so far.
+#[derive(Debug, Clone, Default)]
+struct Writing {
+    text: String,
+    /// Place of the last piece taken, whose pit is not written twice.
+    taking: Option<usize>,
+    /// Whether the last choice was a pit that is written as a number.
+    ends_in_number: bool,
+}
+
+impl Writing {
+    /// What a choice adds.
+    fn addition(&self, program: &Program, choice: MoveText) -> String {
+        let token = token(program, choice);
+        match choice {
+            MoveText::Take(place, kind) if self.taking == Some(place) => piece(&program.model, kind).trim_start().to_string(),
+            MoveText::Take(..) if self.taking.is_none() => format!(" x {}", token.trim_start()),
+            MoveText::Take(..) => format!(" {}", token.trim_start()),
+            // Two pits that are numbers must be kept apart.
+            MoveText::Pit(_) if self.ends_in_number && is_number(&token) => format!(" {token}"),
+            _ => token,
+        }
+    }
+
+    fn add(&mut self, choice: MoveText, addition: &str) {
+        self.text.push_str(addition);
+        self.ends_in_number = matches!(choice, MoveText::Pit(_)) && is_number(addition.trim());
+        if let MoveText::Take(place, _) = choice {
+            self.taking = Some(place);
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn kind_prefix(program: &Program, kind: usize) -> &str {
+    &program.model.notation.kinds[kind]
+}
+
+/// The text of a move of this position, without marks.
+pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
+    let program = machine.program();
+    let mut writing = Writing { text: kind_prefix(program, script.kind()).to_string(), ..Writing::default() };
+    for (choice, forced) in machine.texts(position, script) {
+        if !(forced && may_be_left_out(choice)) {
+            let addition = writing.addition(program, choice);
+            writing.add(choice, &addition);
+        }
+    }
+    if writing.text.is_empty() {
+        return program.model.moves[script.kind()].name.clone();
+    }
+    writing.text.trim().to_string()
+}
+
+/// The marks of a move that was just played by the machine.
+pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
+    let program = machine.program();
+    let texts = program.model.notation.marks.iter().enumerate();
+    let holding: Vec<&str> = texts.filter(|(mark, _)| machine.mark_holds(*mark)).map(|(_, (text, _))| text.as_str()).collect();
+    holding.concat()
+}
+
+/// Reads a move of this position. The text is that of [`write`], with or without marks; choices with one possible value
+/// may be written.
+///
+/// # Errors
+/// Why it is not a move.
+pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text: &str) -> Result<Script, Unreadable> {
+    let program = machine.program();
+    let trimmed = text.trim();
+    let bare = without_marks(&program.model, trimmed);
+    let mut search = Search { whole: Vec::new(), dead: Vec::new(), open: Vec::new() };
+    let Some(ranking) = machine.phase(position) else { return Err(Unreadable::Unknown { legal: Vec::new() }) };
+    for kind in kinds_of(&ranking) {
+        for candidate in [bare, trimmed] {
+            search.kind(machine, position, kind, candidate);
+        }
+    }
+    search.verdict(machine, position, &ranking)
+}
+
+fn without_marks<'t>(model: &Model, text: &'t str) -> &'t str {
+    let mut text = text;
+    while let Some(shorter) = model.notation.marks.iter().find_map(|(mark, _)| text.strip_suffix(mark.as_str()).filter(|rest| rest.len() < text.len())) {
+        text = shorter.trim_end();
+    }
+    text
+}
+
+fn kinds_of(ranking: &Ranking) -> Vec<usize> {
+    match ranking {
+        Ranking::Kind(kind) => vec![*kind],
+        Ranking::Else(members) | Ranking::Or(members) => members.iter().flat_map(kinds_of).collect(),
+    }
+}
+
+/// What was found while reading.
+struct Search {
+    whole: Vec<Script>,
+    /// Moves that are written so but not legal, with the rule.
+    dead: Vec<u16>,
+    /// What could follow where the text stopped: the most choices read wins.
+    open: Vec<String>,
+}
+
+impl Search {
+    fn kind<S: Shape>(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, kind: usize, text: &str) {
+        let program = machine.program();
+        let prefix = kind_prefix(program, kind).trim();
+        let name = program.model.moves[kind].name.as_str();
+        let Some(rest) = text.strip_prefix(prefix) else { return };
+        let named = prefix.is_empty() && text == name;
+        self.follow(machine, position, kind, &mut Vec::new(), &Writing::default(), rest, named);
+    }
+
+    /// Walks on from these choices as far as the rest of the text goes.
+    #[expect(clippy::too_many_arguments, reason = "one step of a search, with all it has read so far")]
+    fn follow<S: Shape>(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        kind: usize,
+        choices: &mut Vec<u8>,
+        writing: &Writing,
+        rest: &str,
+        named: bool,
+    ) {
+        let program = machine.program();
+        match machine.step(position, kind, choices) {
+            Step::Complete(script, forbidden) => {
+                if rest.trim().is_empty() || (named && choices.is_empty()) {
+                    match forbidden {
+                        Some(rule) => self.dead.push(rule),
+                        None if !self.whole.contains(&script) => self.whole.push(script),
+                        None => {}
+                    }
+                }
+            }
+            Step::Dead(rule) => {
+                if rest.trim().is_empty() {
+                    self.dead.push(rule);
+                }
+            }
+            Step::Choice(options) => {
+                let forced = options.len() == 1;
+                let mut followed = false;
+                for (choice, text) in &options {
+                    let addition = writing.addition(program, *text);
+                    let Some(after) = strip(rest, &addition) else { continue };
+                    followed |= !addition.trim().is_empty();
+                    let mut writing = writing.clone();
+                    writing.add(*text, &addition);
+                    choices.push(*choice);
+                    self.follow(machine, position, kind, choices, &writing, after, named);
+                    choices.pop();
+                }
+                if forced && may_be_left_out(options[0].1) && !followed {
+                    choices.push(options[0].0);
+                    self.follow(machine, position, kind, choices, writing, rest, named);
+                    choices.pop();
+                }
+                if rest.trim().is_empty() && !choices.is_empty() && self.open.is_empty() {
+                    self.open = options.iter().map(|(_, text)| format!("`{}`", writing.addition(program, *text).trim())).collect();
+                }
+            }
+        }
+    }
+
+    fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position, ranking: &Ranking) -> Result<Script, Unreadable> {
+        let program = machine.program();
+        let legal: Vec<Script> = self.whole.iter().filter(|script| machine.is_legal(position, script)).copied().collect();
+        match (legal.as_slice(), self.whole.first(), self.dead.first()) {
+            ([script], ..) => Ok(*script),
+            ([_, ..], ..) => Err(Unreadable::Ambiguous { moves: legal.iter().map(|script| write(machine, position, script)).collect() }),
+            ([], Some(script), _) => Err(outranked(machine, position, ranking, script)),
+            ([], None, Some(rule)) => {
+                let info = &program.model.rules[usize::from(*rule)];
+                let reason = format!("this move is not legal because of `{}` in `{}`", info.label, info.of);
+                Err(Unreadable::NotLegal { rule: info.label.clone(), reason })
+            }
+            ([], None, None) if !self.open.is_empty() => Err(Unreadable::Incomplete { open: self.open }),
+            ([], None, None) => Err(Unreadable::Unknown { legal: legal_texts(machine, position, 40) }),
+        }
+    }
+}
+
+/// The rest behind an addition; spaces count for nothing.
+fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
+    text.trim_start().strip_prefix(addition.trim()).or_else(|| text.strip_prefix(addition))
+}
+
+/// A complete turn that is not legal, because another kind of move comes first or another move is preferred.
+fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, _: &Ranking, script: &Script) -> Unreadable {
+    let program = machine.program();
+    let mut playable = None;
+    machine.moves(position, |found| {
+        playable = Some(found.script.kind());
+        std::ops::ControlFlow::Break(())
+    });
+    let kind = &program.model.moves[script.kind()].name;
+    match playable {
+        Some(other) if other != script.kind() => {
+            let other = program.model.moves[other].name.clone();
+            Unreadable::NotLegal { reason: format!("a `{kind}` is not legal while a `{other}` is possible"), rule: other }
+        }
+        _ => {
+            let preferred = program.model.legal.iter().find(|rule| rule.prefer.is_some());
+            let rule = preferred.map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule.rule)].label.clone());
+            Unreadable::NotLegal { reason: format!("another move is preferred because of `{rule}`"), rule }
+        }
+    }
+}
+
+/// Texts of the legal moves, at most so many.
+pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
+    let mut scripts = Vec::new();
+    machine.moves(position, |found| {
+        scripts.push(*found.script);
+        if scripts.len() < most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+    });
+    scripts.iter().map(|script| write(machine, position, script)).collect()
+}

@@ -1,0 +1,232 @@
+//! A game with its options bound: positions in, moves and positions out.
+
+use super::notation::{Unreadable, marks, read, write};
+use super::story::{Sentence, tell};
+use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Wide, pack, unpack};
+use crate::ir::{Program, compile};
+use crate::model::Model;
+use crate::situation::{Outcome, Situation};
+use crate::source::SourceMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A game that can be played. Cheap to clone; every method may be called from many threads.
+#[derive(Debug, Clone)]
+pub struct Game {
+    program: Arc<Program>,
+    sources: Arc<SourceMap>,
+}
+
+/// A legal move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Its text, without marks.
+    pub text: String,
+    /// Marks that add nothing to the text.
+    pub marks: String,
+    /// Name of its kind.
+    pub kind: String,
+    /// The position that it leads to.
+    pub after: Situation,
+    /// Whether the same player moves again.
+    pub again: bool,
+    /// How the game ended in this turn, if it did.
+    pub outcome: Option<Outcome>,
+    /// Pieces captured by the mover.
+    pub captured: i32,
+    /// The choices, to play it again.
+    pub script: Script,
+}
+
+/// Why a move could not be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayError {
+    /// The text is not a legal move.
+    Unreadable(Unreadable),
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl std::fmt::Display for PlayError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PlayError::Unreadable(unreadable) => unreadable.fmt(out),
+            PlayError::Over(outcome) => write!(out, "the game is over: `{}`", outcome.reason),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// Runs a body with the shape of position that the program needs.
+macro_rules! with_shape {
+    ($program:expr, $shape:ident => $body:expr) => {
+        if $program.layout.wide {
+            type $shape = Wide;
+            $body
+        } else {
+            type $shape = Small;
+            $body
+        }
+    };
+}
+pub(crate) use with_shape;
+
+impl Game {
+    /// Compiles a model.
+    #[must_use]
+    pub fn new(model: Model, sources: Arc<SourceMap>) -> Self {
+        Game { program: Arc::new(compile(model)), sources }
+    }
+
+    /// The compiled program.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// What the program was compiled from.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.program.model
+    }
+
+    /// The rules files.
+    #[must_use]
+    pub fn sources(&self) -> &Arc<SourceMap> {
+        &self.sources
+    }
+
+    /// The opening position.
+    #[must_use]
+    pub fn start(&self) -> Situation {
+        Situation::start(self.model())
+    }
+
+    /// A position from outside, with what state falls back by itself applied.
+    #[must_use]
+    pub fn settled(&self, situation: &Situation) -> Situation {
+        with_shape!(self.program, S => {
+            let mut position = pack::<S>(&self.program, situation);
+            Machine::<S>::new(&self.program).settle(&mut position);
+            unpack::<S>(&self.program, &position)
+        })
+    }
+
+    /// All legal moves, in the order of [`Machine::moves`]. Positions with very many moves give very long lists; see
+    /// [`Game::count_moves`].
+    #[must_use]
+    pub fn moves(&self, situation: &Situation) -> Vec<Move> {
+        with_shape!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
+    }
+
+    /// The first legal moves.
+    #[must_use]
+    pub fn first_moves(&self, situation: &Situation, most: usize) -> Vec<Move> {
+        with_shape!(self.program, S => self.moves_of::<S>(situation, most))
+    }
+
+    fn moves_of<S: Shape>(&self, situation: &Situation, most: usize) -> Vec<Move> {
+        let position = pack::<S>(&self.program, situation);
+        let mut machine = Machine::<S>::new(&self.program);
+        let mut scripts = Vec::new();
+        machine.moves(&position, |found| {
+            scripts.push(*found.script);
+            if scripts.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        scripts.iter().filter_map(|script| self.made::<S>(&mut machine, &position, script)).collect()
+    }
+
+    fn made<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Option<Move> {
+        let text = write(machine, position, script);
+        let program = &self.program;
+        let (after, again, ended, captured) = {
+            let found = machine.play(position, script, &mut Silent).ok()?;
+            (unpack::<S>(program, found.position), found.again, found.ended, found.captured)
+        };
+        let marks = marks(machine);
+        let outcome = ended.map(|ended| ended.outcome(program));
+        let kind = program.model.moves[script.kind()].name.clone();
+        Some(Move { text, marks, kind, after, again, outcome, captured, script: *script })
+    }
+
+    /// Number of legal moves, counted up to a limit.
+    #[must_use]
+    pub fn count_moves(&self, situation: &Situation, most: u64) -> u64 {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            let mut count = 0;
+            Machine::<S>::new(&self.program).moves(&position, |_| {
+                count += 1;
+                if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            count
+        })
+    }
+
+    /// Plays a move by its text.
+    ///
+    /// # Errors
+    /// Why the text is not a legal move here.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = mancala::Variant::shipped("oware").unwrap().game().unwrap();
+    /// let played = game.play(&game.start(), "3").unwrap();
+    /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
+    /// ```
+    pub fn play(&self, situation: &Situation, text: &str) -> Result<Move, PlayError> {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            let mut machine = Machine::<S>::new(&self.program);
+            let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
+            let unreadable = || PlayError::Unreadable(Unreadable::Unknown { legal: Vec::new() });
+            self.made::<S>(&mut machine, &position, &script).ok_or_else(unreadable)
+        })
+    }
+
+    /// Plays a move and tells what happened, with the rule that said so.
+    ///
+    /// # Errors
+    /// Why the text is not a legal move here.
+    pub fn trace(&self, situation: &Situation, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
+        let made = self.play(situation, text)?;
+        let mut events: Vec<Event> = Vec::new();
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            // The move was played a moment ago, so it is legal.
+            let _ = Machine::<S>::new(&self.program).play(&position, &made.script, &mut events).is_ok();
+        });
+        let story = tell(&events, situation, &made, self.model());
+        Ok((made, story))
+    }
+
+    /// What the rules say before a turn of a position that is there for the so-many-th time: the position with its
+    /// awards, and how the game ended. `None` if it goes on.
+    #[must_use]
+    pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
+        with_shape!(self.program, S => {
+            let mut position = pack::<S>(&self.program, situation);
+            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences)?;
+            Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
+        })
+    }
+
+    /// Scores of South and North, where the game has a score.
+    #[must_use]
+    pub fn scores(&self, situation: &Situation) -> Option<[i32; 2]> {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            Machine::<S>::new(&self.program).scores(&position)
+        })
+    }
+
+    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`].
+    #[must_use]
+    pub fn perft(&self, situation: &Situation, depth: u32) -> u64 {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
+        })
+    }
+}

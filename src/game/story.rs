@@ -1,0 +1,156 @@
+//! Events told in sentences, each with the place of its rule.
+
+use super::play::Move;
+use crate::engine::Event;
+use crate::model::{Model, RuleId, StateScope, Type};
+use crate::situation::Situation;
+use crate::source::Span;
+
+/// A sentence of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// What happened.
+    pub text: String,
+    /// Label of the rule.
+    pub label: String,
+    /// What the rule belongs to: a move, a sequence, `end`, ….
+    pub of: String,
+    /// Where the rule stands.
+    pub span: Span,
+}
+
+/// Tells the events of a move. Drops of one lap become one sentence.
+#[must_use]
+pub fn tell(events: &[Event], before: &Situation, made: &Move, model: &Model) -> Vec<Sentence> {
+    let teller = Teller { model, before, made };
+    let mut story = Vec::new();
+    let mut at = 0;
+    while let Some(event) = events.get(at) {
+        let mut next = at + 1;
+        let told = match *event {
+            Event::Lap(rule, hand) => {
+                let drops: Vec<(usize, usize, i32)> = events[at + 1..]
+                    .iter()
+                    .map_while(|event| match event {
+                        Event::Dropped(_, place, kind, now) => Some((*place, *kind, *now)),
+                        _ => None,
+                    })
+                    .collect();
+                next += drops.len();
+                Some((rule, teller.lap(hand, &drops)))
+            }
+            Event::Dropped(rule, place, kind, now) => Some((rule, teller.lap(1, &[(place, kind, now)]))),
+            Event::Row(rule) => Some((rule, teller.row(rule))),
+            Event::Lifted(rule, place, count) => Some((rule, format!("lifts {} from {}", teller.seeds(count), teller.place(place)))),
+            Event::Put(rule, from, to, count) => {
+                let from = from.map_or("the hand".to_string(), |from| teller.place(from));
+                Some((rule, format!("puts {} from {from} in {}", teller.seeds(count), teller.place(to))))
+            }
+            Event::Captured(rule, place, count, into) => {
+                let into = into.map_or("the hand".to_string(), |into| teller.place(into));
+                Some((rule, format!("captures {} at {} into {into}", teller.seeds(count), teller.place(place))))
+            }
+            Event::State(rule, cell, value) => Some((rule, teller.state(cell, value))),
+            Event::Chose(_, _, true) => None,
+            Event::Chose(rule, choice, false) => Some((rule, teller.choice(choice))),
+            Event::Endless(rule) => Some((rule, format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit))),
+            Event::Ended(rule) => Some((rule, format!("the game is over: `{}`", model.rules[usize::from(rule)].label))),
+            Event::NotLegal(rule) => Some((rule, format!("is not legal: `{}`", model.rules[usize::from(rule)].label))),
+        };
+        if let Some((rule, text)) = told {
+            let info = &model.rules[usize::from(rule)];
+            story.push(Sentence { text, label: info.label.clone(), of: info.of.clone(), span: info.span });
+        }
+        at = next;
+    }
+    story
+}
+
+struct Teller<'a> {
+    model: &'a Model,
+    before: &'a Situation,
+    made: &'a Move,
+}
+
+impl Teller<'_> {
+    /// A place by its notation; stores and reserves by their owner.
+    fn place(&self, place: usize) -> String {
+        let text = &self.model.notation.places[place];
+        match (self.model.board.row_and_number(place), self.model.board.owner(place)) {
+            (Some(_), Some(owner)) if self.model.board.rows.len() == 1 && text.starts_with(|first: char| first.is_ascii_digit()) => {
+                format!("{} {text}", capital(owner.word()))
+            }
+            (None, Some(owner)) => format!("{}'s {text}", capital(owner.word())),
+            _ => text.clone(),
+        }
+    }
+
+    fn seeds(&self, count: i32) -> String {
+        let word = if self.model.kinds.len() > 1 { "piece" } else { "seed" };
+        if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    }
+
+    fn lap(&self, hand: i32, drops: &[(usize, usize, i32)]) -> String {
+        if drops.is_empty() {
+            return if hand == 0 { "sows nothing: the hand is empty".into() } else { format!("sows {}", self.seeds(hand)) };
+        }
+        let named = self.model.kinds.len() > 1;
+        let drop = |(place, kind, now): &(usize, usize, i32)| {
+            let piece = if named { format!("{} on ", self.model.kinds[*kind].name) } else { String::new() };
+            format!("{piece}{} ({now})", self.place(*place))
+        };
+        format!("sows {}", drops.iter().map(drop).collect::<Vec<_>>().join(", "))
+    }
+
+    fn row(&self, rule: RuleId) -> String {
+        let info = &self.model.rules[usize::from(rule)];
+        format!("`{}` of `{}` applies", info.label, info.of)
+    }
+
+    fn choice(&self, choice: u8) -> String {
+        let value = self.made.script.choices().get(usize::from(choice)).copied().unwrap_or(0);
+        let _ = self.before;
+        format!("chooses option {value}")
+    }
+
+    fn state(&self, cell: usize, value: i32) -> String {
+        let places = self.model.board.places();
+        let mut first = places * self.model.kinds.len();
+        for state in &self.model.states {
+            let size = match state.scope {
+                StateScope::Game => 1,
+                StateScope::Player => 2,
+                StateScope::Pit => places,
+            };
+            if cell < first + size {
+                let of = match state.scope {
+                    StateScope::Game => String::new(),
+                    StateScope::Player => format!("{}'s ", if cell == first { "South" } else { "North" }),
+                    StateScope::Pit => format!("{}: ", self.place(cell - first)),
+                };
+                return format!("{of}`{}` becomes {}", state.name, self.value(state.ty, value));
+            }
+            first += size;
+        }
+        String::new()
+    }
+
+    /// A stored value in words.
+    fn value(&self, ty: Type, stored: i32) -> String {
+        match (ty, stored) {
+            (Type::Truth, 0) => "no".into(),
+            (Type::Truth, _) => "yes".into(),
+            (Type::Player, 0) => "nobody's".into(),
+            (Type::Player, 1) => "South's".into(),
+            (Type::Player, _) => "North's".into(),
+            (Type::Pit, 0) => "none".into(),
+            (Type::Pit, stored) => self.place(stored as usize - 1),
+            (_, stored) => stored.to_string(),
+        }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
