@@ -74,6 +74,7 @@ catalogue! {
     SIDE_NEEDED = "resolve" "side_needed" "a place or a state per player is named without its side";
     NOT_HERE = "resolve" "not_here" "a word is used where it has no meaning";
     NO_DESTINATION = "resolve" "no_destination" "seeds are captured, but there is no store for them";
+    TOO_MANY_NAMES = "resolve" "too_many_names" "a game keeps more values at once than the engine has room for";
     NO_OFF = "resolve" "no_off" "seeds leave the game, but no `off` is declared";
     MISPLACED_STATEMENT = "resolve" "misplaced_statement" "a statement stands where it is never reached or has no meaning";
 
@@ -84,12 +85,13 @@ catalogue! {
     NO_LANDING = "check" "no_landing" "a sowing has no landing table";
     UNUSED = "check" "unused" "something is declared and never used";
     UNREACHABLE_PHASE = "check" "unreachable_phase" "a phase comes after one that always applies";
+    LOOP_WITHOUT_SOWING = "check" "loop_without_sowing" "sequences go on with each other in a circle without sowing";
     NO_END = "check" "no_end" "nothing ends the game";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";
     EMPTY_SETUP = "check" "empty_setup" "the game starts without seeds";
     NO_EXAMPLE = "check" "no_example" "the file has no example";
-    TOO_MANY_SEEDS = "check" "too_many_seeds" "the setup holds more seeds than a position can count";
+    TOO_MANY_SEEDS = "resolve" "too_many_seeds" "the setup holds more seeds than a position can count";
 
     EXAMPLE_FAILED = "example" "example_failed" "an example does not come out as it says";
     EXAMPLE_TOTAL = "example" "example_total" "the position of an example holds the wrong number of seeds";

@@ -95,6 +95,12 @@ impl Diagnostics {
         }
     }
 
+    /// Whether this problem, whatever its help, has been found before.
+    #[must_use]
+    pub fn has(&self, diagnostic: &Diagnostic) -> bool {
+        self.found.iter().any(|found| found.code == diagnostic.code && found.labels == diagnostic.labels)
+    }
+
     /// Whether there is an error among them.
     #[must_use]
     pub fn any_error(&self) -> bool {

@@ -10,5 +10,6 @@ mod program;
 mod size_test;
 
 pub use layout::Layout;
+pub use listing::listing;
 pub use lower::compile;
 pub use program::*;

@@ -32,10 +32,15 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.turns();
     resolver.closing();
     resolver.notation();
+    resolver.names_fit();
     let Resolver { mut model, failed, used, .. } = resolver;
     model.used = used;
     (!failed).then_some(model)
 }
+
+/// Most locals for numbers and for sets: the registers of the engine, less some that it needs itself.
+const MOST_NUMBERS: usize = 112;
+const MOST_SETS: usize = 48;
 
 /// What is known while a file is resolved.
 struct Resolver<'a> {
@@ -57,6 +62,8 @@ struct Resolver<'a> {
     used: Vec<String>,
     /// Whether `position repeats` and `mover cannot move` have a meaning here.
     in_end: bool,
+    /// The phase that has no condition, once there is one.
+    always_applies: Option<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -88,6 +95,7 @@ impl<'a> Resolver<'a> {
             of: String::new(),
             used: Vec::new(),
             in_end: false,
+            always_applies: None,
         }
     }
 
@@ -173,6 +181,24 @@ impl<'a> Resolver<'a> {
             }
             let kinds = (first..self.model.kinds.len()).collect();
             self.model.families.push((name.clone(), kinds));
+        }
+    }
+
+    /// Whether the engine has room for all values that the file names.
+    fn names_fit(&mut self) {
+        let sets = self.model.locals.iter().filter(|local| local.ty == Type::Set).count();
+        let numbers = self.model.locals.len() - sets;
+        if numbers > MOST_NUMBERS || sets > MOST_SETS {
+            let here = self.items.first().map_or(Span::default(), |item| item.span);
+            self.report(
+                Diagnostic::error(
+                    code::TOO_MANY_NAMES,
+                    here,
+                    format!("the file names {numbers} numbers and pits and {sets} sets with `choose`, `let`, `where` and parameters"),
+                    format!("at most {MOST_NUMBERS} and {MOST_SETS} are possible"),
+                )
+                .help("share definitions and sequences between the kinds of move"),
+            );
         }
     }
 

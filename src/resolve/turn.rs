@@ -27,16 +27,20 @@ impl<'a> Resolver<'a> {
     }
 
     fn phase(&mut self, name: &str, condition: Option<&ast::Expr>, ranking: &ast::Ranking, span: Span) {
+        let always = condition.is_none();
         let condition = condition.map(|condition| self.truth(condition));
-        if let Some(before) = self.model.phases.iter().find(|phase| phase.condition.is_none()) {
-            let before_span = before.span;
+        if let Some(before_span) = self.always_applies {
             self.report(
                 Diagnostic::error(code::UNREACHABLE_PHASE, span, format!("`{name}` never applies"), "comes after one that always does")
                     .also(before_span, "this one always applies")
                     .help("give the earlier one a condition with `while`, or change the order"),
             );
         }
-        if condition == Some(Expr::Int(0)) {
+        if always {
+            self.always_applies = Some(span);
+        }
+        // Under these options the phase never applies, or one before it always does.
+        if condition == Some(Expr::Int(0)) || self.model.phases.iter().any(|phase| phase.condition.is_none()) {
             return;
         }
         let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));

@@ -5,7 +5,7 @@ use super::expectation::ExpectedEnd;
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
-use crate::model::{Model, Player, State, StateScope, Type};
+use crate::model::{Model, Outcome, Player, State, StateScope, Type};
 use crate::situation::GameResult;
 use crate::source::Span;
 use crate::syntax::ast::{EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
@@ -322,7 +322,7 @@ impl<'a> Reader<'a> {
     fn reasons(&self) -> Vec<&'a str> {
         let end = self.model.end.iter().map(|end| &end.row);
         let over = self.model.rounds.iter().flat_map(|rounds| &rounds.over);
-        let rows = end.chain(&self.model.endless).chain(over);
+        let rows = end.chain(&self.model.endless).chain(over).filter(|row| matches!(row.then, Outcome::Award(_)));
         rows.filter_map(|row| self.model.rules.get(usize::from(row.rule))).map(|rule| rule.label.as_str()).collect()
     }
 

@@ -17,10 +17,12 @@
 //! - The rows `at a capture` are not looked at while the outcomes of a row of `end` are done.
 //! - Seeds in the hand after a turn that ended the game make it illegal like any other.
 
+mod corners;
 mod expressions;
 mod game;
 mod perft;
 mod pits;
+mod source;
 mod turn;
 
 use mancala::model::Model;

@@ -1,28 +1,11 @@
 //! Counts of moves from the start, against the tables that other programs gave.
 
 use super::Reference;
-use mancala::diagnostic::Diagnostics;
-use mancala::model::Model;
-use mancala::resolve::{Bindings, load, resolve};
+use super::source::variant;
 use mancala::situation::Situation;
-use mancala::source::SourceMap;
-use std::path::Path;
-
-fn variant(name: &str) -> Model {
-    let read = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants").join(format!("{name}.mancala"));
-        std::fs::read_to_string(&path).ok().map(|text| (path.display().to_string(), text))
-    };
-    let (path, text) = read(name).unwrap_or_else(|| panic!("there is no variant `{name}`"));
-    let (mut sources, mut found) = (SourceMap::default(), Diagnostics::default());
-    let (file, defaults) = load(&path, &text, &read, &mut sources, &mut found);
-    let mut bindings = Bindings::default();
-    bindings.defaults(&defaults);
-    resolve(&file, &bindings, &mut found).unwrap_or_else(|| panic!("`{name}` does not resolve: {:#?}", found.sorted()))
-}
 
 /// Sequences of so many moves; no history, so that no position repeats.
-fn perft(rules: &Reference<'_>, situation: &Situation, depth: usize) -> u64 {
+pub(super) fn perft(rules: &Reference<'_>, situation: &Situation, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -180,11 +180,11 @@ impl<'a> Grid<'a> {
         let (left, width, height) = (self.left(column) + 1, self.widths[column], self.places.len());
         let owner = self.owner(store);
         let color = if cell.empty { Paint::Faint } else { paint(owner) };
-        let blank = (width + 1).saturating_sub(cell.core.chars().count()) / 2;
+        let blank = width.saturating_sub(cell.core.chars().count()) / 2;
         canvas.put(top + height, left + blank, &cell.core, color);
         let name = self.name(store);
         let edge = if owner == Player::North { top } else { top + 2 * height };
-        canvas.put(edge, left + (width + 1).saturating_sub(name.chars().count()) / 2, name, Paint::Plain);
+        canvas.put(edge, left + width.saturating_sub(name.chars().count()) / 2, name, Paint::Plain);
     }
 
     fn owner(&self, place: usize) -> Player {

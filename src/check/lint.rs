@@ -1,0 +1,307 @@
+//! Judges a file that resolves with all its options.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::game::Variant;
+use crate::model::{Action, CaptureWhat, Expr, Model, Moment, MoveKind, Outcome, Ranking, Row, Statement};
+use crate::source::Span;
+use crate::syntax::ast::{BoardEntry, ItemKind, Name};
+
+/// Looks at the file as a whole; `models` are what it resolves to with each combination of options, defaults first.
+pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    let Some(model) = models.first() else { return };
+    dead_rows(variant, models, found);
+    unused_names(variant, models, found);
+    endless(models, found);
+    stuck(variant, models, found);
+    circles(models, found);
+    pits(variant, model, found);
+    empty_setup(variant, models, found);
+    if model.examples.is_empty() {
+        found.report(
+            Diagnostic::warning(code::NO_EXAMPLE, first_line(variant), "the file has no example", "nothing shows that the rules do what is meant")
+                .help("write `example \"name\" { play \"1\" expect { … } }`; `mancala check` plays it"),
+        );
+    }
+}
+
+fn first_line(variant: &Variant) -> Span {
+    variant.file().items.first().map_or(Span::default(), |item| item.span)
+}
+
+/// Whether a place lies in the file itself, and not in one that it is based on.
+fn is_own(span: Span) -> bool {
+    span.file == 0
+}
+
+// --- rows and names --------------------------------------------------------------------------------------------------
+
+/// Rows that are taken with no combination of options.
+fn dead_rows(_: &Variant, models: &[Model], found: &mut Diagnostics) {
+    let live = |span: Span| models.iter().any(|model| model.rules.iter().any(|rule| rule.span == span) && !model.shadowed.contains(&span));
+    for (spans, reason) in [
+        (models.iter().flat_map(|model| &model.shadowed).collect::<Vec<_>>(), "a row before it always applies"),
+        (models.iter().flat_map(|model| &model.never).collect::<Vec<_>>(), "its condition never holds"),
+    ] {
+        for span in spans {
+            if !live(*span) && is_own(*span) {
+                found.report(
+                    Diagnostic::warning(code::DEAD_ROW, *span, format!("this row is never taken: {reason}"), "never taken, with any option")
+                        .help("take it out, or put it before the row that hides it"),
+                );
+            }
+        }
+    }
+}
+
+fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    let used = |name: &str| models.iter().any(|model| model.used.iter().any(|used| used == name));
+    for (name, what) in declared_names(variant) {
+        let is_special = what == "definition" && name.text == "score";
+        if !used(&name.text) && is_own(name.span) && !is_special {
+            found.report(
+                Diagnostic::warning(code::UNUSED, name.span, format!("the {what} `{}` is never used", name.text), "declared here, used nowhere")
+                    .help("take it out, or use it"),
+            );
+        }
+    }
+    let sequences = models.iter().flat_map(|model| &model.unused);
+    for (name, span) in sequences {
+        let somewhere = models.iter().any(|model| model.sequences.iter().any(|sequence| sequence.name == *name));
+        if !somewhere && is_own(*span) {
+            found.report(
+                Diagnostic::warning(code::UNUSED, *span, format!("the sequence `{name}` is never used"), "no `then` goes on with it")
+                    .help("take it out, or go on with it: `then …`"),
+            );
+        }
+    }
+    for kind in models.iter().flat_map(|model| &model.moves) {
+        let ranked = models.iter().any(|model| {
+            let number = model.moves.iter().position(|other| other.name == kind.name);
+            model.phases.iter().any(|phase| number.is_some_and(|number| ranks(&phase.ranking, number)))
+        });
+        if !ranked && is_own(kind.span) {
+            found.report(
+                Diagnostic::warning(code::UNUSED, kind.span, format!("the kind of move `{}` is never played", kind.name), "in no ranking")
+                    .help("name it in `turn: …` or in a phase"),
+            );
+        }
+    }
+}
+
+fn ranks(ranking: &Ranking, kind: usize) -> bool {
+    match ranking {
+        Ranking::Kind(other) => *other == kind,
+        Ranking::Else(members) | Ranking::Or(members) => members.iter().any(|member| ranks(member, kind)),
+    }
+}
+
+fn declared_names(variant: &Variant) -> Vec<(&Name, &'static str)> {
+    let mut names = Vec::new();
+    for item in &variant.file().items {
+        match &item.kind {
+            ItemKind::Option(option) => names.push((&option.name, "option")),
+            ItemKind::Parameter(parameter) => names.push((&parameter.name, "parameter")),
+            ItemKind::Define(define) => names.push((&define.name, "definition")),
+            ItemKind::State(entries) => names.extend(entries.iter().map(|entry| (&entry.name, "state"))),
+            ItemKind::Board(entries) => names.extend(entries.iter().filter_map(|entry| match entry {
+                BoardEntry::Track { name, .. } => Some((name, "track")),
+                BoardEntry::Pit(name, ..) => Some((name, "named pit")),
+                BoardEntry::Set(name, _) => Some((name, "named set")),
+                BoardEntry::Row { .. } | BoardEntry::Store(_) | BoardEntry::Reserve(_) | BoardEntry::Off(_) => None,
+            })),
+            _ => {}
+        }
+    }
+    names
+}
+
+// --- turns that do not end -------------------------------------------------------------------------------------------
+
+/// A relay without a word on endless turns.
+fn endless(models: &[Model], found: &mut Diagnostics) {
+    for model in models.iter().filter(|model| !model.endless_declared) {
+        for (body, _) in bodies(model) {
+            for row in landing_rows(body) {
+                if relays(&row.then) {
+                    let span = model.rules[usize::from(row.rule)].span;
+                    found.report(
+                        Diagnostic::warning(code::ENDLESS_UNDECLARED, span, "sowing may go on for ever here, and nothing says what then", "this relays")
+                            .help("write `endless { otherwise -> stop }`, or `-> not legal`, `-> opponent wins`, `-> draw`; without a word the turn stops"),
+                    );
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Moves and sequences: their statements and names.
+fn bodies(model: &Model) -> Vec<(&[Statement], &str)> {
+    let moves = model.moves.iter().map(|kind| (kind.body.as_slice(), kind.name.as_str()));
+    let sequences = model.sequences.iter().map(|sequence| (sequence.body.as_slice(), sequence.name.as_str()));
+    moves.chain(sequences).collect()
+}
+
+fn landing_rows(body: &[Statement]) -> impl Iterator<Item = &Row> {
+    body.iter().flat_map(|statement| match &statement.action {
+        Action::Landing(rows) => rows.as_slice(),
+        _ => &[],
+    })
+}
+
+fn relays(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Relay(_) => true,
+        Outcome::Either(alternatives) => alternatives.iter().any(|(_, _, then)| relays(then)),
+        _ => false,
+    }
+}
+
+/// Sequences that go on with each other without sowing in between would never end.
+fn circles(models: &[Model], found: &mut Diagnostics) {
+    for model in models {
+        for (number, sequence) in model.sequences.iter().enumerate() {
+            if !sows(&sequence.body) && returns_to(model, number, number, &mut Vec::new()) {
+                found.report(
+                    Diagnostic::error(code::LOOP_WITHOUT_SOWING, sequence.span, format!("`{}` comes back to itself without sowing", sequence.name), "a circle")
+                        .help("a turn goes on only by sowing: put a `sow` into the circle, or `stop`"),
+                );
+            }
+        }
+    }
+}
+
+fn sows(body: &[Statement]) -> bool {
+    body.iter().any(|statement| matches!(statement.action, Action::Sow(_)) && statement.condition.is_none())
+}
+
+fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
+    followers(&model.sequences[from].body).into_iter().any(|next| {
+        if next == to {
+            return true;
+        }
+        if seen.contains(&next) || sows(&model.sequences[next].body) {
+            return false;
+        }
+        seen.push(next);
+        returns_to(model, next, to, seen)
+    })
+}
+
+fn followers(body: &[Statement]) -> Vec<usize> {
+    fn of(outcome: &Outcome, all: &mut Vec<usize>) {
+        match outcome {
+            Outcome::Then(sequence, _) => all.push(*sequence),
+            Outcome::Either(alternatives) => alternatives.iter().for_each(|(_, _, then)| of(then, all)),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    for statement in body {
+        match &statement.action {
+            Action::Then(sequence, _) => all.push(*sequence),
+            Action::Landing(rows) => rows.iter().for_each(|row| of(&row.then, &mut all)),
+            _ => {}
+        }
+    }
+    all
+}
+
+// --- ends and pits ---------------------------------------------------------------------------------------------------
+
+/// Somebody may be without a move, and nothing says what then.
+fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    let undecided = models.iter().any(|model| {
+        let said = model.end.iter().any(|row| row.moment == Moment::BeforeTurn && row.row.condition.as_ref().is_none_or(asks_if_stuck));
+        let always = model.phases.iter().all(|phase| ranked_kinds(&phase.ranking).iter().any(|kind| is_always_possible(&model.moves[*kind])));
+        !said && !(always && model.legal.is_empty())
+    });
+    if undecided {
+        let span = variant.file().items.iter().find(|item| matches!(item.kind, ItemKind::End(_))).map_or(first_line(variant), |item| item.span);
+        found.report(
+            Diagnostic::warning(code::NO_END, span, "nothing says what happens when a player cannot move", "no row for it")
+                .help("write `stuck: before a turn, mover cannot move -> most seeds win`, or give the turn a pass"),
+        );
+    }
+}
+
+/// Whether a condition holds whenever the mover cannot move (and maybe more).
+fn asks_if_stuck(condition: &Expr) -> bool {
+    match condition {
+        Expr::CannotMove => true,
+        Expr::And(members) | Expr::Or(members) => members.iter().any(asks_if_stuck),
+        _ => false,
+    }
+}
+
+fn ranked_kinds(ranking: &Ranking) -> Vec<usize> {
+    match ranking {
+        Ranking::Kind(kind) => vec![*kind],
+        Ranking::Else(members) | Ranking::Or(members) => members.iter().flat_map(ranked_kinds).collect(),
+    }
+}
+
+fn is_always_possible(kind: &MoveKind) -> bool {
+    kind.body.iter().all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..)))
+}
+
+/// Pits that are empty at the start and on no path.
+fn pits(variant: &Variant, model: &Model, found: &mut Diagnostics) {
+    if puts_seeds(model) {
+        return;
+    }
+    let board = &model.board;
+    let pits = board.pits_per_player();
+    for row in &board.rows {
+        for number in 1..=row.size {
+            let local = row.start + number - 1;
+            let place = usize::from(local);
+            let on_track = model.sowings.iter().any(|sowing| {
+                board.tracks[sowing.track].spots.iter().any(|spot| board.resolve(*spot, crate::model::Player::South) % (board.half().max(1)) == place)
+            });
+            if !on_track && place < pits && model.setup[place] == 0 {
+                let span = variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
+                found.report(
+                    Diagnostic::warning(code::UNREACHABLE_PIT, span, format!("pit {number} of `{}` can never hold a seed", row.name), "in this row")
+                        .help("put it on a track, or leave it out"),
+                );
+            }
+        }
+    }
+}
+
+fn row_span(kind: &ItemKind, name: &str) -> Option<Span> {
+    let ItemKind::Board(entries) = kind else { return None };
+    entries.iter().find_map(|entry| match entry {
+        BoardEntry::Row { name: other, .. } if other.text == name => Some(other.span),
+        _ => None,
+    })
+}
+
+/// Whether seeds go anywhere but along a track and into stores.
+fn puts_seeds(model: &Model) -> bool {
+    fn in_rows(rows: &[Row]) -> bool {
+        rows.iter().any(|row| in_body(&row.actions))
+    }
+    fn in_body(body: &[Statement]) -> bool {
+        body.iter().any(|statement| match &statement.action {
+            Action::Put(..) | Action::PlaceFreely(_) => true,
+            Action::Capture(capture) => {
+                matches!(capture.into, crate::model::Destination::Place(_)) || matches!(capture.what, CaptureWhat::Chosen { .. })
+            }
+            Action::Landing(rows) => in_rows(rows),
+            _ => false,
+        })
+    }
+    bodies(model).iter().any(|(body, _)| in_body(body)) || in_body(&model.finally) || model.moves.iter().any(|kind| in_body(&kind.finally))
+}
+
+fn empty_setup(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    if models.iter().any(|model| model.total() == 0) {
+        let span = variant.file().items.iter().find(|item| matches!(item.kind, ItemKind::Setup(_))).map_or(first_line(variant), |item| item.span);
+        found.report(
+            Diagnostic::error(code::EMPTY_SETUP, span, "the game starts without a seed", "nothing lies on the board")
+                .help("write how many lie in each pit: `home: 4 each`"),
+        );
+    }
+}

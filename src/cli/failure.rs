@@ -1,0 +1,82 @@
+//! How a command ends.
+
+use super::output::{ColorChoice, Ink, paint};
+use crate::diagnostic::{Diagnostic, Format, render_all};
+use crate::source::SourceMap;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// What a command found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Nothing to complain of.
+    Clean,
+    /// A finding: a problem in a file, a move that is not legal, a record that disagrees.
+    Finding,
+    /// The command could not be carried out.
+    Unable,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Clean => ExitCode::SUCCESS,
+            Status::Finding => ExitCode::from(1),
+            Status::Unable => ExitCode::from(2),
+        }
+    }
+}
+
+impl Status {
+    /// The worse of two.
+    pub(crate) fn and(self, other: Status) -> Status {
+        if other as u8 > self as u8 { other } else { self }
+    }
+}
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It could not be carried out: a sentence, and help.
+    Usage(String, Option<String>),
+    /// Something was found that ends it: a sentence, and what is shown below it.
+    Finding(String, String),
+    /// Something is wrong in a text: a rules file, or a position on the command line.
+    Diagnostics(Vec<Diagnostic>, Arc<SourceMap>, Status),
+    /// Standard output is gone, or could not be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Failure::Usage(message.into(), None)
+    }
+
+    /// Tells it on standard error.
+    pub(crate) fn show(self, color: ColorChoice) -> Status {
+        let color = color.on_stderr();
+        let (text, status) = match self {
+            Failure::Usage(message, help) => (headed(&message, help.as_deref(), color), Status::Unable),
+            Failure::Finding(message, shown) => (format!("{}{shown}", headed(&message, None, color)), Status::Finding),
+            Failure::Diagnostics(found, sources, status) => (render_all(&found, &sources, Format::Human { color }), status),
+            // Who reads the output has enough of it: nothing is wrong.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Status::Clean,
+            Failure::Output(error) => (headed(&format!("cannot write the output: {error}"), None, color), Status::Unable),
+        };
+        // There is nowhere left to tell that standard error cannot be written.
+        let _ = io::stderr().write_all(text.as_bytes());
+        status
+    }
+}
+
+fn headed(message: &str, help: Option<&str>, color: bool) -> String {
+    let help = help.map(|help| format!("  {} {help}\n", paint("help:", Ink::Accent, color))).unwrap_or_default();
+    format!("{} {message}\n{help}", paint("error:", Ink::Bad, color))
+}

@@ -1,0 +1,239 @@
+//! What commands are given: a variant with its options, and a position.
+
+use super::failure::{Failure, Status};
+use crate::diagnostic::did_you_mean;
+use crate::game::{Game, Variant};
+use crate::model::{Bound, Choices};
+use crate::resolve::Bindings;
+use crate::situation::Situation;
+use crate::source::SourceMap;
+use crate::syntax::{ast, parse_position};
+use crate::text::{json, situation};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A variant and its options.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct GameArgs {
+    /// A shipped variant, or the path of a .mancala file
+    pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) options: OptionArgs,
+}
+
+/// Options of a variant.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct OptionArgs {
+    /// Binds an option or parameter; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Binds what a preset of the file binds; `--set` wins over it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+}
+
+/// A position; the start without one.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct PositionArgs {
+    /// The position, on one line or in JSON; the start without it
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+}
+
+impl GameArgs {
+    /// Reads the variant.
+    pub(crate) fn read(&self) -> Result<Variant, Failure> {
+        read_variant(&self.variant)
+    }
+
+    /// The game with its options.
+    pub(crate) fn game(&self) -> Result<Game, Failure> {
+        self.options.game(&self.read()?)
+    }
+}
+
+impl OptionArgs {
+    /// The game of a variant with these options.
+    pub(crate) fn game(&self, variant: &Variant) -> Result<Game, Failure> {
+        self.game_over(variant, Bindings::default())
+    }
+
+    /// The same where others are bound already; these win.
+    pub(crate) fn game_over(&self, variant: &Variant, bound: Bindings) -> Result<Game, Failure> {
+        variant.game_with(&self.bindings(variant, bound)?).map_err(|rejected| {
+            Failure::Diagnostics(rejected.diagnostics, rejected.sources, Status::Finding)
+        })
+    }
+
+    fn bindings(&self, variant: &Variant, mut bindings: Bindings) -> Result<Bindings, Failure> {
+        if let Some(name) = &self.preset {
+            for binding in preset(variant, name)? {
+                bindings = bindings.with(&binding.name.text, &binding.value.text);
+            }
+        }
+        let options = variant.options();
+        for text in &self.set {
+            let (name, value) = split(text)?;
+            // A file that cannot be read has its own complaints, and they come first.
+            if variant.problems().is_empty() {
+                fits(&options, name, value)?;
+            }
+            bindings = bindings.with(name, value);
+        }
+        Ok(bindings)
+    }
+}
+
+/// Binds options that do not come from the command line, judging them in the same words.
+pub(crate) fn bind<'a>(variant: &Variant, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Bindings, Failure> {
+    let options = variant.options();
+    pairs.into_iter().try_fold(Bindings::default(), |bindings, (name, value)| {
+        fits(&options, name, value).map(|()| bindings.with(name, value))
+    })
+}
+
+fn split(text: &str) -> Result<(&str, &str), Failure> {
+    let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    parts.filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or_else(|| {
+        Failure::Usage(format!("`--set {text}` does not bind anything"), Some("write `--set name=value`".into()))
+    })
+}
+
+/// Whether an option may have a value.
+fn fits(options: &[Bound], name: &str, value: &str) -> Result<(), Failure> {
+    let Some(bound) = options.iter().find(|bound| bound.name == name) else {
+        let names: Vec<&str> = options.iter().map(|bound| bound.name.as_str()).collect();
+        let help = if names.is_empty() { Some("this game has no options".into()) } else { did_you_mean(name, "options", &names) };
+        return Err(Failure::Usage(format!("there is no option or parameter `{name}`"), help.or_else(|| Some(listed(&names)))));
+    };
+    let help = match &bound.choices {
+        Choices::Values(values) if values.iter().all(|(known, _)| known != value) => {
+            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+            did_you_mean(value, "values", &names).unwrap_or_else(|| listed(&names))
+        }
+        Choices::Range(low, high) if value.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) => {
+            format!("`{name}` is a number from {low} to {high}")
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(format!("`{name}` cannot be `{value}`"), Some(help)))
+}
+
+fn listed(names: &[&str]) -> String {
+    format!("there are {}", names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+}
+
+fn preset<'a>(variant: &'a Variant, wanted: &str) -> Result<&'a [ast::Binding], Failure> {
+    let presets: Vec<(&str, &[ast::Binding])> = presets(variant).map(|(name, _, bindings)| (name, bindings)).collect();
+    if let Some((_, bindings)) = presets.iter().find(|(name, _)| *name == wanted) {
+        return Ok(bindings);
+    }
+    let names: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
+    let help = if names.is_empty() { "this game has no presets".into() } else { listed(&names) };
+    let help = did_you_mean(wanted, "presets", &names).unwrap_or(help);
+    Err(Failure::Usage(format!("there is no preset `{wanted}`"), Some(help)))
+}
+
+/// Presets of a file: name, what it is, what it binds.
+pub(crate) fn presets(variant: &Variant) -> impl Iterator<Item = (&str, Option<&str>, &[ast::Binding])> {
+    variant.file().items.iter().filter_map(|item| match &item.kind {
+        ast::ItemKind::Preset(name, about, bindings) => {
+            Some((name.text.as_str(), about.as_ref().map(|text| text.text.as_str()), bindings.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// Reads a shipped variant, or the file at a path.
+pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
+    if is_path(name) {
+        let text = read_rules(Path::new(name)).map_err(|problem| problem.into_failure(name))?;
+        return Ok(Variant::read(name, &text, &beside(name)));
+    }
+    Variant::shipped(name).map_err(|message| {
+        let (message, help) = message.split_once("; ").map_or((message.as_str(), None), |(message, help)| (message, Some(help)));
+        let file = format!("{name}.mancala");
+        let help = if Path::new(&file).exists() { Some(format!("to play the file, write `{file}`")) } else { help.map(String::from) };
+        Failure::Usage(message.to_string(), help)
+    })
+}
+
+fn is_path(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "mancala")
+}
+
+/// Finds base files in the folder of a file.
+pub(crate) fn beside(path: &str) -> impl Fn(&str) -> Option<(String, String)> + use<> {
+    let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
+    move |wanted| {
+        let path = folder.join(format!("{wanted}.mancala"));
+        let text = read_rules(&path).ok()?;
+        Some((path.to_string_lossy().into_owned(), text))
+    }
+}
+
+/// Why a rules file could not be read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// The system's reason.
+    Io(io::Error),
+    /// It is not UTF-8: what can be read of it, and the first byte that cannot.
+    NotUtf8(String, usize),
+}
+
+impl Unread {
+    fn into_failure(self, name: &str) -> Failure {
+        match self {
+            Unread::Io(error) => unreadable(name, &error),
+            Unread::NotUtf8(_, byte) => Failure::usage(format!("`{name}` is not UTF-8 text: byte {byte} cannot be read")),
+        }
+    }
+}
+
+/// A file that cannot be read, in words.
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> Failure {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_string(),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_string(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        _ => error.to_string(),
+    };
+    Failure::usage(format!("cannot read `{name}`: {reason}"))
+}
+
+/// Reads the text of a rules file.
+pub(crate) fn read_rules(path: &Path) -> Result<String, Unread> {
+    let bytes = fs::read(path).map_err(Unread::Io)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        Unread::NotUtf8(String::from_utf8_lossy(error.as_bytes()).into_owned(), good)
+    })
+}
+
+impl PositionArgs {
+    /// The position that is meant.
+    pub(crate) fn situation(&self, game: &Game) -> Result<Situation, Failure> {
+        match &self.position {
+            None => Ok(game.start()),
+            Some(text) if text.trim_start().starts_with('{') => from_json(text, game),
+            Some(text) => from_line(text, game),
+        }
+        .map(|situation| game.settled(&situation))
+    }
+}
+
+fn from_json(text: &str, game: &Game) -> Result<Situation, Failure> {
+    let value = serde_json::from_str(text).map_err(|error| Failure::usage(format!("the position is not JSON: {error}")))?;
+    json::from_json(&value, game.model()).map_err(|message| Failure::usage(format!("the position cannot be used: {message}")))
+}
+
+fn from_line(text: &str, game: &Game) -> Result<Situation, Failure> {
+    let read = parse_position(text, 0).and_then(|entries| situation(&entries, game.model()));
+    read.map_err(|problem| {
+        let mut sources = SourceMap::default();
+        sources.add("--position", text);
+        Failure::Diagnostics(vec![*problem], Arc::new(sources), Status::Unable)
+    })
+}

@@ -1,0 +1,117 @@
+//! `mancala perft`
+
+use super::failure::{Failure, Status};
+use super::given::{GameArgs, PositionArgs};
+use super::output::{Ink, Output};
+use super::words::{grouped, padded, widest};
+use crate::game::Game;
+use crate::situation::Situation;
+use serde_json::{Map, Value, json};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// Counts the paths of exactly so many moves
+///
+/// A path that ends earlier counts nothing; a move is a whole turn, and an extra turn is a move of its own. Every move
+/// of the last depth is made.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  mancala perft kalah 8\n  mancala perft kalah 5 --set pits=4 --set seeds=3 --divide")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The greatest number of moves
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Also count the paths behind each first move
+    #[arg(long)]
+    divide: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The count of one depth.
+struct Count {
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Count {
+    fn of(game: &Game, situation: &Situation, depth: u32) -> Count {
+        let begin = Instant::now();
+        let nodes = game.perft(situation, depth);
+        Count { depth, nodes, time: begin.elapsed() }
+    }
+
+    /// Nodes per second, where the time can be measured.
+    fn speed(&self) -> Option<f64> {
+        let seconds = self.time.as_secs_f64();
+        (seconds >= 0.001).then(|| self.nodes as f64 / seconds)
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    let game = args.game.game()?;
+    let situation = args.position.situation(&game)?;
+    if args.json {
+        out.json(&to_json(args, &game, &situation))?;
+        return Ok(Status::Clean);
+    }
+    table(args, &game, &situation, out)?;
+    if args.divide {
+        out.line("")?;
+        let parts = divide(&game, &situation, args.depth);
+        let width = widest(parts.iter().map(|(text, _)| text.as_str()));
+        for (text, nodes) in parts {
+            let text = out.paint(&padded(&text, width), Ink::Accent);
+            out.line(format!("{text}  {:>15}", grouped(nodes)))?;
+        }
+    }
+    Ok(Status::Clean)
+}
+
+fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> io::Result<()> {
+    let head = format!("{:>5}  {:>18}  {:>9}  {:>14}", "depth", "nodes", "seconds", "nodes/second");
+    let head = out.paint(&head, Ink::Bold);
+    out.line(head)?;
+    for depth in 1..=args.depth {
+        let count = Count::of(game, situation, depth);
+        let speed = count.speed().map_or("-".to_string(), |speed| grouped(speed as u64));
+        out.line(format!("{depth:>5}  {:>18}  {:>9.3}  {speed:>14}", grouped(count.nodes), count.time.as_secs_f64()))?;
+        // Deep counts take long: what is known is shown at once.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn to_json(args: &Args, game: &Game, situation: &Situation) -> Value {
+    let counts = (1..=args.depth).map(|depth| {
+        let count = Count::of(game, situation, depth);
+        let mut entry = Map::new();
+        entry.insert("depth".into(), count.depth.into());
+        entry.insert("nodes".into(), count.nodes.into());
+        entry.insert("seconds".into(), count.time.as_secs_f64().into());
+        entry.insert("nodes_per_second".into(), json!(count.speed().map(f64::round)));
+        if args.divide && depth == args.depth {
+            let parts = divide(game, situation, depth).into_iter().map(|(text, nodes)| (text, nodes.into()));
+            entry.insert("divide".into(), parts.collect::<Map<String, Value>>().into());
+        }
+        Value::Object(entry)
+    });
+    counts.collect()
+}
+
+/// The count behind each first move.
+fn divide(game: &Game, situation: &Situation, depth: u32) -> Vec<(String, u64)> {
+    if depth == 0 || game.before_turn(situation, 1).is_some() {
+        return Vec::new();
+    }
+    let count = |one: &crate::game::Move| match (depth, &one.outcome) {
+        (1, _) => 1,
+        (_, Some(_)) => 0,
+        _ => game.perft(&one.after, depth - 1),
+    };
+    game.moves(situation).iter().map(|one| (format!("{}{}", one.text, one.marks), count(one))).collect()
+}

@@ -1,0 +1,64 @@
+//! What a record claims, read for its game.
+
+use crate::game::Game;
+use crate::text::json::{PartialSituation, RecordedOutcome, from_json_partial, outcome_from_json};
+use crate::text::record::Record;
+
+/// What a record claims.
+pub(crate) struct Claims {
+    /// Its positions; perhaps the first alone, if it has moves.
+    pub(crate) positions: Vec<PartialSituation>,
+    pub(crate) moves: Option<Vec<String>>,
+    pub(crate) successors: Option<Vec<u32>>,
+    /// None if nothing is told of the end; none inside if the game was not played to its end.
+    pub(crate) outcome: Option<Option<RecordedOutcome>>,
+}
+
+/// Why a record cannot be followed at all.
+pub(crate) struct Flaw {
+    /// The position that is wrong, from 0.
+    pub(crate) ply: Option<usize>,
+    pub(crate) message: String,
+}
+
+impl From<String> for Flaw {
+    fn from(message: String) -> Self {
+        Flaw { ply: None, message }
+    }
+}
+
+impl Claims {
+    pub(crate) fn read(record: &Record, game: &Game) -> Result<Claims, Flaw> {
+        let read = |(ply, value)| {
+            let position = from_json_partial(value, game.model());
+            position.map_err(|message| Flaw { ply: Some(ply), message })
+        };
+        let positions = record.positions.iter().enumerate().map(read).collect::<Result<Vec<_>, Flaw>>()?;
+        if let Some(first) = positions.first() {
+            first.fits_total(game.model()).map_err(|message| Flaw { ply: Some(0), message })?;
+        }
+        let outcome = record.outcome.as_ref().map(outcome_from_json).transpose()?;
+        let claims = Claims { positions, moves: record.moves.clone(), successors: record.successors.clone(), outcome };
+        claims.lengths()?;
+        Ok(claims)
+    }
+
+    /// Number of moves.
+    pub(crate) fn plies(&self) -> usize {
+        let moves = self.moves.as_ref().map_or(0, Vec::len);
+        if self.positions.len() > 1 { self.positions.len() - 1 } else { moves }
+    }
+
+    /// Whether the lists fit each other.
+    fn lengths(&self) -> Result<(), Flaw> {
+        let plies = self.plies();
+        if let Some(moves) = self.moves.as_ref().filter(|moves| moves.len() != plies) {
+            return Err(format!("it has {} positions and {} moves, and there is one move between two positions", plies + 1, moves.len()).into());
+        }
+        let successors = self.successors.as_ref().map_or(plies, Vec::len);
+        if successors != plies && successors != plies + 1 {
+            return Err(format!("it has {plies} moves and {successors} numbers of successors").into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Where a record and the rules part, told with what the rules allow above and what the record claims below.
+
+use crate::cli::output::{Ink, Output};
+use crate::cli::words::{count, ending, title};
+use crate::game::{Game, Unreadable};
+use crate::model::Player;
+use crate::situation::{GameResult, Outcome, Situation};
+use crate::text::Expectation;
+use crate::text::json::{PartialSituation, RecordedOutcome};
+use std::io;
+
+/// A place where a record and the rules part.
+pub(crate) struct Disagreement {
+    /// Number of the move, from 0; the number of moves if it is about the end.
+    pub(crate) ply: usize,
+    /// The position before the move.
+    pub(crate) before: Situation,
+    /// What the record tells of the position after it.
+    pub(crate) claimed: Option<PartialSituation>,
+    pub(crate) why: Why,
+}
+
+/// Legal moves, and whether there are more.
+type Legal = (Vec<String>, bool);
+
+/// What is wrong.
+pub(crate) enum Why {
+    /// No legal move leads to the next position.
+    NoMove { legal: Legal, nearest: Option<(String, Situation)> },
+    /// The recorded move is not legal.
+    Move { text: String, error: Unreadable },
+    /// The recorded move leads to another position.
+    Elsewhere { text: String, after: Option<Situation> },
+    /// The legal moves lead to another number of positions.
+    Successors { told: u32, found: usize, legal: Legal },
+    /// The game is over, and the record goes on.
+    Over(Outcome),
+    /// The game ended in another way.
+    Outcome { told: Option<RecordedOutcome>, found: Option<Outcome> },
+    /// Too much is left out to follow the record.
+    TooMany(usize),
+}
+
+impl Disagreement {
+    /// What is wrong, in one line.
+    pub(crate) fn message(&self) -> String {
+        let mover = title(self.before.to_move);
+        match &self.why {
+            Why::NoMove { .. } => format!("no legal move of {mover} leads to the next position"),
+            Why::Move { text, .. } => format!("{mover} cannot play `{text}`"),
+            Why::Elsewhere { text, .. } => format!("`{text}` does not lead to the next position"),
+            Why::Successors { told, found, .. } => {
+                format!("the legal moves of {mover} lead to {}, and the record says {told}", count(*found, "position"))
+            }
+            Why::Over(_) => "the game is over, and the record goes on".to_string(),
+            Why::Outcome { .. } => "the game ends in another way".to_string(),
+            Why::TooMany(number) => format!("{number} full positions fit: the record leaves out too much to be followed"),
+        }
+    }
+
+    /// The position, what the rules allow, and what the record claims.
+    pub(crate) fn show(&self, game: &Game, out: &mut Output) -> io::Result<()> {
+        let model = game.model();
+        out.heading("The position")?;
+        out.board(&self.before, model)?;
+        out.heading("The rules")?;
+        self.show_rules(game, out)?;
+        if let Why::Outcome { told, .. } = &self.why {
+            out.heading("The record")?;
+            return out.line(format!("  {}", told_ending(told.as_ref())));
+        }
+        let Some(claimed) = &self.claimed else { return Ok(()) };
+        out.heading("The record")?;
+        if let Why::Successors { told, .. } = &self.why {
+            out.line(format!("  {}", count(*told as usize, "position")))?;
+        }
+        out.partial_board(claimed, model)?;
+        self.show_differences(claimed, game, out)
+    }
+
+    fn show_rules(&self, game: &Game, out: &mut Output) -> io::Result<()> {
+        let model = game.model();
+        match &self.why {
+            Why::NoMove { legal, nearest } => {
+                out.line(format!("  {}", listed(legal)))?;
+                let Some((text, after)) = nearest else { return Ok(()) };
+                out.line(format!("  nearest to the record is {}:", out.paint(text, Ink::Accent)))?;
+                out.board(after, model)
+            }
+            Why::Move { error, .. } => out.line(format!("  {error}")),
+            Why::Elsewhere { text, after } => match after {
+                Some(after) => {
+                    out.line(format!("  {} leads to", out.paint(text, Ink::Accent)))?;
+                    out.board(after, model)
+                }
+                None => Ok(()),
+            },
+            Why::Successors { legal, found, .. } => out.line(format!("  {} by {}", count(*found, "position"), listed(legal))),
+            Why::Over(outcome) => out.line(format!("  the game is over: {}", ending(outcome))),
+            Why::Outcome { found, .. } => match found {
+                Some(outcome) => out.line(format!("  {}", ending(outcome))),
+                None => out.line("  the game is not over"),
+            },
+            Why::TooMany(_) => out.line("  (too many positions to list)"),
+        }
+    }
+
+    /// In which places the nearest position and the claimed one differ.
+    fn show_differences(&self, claimed: &PartialSituation, game: &Game, out: &mut Output) -> io::Result<()> {
+        let (Why::NoMove { nearest: Some((_, after)), .. } | Why::Elsewhere { after: Some(after), .. }) = &self.why else {
+            return Ok(());
+        };
+        let model = game.model();
+        let mut differences = told(claimed, model.board.places()).compare(after, model, None);
+        if let Err(message) = claimed.fits_total(model) {
+            differences.insert(0, message);
+        }
+        for difference in differences {
+            let difference = out.paint(&difference.replace(", expected", ", the record says"), Ink::Warning);
+            out.line(format!("  {difference}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a position tells, as an expectation.
+fn told(claimed: &PartialSituation, places: usize) -> Expectation {
+    let kinds = claimed.pieces.len() / places.max(1);
+    let bag = |place: usize| (0..kinds).map(|kind| claimed.pieces[kind * places + place]).collect::<Option<Vec<u32>>>();
+    let pieces = (0..places).filter_map(|place| Some((place, bag(place)?))).collect();
+    let values = |(state, values): (usize, &Vec<Option<i32>>)| {
+        let values = values.iter().enumerate().filter_map(move |(at, value)| Some((state, at, (*value)?)));
+        values.collect::<Vec<_>>()
+    };
+    let states = claimed.states.iter().enumerate().flat_map(values).collect();
+    Expectation { pieces, states, to_move: Some(claimed.to_move), end: None, reason: None }
+}
+
+fn listed((texts, more): &Legal) -> String {
+    match texts.as_slice() {
+        [] => "there is no legal move".to_string(),
+        [one] => format!("1 legal move: {one}"),
+        _ if *more => format!("more than {} legal moves: {}, …", texts.len(), texts.join(", ")),
+        _ => format!("{}: {}", count(texts.len(), "legal move"), texts.join(", ")),
+    }
+}
+
+fn told_ending(told: Option<&RecordedOutcome>) -> String {
+    let Some(told) = told else { return "the game was not played to its end".to_string() };
+    let result = match told.result {
+        GameResult::Winner(player) => format!("{} has won", title(player)),
+        GameResult::Draw => "a draw".to_string(),
+        GameResult::NoWinner => "over without a winner".to_string(),
+    };
+    let score = told.score.map(|[south, north]| match told.result {
+        GameResult::Winner(Player::North) => format!(", {north} to {south}"),
+        _ => format!(", {south} to {north}"),
+    });
+    let reason = told.reason.as_ref().map(|reason| format!(" ({reason})"));
+    format!("{result}{}{}", score.unwrap_or_default(), reason.unwrap_or_default())
+}

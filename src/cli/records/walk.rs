@@ -1,0 +1,402 @@
+//! Follows a record with the rules, carrying on every full position that fits what is told.
+
+use super::claims::Claims;
+use super::disagreement::{Disagreement, Why};
+use crate::engine::{Cells, Ended, Found, History, Machine, Script, Shape, Small, Wide, pack, unpack};
+use crate::game::{Game, legal_texts, read, write};
+use crate::ir::{Node, Program};
+use crate::situation::{Outcome, Situation};
+use crate::text::json::PartialSituation;
+use std::collections::HashSet;
+use std::io;
+use std::ops::ControlFlow;
+
+/// Most full positions that are carried on.
+const MOST_CANDIDATES: usize = 4096;
+/// Most legal moves that a disagreement tells.
+const MOST_TOLD: usize = 24;
+
+/// A move of a record that was found to agree with the rules.
+pub(crate) struct Ply<'a> {
+    /// Number of the move, from 0.
+    pub(crate) ply: usize,
+    /// The position before it.
+    pub(crate) before: Situation,
+    /// The moves that it may have been.
+    pub(crate) texts: Vec<String>,
+    /// The position after it: one that fits.
+    pub(crate) after: Situation,
+    /// Number of full positions that fit.
+    pub(crate) fitting: usize,
+    /// Pieces captured by the mover.
+    pub(crate) captured: i32,
+    /// What the record tells of the position.
+    pub(crate) claimed: Option<&'a PartialSituation>,
+}
+
+/// Why following stopped.
+pub(crate) enum Stop {
+    /// The record disagrees with the rules.
+    Disagreement(Box<Disagreement>),
+    /// Nobody listens any more.
+    Output(io::Error),
+}
+
+impl From<Disagreement> for Stop {
+    fn from(disagreement: Disagreement) -> Self {
+        Stop::Disagreement(Box::new(disagreement))
+    }
+}
+
+/// Told of each move.
+pub(crate) type Listener<'l> = dyn FnMut(&Ply<'_>) -> io::Result<()> + 'l;
+
+/// Follows a record to its end; tells how the game ended by the rules.
+pub(crate) fn follow(game: &Game, claims: &Claims, listener: Option<&mut Listener<'_>>) -> Result<Option<Outcome>, Stop> {
+    if game.program().layout.wide {
+        Walk::<Wide>::new(game, claims).all(listener)
+    } else {
+        Walk::<Small>::new(game, claims).all(listener)
+    }
+}
+
+/// A full position that fits the record so far.
+#[derive(Clone)]
+struct Candidate<S: Shape> {
+    position: S::Position,
+    ended: Option<Ended>,
+    /// Number of the candidate before the move.
+    parent: usize,
+    script: Option<Script>,
+    captured: i32,
+    /// The positions that have been there, where a rule asks for them.
+    history: Option<History<S>>,
+    /// How often this one has.
+    occurrences: u32,
+}
+
+struct Walk<'a, S: Shape> {
+    claims: &'a Claims,
+    program: &'a Program,
+    machine: Machine<'a, S>,
+    /// Whether a position can be over although there is a legal move.
+    ends_before_turns: bool,
+    candidates: Vec<Candidate<S>>,
+    /// Cells that the record's positions show; needed to count successors.
+    shown: Vec<usize>,
+    seen: HashSet<S::Position>,
+    /// What the position after the move must hold: cell and value.
+    told: Vec<(usize, i32)>,
+}
+
+impl<'a, S: Shape> Walk<'a, S> {
+    fn new(game: &'a Game, claims: &'a Claims) -> Self {
+        let program = &**game.program();
+        let mut machine = Machine::<S>::new(program);
+        let repeats = program.sides.iter().any(|code| code.nodes.iter().any(|node| matches!(node, Node::Repeats(_))));
+        let first = claims.positions.first().map_or_else(|| game.start(), |first| first.complete(game.model()));
+        let mut position = pack::<S>(program, &first);
+        machine.settle(&mut position);
+        let mut history = repeats.then(History::new);
+        let occurrences = history.as_mut().map_or(1, |history| history.note(&position));
+        let first = Candidate { position, ended: None, parent: 0, script: None, captured: 0, history, occurrences };
+        let ends_before_turns = repeats || machine.ends_before_turns();
+        let shown = if claims.successors.is_some() { shown::<S::Position>(claims, program) } else { Vec::new() };
+        Walk { claims, program, machine, ends_before_turns, candidates: vec![first], shown, seen: HashSet::new(), told: Vec::new() }
+    }
+
+    fn all(mut self, mut listener: Option<&mut Listener<'_>>) -> Result<Option<Outcome>, Stop> {
+        for ply in 0..self.claims.plies() {
+            let before = self.step(ply)?;
+            if let Some(listener) = &mut listener {
+                let told = self.ply(ply, &before);
+                listener(&told).map_err(Stop::Output)?;
+            }
+        }
+        Ok(self.close()?)
+    }
+
+    /// Makes one move; gives the candidates before it.
+    fn step(&mut self, ply: usize) -> Result<Vec<Candidate<S>>, Disagreement> {
+        let claims = self.claims;
+        let claimed = claims.positions.get(ply + 1);
+        self.told.clear();
+        if let Some(claimed) = claimed {
+            tell::<S::Position>(claimed, self.program, &mut self.told);
+        }
+        let mut before = std::mem::take(&mut self.candidates);
+        let mut refused = None;
+        for parent in 0..before.len() {
+            if let Err(why) = self.expand(ply, parent, &before[parent]) {
+                refused.get_or_insert((parent, why));
+            }
+        }
+        if self.candidates.len() > 1 {
+            self.dedupe();
+        }
+        if self.candidates.is_empty() || self.candidates.len() > MOST_CANDIDATES {
+            let (parent, why) = match refused {
+                Some(refused) if self.candidates.is_empty() => refused,
+                _ => (0, Why::TooMany(self.candidates.len())),
+            };
+            let before = unpack::<S>(self.program, &before[parent].position);
+            return Err(Disagreement { ply, before, claimed: claimed.cloned(), why });
+        }
+        match self.candidates.as_mut_slice() {
+            [only] => remember(only, before[only.parent].history.take()),
+            all => all.iter_mut().for_each(|child| remember(child, before[child.parent].history.clone())),
+        }
+        Ok(before)
+    }
+
+    /// Adds what a candidate's fitting moves lead to.
+    fn expand(&mut self, ply: usize, parent: usize, candidate: &Candidate<S>) -> Result<(), Why> {
+        if let Some(outcome) = self.over(candidate) {
+            return Err(Why::Over(outcome));
+        }
+        let chosen = match self.claims.moves.as_ref().and_then(|moves| moves.get(ply)) {
+            None => None,
+            Some(text) => {
+                let script = read(&mut self.machine, &candidate.position, text);
+                Some((text, script.map_err(|error| Why::Move { text: text.clone(), error })?))
+            }
+        };
+        let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
+        let first_new = self.candidates.len();
+        let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
+        let successors = self.seen.len();
+        if let Some(told) = expected.filter(|told| *told as usize != successors) {
+            self.candidates.truncate(first_new);
+            return Err(Why::Successors { told, found: successors, legal: self.legal(candidate) });
+        }
+        if self.candidates.len() == first_new && ply + 1 == self.claims.plies() {
+            self.awarded(parent, candidate, chosen.as_ref().map(|(_, script)| script));
+        }
+        if self.candidates.len() > first_new {
+            return Ok(());
+        }
+        if found == 0 {
+            let mut position = candidate.position;
+            if let Some(ended) = self.machine.before_turn(&mut position, candidate.occurrences) {
+                return Err(Why::Over(ended.outcome(self.program)));
+            }
+        }
+        Err(match chosen {
+            Some((text, script)) => Why::Elsewhere { text: text.clone(), after: self.after(candidate, &script) },
+            None => Why::NoMove { legal: self.legal(candidate), nearest: self.nearest(candidate) },
+        })
+    }
+
+    /// Visits the legal moves; keeps those that fit, counts the positions that they lead to. Gives their number.
+    fn moves(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>, counting: bool) -> usize {
+        let Walk { machine, candidates, told, shown, seen, .. } = self;
+        seen.clear();
+        let mut number = 0;
+        machine.moves(&candidate.position, |found| {
+            number += 1;
+            if counting {
+                seen.insert(projection(found.position, shown));
+            }
+            if fits(found.position, told) && chosen.is_none_or(|script| same_move(script, found.script)) {
+                candidates.push(child(parent, &found));
+            }
+            ControlFlow::Continue(())
+        });
+        number
+    }
+
+    /// A record may show its last position after what was awarded before the turn that was not played.
+    fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>) {
+        let mut children = Vec::new();
+        self.machine.moves(&candidate.position, |found| {
+            if found.ended.is_none() && chosen.is_none_or(|script| same_move(script, found.script)) {
+                children.push(child(parent, &found));
+            }
+            ControlFlow::Continue(())
+        });
+        for mut child in children {
+            remember(&mut child, candidate.history.clone());
+            let ended = self.machine.before_turn(&mut child.position, child.occurrences);
+            if ended.is_some() && fits(&child.position, &self.told) {
+                child.ended = ended;
+                self.candidates.push(child);
+            }
+        }
+    }
+
+    /// How the game ended before this turn, if that can be without a search for moves.
+    fn over(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
+        if let Some(ended) = candidate.ended {
+            return Some(ended.outcome(self.program));
+        }
+        if !self.ends_before_turns {
+            return None;
+        }
+        let mut position = candidate.position;
+        let ended = self.machine.before_turn(&mut position, candidate.occurrences);
+        ended.map(|ended| ended.outcome(self.program))
+    }
+
+    /// The same position, come by in two ways, is one candidate.
+    fn dedupe(&mut self) {
+        let mut seen = HashSet::new();
+        self.candidates.retain(|candidate| seen.insert((candidate.position, candidate.ended.map(|ended| ended.rule))));
+    }
+
+    /// What the record says of the end, compared with the rules.
+    fn close(&mut self) -> Result<Option<Outcome>, Disagreement> {
+        let last = self.claims.plies();
+        let mut refused = None;
+        let candidates = std::mem::take(&mut self.candidates);
+        for candidate in &candidates {
+            let outcome = self.outcome(candidate);
+            let why = self.wrong_outcome(outcome.as_ref()).or_else(|| self.wrong_last(last, candidate, outcome.as_ref()));
+            match why {
+                None => return Ok(outcome),
+                Some(why) => refused = refused.or(Some((candidate.position, why))),
+            }
+        }
+        let Some((position, why)) = refused else { return Ok(None) };
+        let claimed = self.claims.positions.get(last).cloned();
+        Err(Disagreement { ply: last, before: unpack::<S>(self.program, &position), claimed, why })
+    }
+
+    fn outcome(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
+        let mut position = candidate.position;
+        let ended = candidate.ended.or_else(|| self.machine.before_turn(&mut position, candidate.occurrences));
+        ended.map(|ended| ended.outcome(self.program))
+    }
+
+    fn wrong_outcome(&self, outcome: Option<&Outcome>) -> Option<Why> {
+        let told = self.claims.outcome.as_ref()?;
+        let agrees = match (told, outcome) {
+            (None, None) => true,
+            (Some(told), Some(outcome)) => told.matches(outcome),
+            _ => false,
+        };
+        (!agrees).then(|| Why::Outcome { told: told.clone(), found: outcome.cloned() })
+    }
+
+    /// The successors of the last position, where the record counts them.
+    fn wrong_last(&mut self, last: usize, candidate: &Candidate<S>, outcome: Option<&Outcome>) -> Option<Why> {
+        let told = *self.claims.successors.as_ref()?.get(last)?;
+        self.told.clear();
+        let found = match outcome {
+            Some(_) => 0,
+            None => {
+                self.moves(0, candidate, None, true);
+                self.candidates.clear();
+                self.seen.len()
+            }
+        };
+        (told as usize != found).then(|| Why::Successors { told, found, legal: self.legal(candidate) })
+    }
+
+    /// The legal moves, written; at most so many, and whether there are more.
+    fn legal(&mut self, candidate: &Candidate<S>) -> (Vec<String>, bool) {
+        let mut texts = legal_texts(&mut self.machine, &candidate.position, MOST_TOLD + 1);
+        let more = texts.len() > MOST_TOLD;
+        texts.truncate(MOST_TOLD);
+        (texts, more)
+    }
+
+    fn after(&mut self, candidate: &Candidate<S>, script: &Script) -> Option<Situation> {
+        let found = self.machine.play(&candidate.position, script, &mut crate::engine::Silent).ok()?;
+        Some(unpack::<S>(self.program, found.position))
+    }
+
+    /// The move that comes nearest to what is claimed, and what it leads to.
+    fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Situation)> {
+        let mut best: Option<(usize, Script, S::Position)> = None;
+        let told = &self.told;
+        self.machine.moves(&candidate.position, |found| {
+            let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
+            if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
+                best = Some((wrong, *found.script, *found.position));
+            }
+            ControlFlow::Continue(())
+        });
+        let (_, script, position) = best?;
+        Some((write(&mut self.machine, &candidate.position, &script), unpack::<S>(self.program, &position)))
+    }
+
+    fn ply(&mut self, ply: usize, before: &[Candidate<S>]) -> Ply<'a> {
+        let mut texts: Vec<String> = Vec::new();
+        for candidate in &self.candidates {
+            let Some(script) = &candidate.script else { continue };
+            let text = write(&mut self.machine, &before[candidate.parent].position, script);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        let first = &self.candidates[0];
+        Ply {
+            ply,
+            before: unpack::<S>(self.program, &before[first.parent].position),
+            texts,
+            after: unpack::<S>(self.program, &first.position),
+            fitting: self.candidates.len(),
+            captured: first.captured,
+            claimed: self.claims.positions.get(ply + 1),
+        }
+    }
+}
+
+fn child<S: Shape>(parent: usize, found: &Found<'_, S>) -> Candidate<S> {
+    let script = Some(*found.script);
+    Candidate { position: *found.position, ended: found.ended, parent, script, captured: found.captured, history: None, occurrences: 1 }
+}
+
+/// Notes a candidate's position among those that have been there, unless that is done.
+fn remember<S: Shape>(candidate: &mut Candidate<S>, history: Option<History<S>>) {
+    if let (None, Some(mut history)) = (&candidate.history, history) {
+        candidate.occurrences = history.note(&candidate.position);
+        candidate.history = Some(history);
+    }
+}
+
+fn fits<C: Cells>(position: &C, told: &[(usize, i32)]) -> bool {
+    told.iter().all(|(cell, value)| position.get(*cell) == *value)
+}
+
+/// The same kind and choices; what lies behind the choices does not count.
+fn same_move(one: &Script, other: &Script) -> bool {
+    one.kind() == other.kind() && one.choices() == other.choices()
+}
+
+/// A position as far as a record shows it.
+fn projection<C: Cells>(position: &C, shown: &[usize]) -> C {
+    let mut projected = C::zero();
+    shown.iter().for_each(|cell| projected.set(*cell, position.get(*cell)));
+    projected.set_mover(position.mover());
+    projected
+}
+
+/// Cells and values that a position tells, with who is to move.
+fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec<(usize, i32)>) {
+    told.push((C::COUNT - 1, position.to_move.index() as i32));
+    let pieces = position.pieces.iter().enumerate();
+    told.extend(pieces.filter_map(|(cell, count)| Some((cell, (*count)? as i32))));
+    for (state, values) in position.states.iter().enumerate() {
+        let (first, shift) = (program.layout.states[state], program.layout.shifts[state]);
+        let values = values.iter().enumerate();
+        told.extend(values.filter_map(|(offset, value)| Some((first + offset, (*value)? + shift))));
+    }
+}
+
+/// Cells that some position of the record tells; all, where it tells moves instead.
+fn shown<C: Cells>(claims: &Claims, program: &Program) -> Vec<usize> {
+    if claims.positions.len() < 2 {
+        return (0..program.layout.cells).collect();
+    }
+    let mut told = Vec::new();
+    let mut cells: Vec<usize> = Vec::new();
+    for position in &claims.positions {
+        told.clear();
+        tell::<C>(position, program, &mut told);
+        cells.extend(told.iter().map(|(cell, _)| *cell));
+        cells.sort_unstable();
+        cells.dedup();
+    }
+    cells
+}

@@ -1,0 +1,224 @@
+//! `mancala show`
+
+use super::failure::{Failure, Status};
+use super::given::{GameArgs, PositionArgs, presets};
+use super::output::{Ink, Output};
+use super::svg;
+use super::words::{padded, place, seeds, title, widest, wrapped};
+use crate::game::{Game, Variant};
+use crate::ir;
+use crate::model::{Bound, Choices, Ranking, RuleInfo};
+use crate::source::Span;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// Shows a variant: its board, its options, its rules
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  mancala show oware\n  mancala show oware --source > my-oware.mancala\n  mancala show bao --svg bao.svg")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print the compiled program
+    #[arg(long, conflicts_with = "source")]
+    listing: bool,
+    /// Print the rules file
+    #[arg(long)]
+    source: bool,
+    /// Write the board to a file as a picture
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "listing"])]
+    svg: Option<PathBuf>,
+}
+
+/// Width of what is told.
+const WIDTH: usize = 110;
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    let variant = args.game.read()?;
+    if args.source {
+        let source = variant.sources().files().first().map_or("", |file| &*file.text).to_string();
+        out.text(source)?;
+        return Ok(Status::Clean);
+    }
+    let game = args.game.options.game(&variant)?;
+    if args.listing {
+        out.text(ir::listing(game.program()))?;
+        return Ok(Status::Clean);
+    }
+    let situation = args.position.situation(&game)?;
+    if let Some(path) = &args.svg {
+        let picture = svg::picture(&situation, game.model());
+        fs::write(path, picture).map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
+        return Ok(Status::Clean);
+    }
+    let shown = Shown { variant: &variant, game: &game };
+    shown.head(out)?;
+    out.board(&situation, game.model())?;
+    shown.options(out)?;
+    shown.presets(out)?;
+    shown.turns(out)?;
+    shown.rules(out)?;
+    Ok(Status::Clean)
+}
+
+struct Shown<'a> {
+    variant: &'a Variant,
+    game: &'a Game,
+}
+
+impl Shown<'_> {
+    fn head(&self, out: &mut Output) -> io::Result<()> {
+        let model = self.game.model();
+        let name = out.paint(&model.title, Ink::Bold);
+        let source = model.source.as_ref().map(|source| out.paint(&format!("  from {source}"), Ink::Faint)).unwrap_or_default();
+        out.line(format!("{name}{source}"))?;
+        let begins = title(model.first);
+        out.line(format!("{} on the board, {begins} begins", seeds(model.total() as i32, model)))?;
+        out.line("")
+    }
+
+    /// Options and parameters with their values; a point stands before the one that holds.
+    fn options(&self, out: &mut Output) -> io::Result<()> {
+        let bindings = &self.game.model().bindings;
+        if bindings.is_empty() {
+            return Ok(());
+        }
+        out.heading("Options")?;
+        bindings.iter().try_for_each(|bound| self.option(bound, out))
+    }
+
+    fn option(&self, bound: &Bound, out: &mut Output) -> io::Result<()> {
+        let name = out.paint(&bound.name, Ink::Accent);
+        let about = bound.about.as_deref().unwrap_or_default();
+        match &bound.choices {
+            Choices::Range(low, high) => {
+                let range = out.paint(&format!("{low} to {high}"), Ink::Faint);
+                out.line(format!("  {name} = {}  {about}  {range}", bound.value))
+            }
+            Choices::Values(values) => {
+                out.line(format!("  {name}  {about}"))?;
+                let width = widest(values.iter().map(|(value, _)| value.as_str()));
+                for (value, meaning) in values {
+                    let holds = *value == bound.value;
+                    let padded = padded(value, width);
+                    let (point, value) = if holds { ("●", out.paint(&padded, Ink::Bold)) } else { ("○", padded) };
+                    let point = if out.style.unicode { point } else if holds { "*" } else { " " };
+                    out.line(format!("    {point} {value}  {}", meaning.as_deref().unwrap_or_default()))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn presets(&self, out: &mut Output) -> io::Result<()> {
+        let mut first = true;
+        for (name, about, bindings) in presets(self.variant) {
+            if std::mem::take(&mut first) {
+                out.heading("Presets")?;
+            }
+            let binds: Vec<String> = bindings.iter().map(|binding| format!("{}: {}", binding.name.text, binding.value.text)).collect();
+            let name = out.paint(name, Ink::Accent);
+            out.line(format!("  {name}  {}", about.unwrap_or_default()))?;
+            for line in wrapped(&binds.join(", "), WIDTH - 4) {
+                out.line(format!("    {line}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Phases and kinds of move.
+    fn turns(&self, out: &mut Output) -> io::Result<()> {
+        let model = self.game.model();
+        out.heading("A turn")?;
+        for phase in &model.phases {
+            let text = self.text(phase.span);
+            let condition = text.split_once(" while ").and_then(|(_, rest)| rest.rsplit_once(':')).map(|(condition, _)| condition.trim());
+            let ranking = self.ranking(&phase.ranking);
+            let line = match (model.phases.len(), condition) {
+                (1, _) => ranking,
+                (_, Some(condition)) => format!("{}, while {condition}: {ranking}", out.paint(&phase.name, Ink::Accent)),
+                (_, None) => format!("{}, otherwise: {ranking}", out.paint(&phase.name, Ink::Accent)),
+            };
+            out.line(format!("  {line}"))?;
+        }
+        Ok(())
+    }
+
+    /// Kinds of move and their rank, in words.
+    fn ranking(&self, ranking: &Ranking) -> String {
+        let kinds = &self.game.model().moves;
+        let list = |members: &[Ranking], between: &str| {
+            let inner = |member: &Ranking| match member {
+                Ranking::Kind(_) => self.ranking(member),
+                _ => format!("({})", self.ranking(member)),
+            };
+            members.iter().map(inner).collect::<Vec<_>>().join(between)
+        };
+        match ranking {
+            Ranking::Kind(kind) => kinds[*kind].name.clone(),
+            Ranking::Else(members) => list(members, ", or if none is legal "),
+            Ranking::Or(members) => list(members, " or "),
+        }
+    }
+
+    /// The labelled rows that hold under these options, with their lines.
+    fn rules(&self, out: &mut Output) -> io::Result<()> {
+        let model = self.game.model();
+        let rows: Vec<&RuleInfo> = model.rules.iter().filter(|rule| self.is_row(rule) && !model.never.contains(&rule.span)).collect();
+        let places: Vec<String> = rows.iter().map(|rule| place(self.game.sources(), rule.span)).collect();
+        let width = widest(places.iter().map(String::as_str));
+        let mut of = "";
+        for (index, (rule, place)) in rows.iter().zip(&places).enumerate() {
+            // A row of a move that is read under several conditions stands there once.
+            if rows[..index].iter().any(|other| other.span == rule.span) {
+                continue;
+            }
+            if rule.of != of {
+                of = &rule.of;
+                out.heading(self.heading(of))?;
+            }
+            self.row(rule, place, width, out)?;
+        }
+        Ok(())
+    }
+
+    fn heading<'b>(&self, of: &'b str) -> &'b str {
+        match of {
+            "legal" => "Not every move is legal",
+            "end" => "The end",
+            "endless" => "A turn that does not end",
+            other => other,
+        }
+    }
+
+    fn row(&self, rule: &RuleInfo, place: &str, width: usize, out: &mut Output) -> io::Result<()> {
+        let text = self.text(rule.span);
+        let (label, rest) = text.split_once(':').filter(|(label, _)| label.trim() == rule.label).unwrap_or((&rule.label, text.strip_prefix(&rule.label).unwrap_or(&text)));
+        let lines = wrapped(&arrow(rest, out.style.unicode), WIDTH - width - 6);
+        for (index, line) in lines.iter().enumerate() {
+            let at = out.paint(&padded(if index == 0 { place } else { "" }, width), Ink::Faint);
+            let label = if index == 0 { out.paint(label.trim(), Ink::Accent) + "  " } else { "    ".to_string() };
+            out.line(format!("  {at}  {label}{line}"))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a rule is a row of a table and not a statement.
+    fn is_row(&self, rule: &RuleInfo) -> bool {
+        let text = self.game.sources().text(rule.span);
+        let rest = text.strip_prefix(rule.label.as_str()).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with("->"))
+    }
+
+    /// The text of a place on one line, without its comments.
+    fn text(&self, span: Span) -> String {
+        let lines = self.game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
+        lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn arrow(text: &str, unicode: bool) -> String {
+    if unicode { text.replace("->", "→") } else { text.to_string() }
+}

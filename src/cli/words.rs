@@ -1,0 +1,81 @@
+//! Words for people: players, results, numbers.
+
+use crate::game::Game;
+use crate::model::{Model, Player};
+use crate::situation::{GameResult, Outcome};
+use crate::source::Span;
+use crate::source::SourceMap;
+
+/// `South` or `North`.
+pub(crate) fn title(player: Player) -> &'static str {
+    if player == Player::South { "South" } else { "North" }
+}
+
+/// `South has won, 27 to 21 (stuck)`.
+pub(crate) fn ending(outcome: &Outcome) -> String {
+    let result = match outcome.result {
+        GameResult::Winner(player) => format!("{} has won", title(player)),
+        GameResult::Draw => "a draw".to_string(),
+        GameResult::NoWinner => "over without a winner".to_string(),
+    };
+    let score = outcome.score.map(|[south, north]| match outcome.result {
+        GameResult::Winner(Player::North) => format!(", {north} to {south}"),
+        _ => format!(", {south} to {north}"),
+    });
+    format!("{result}{} ({})", score.unwrap_or_default(), outcome.reason)
+}
+
+/// `1 error`, `3 errors`.
+pub(crate) fn count(number: usize, word: &str) -> String {
+    format!("{} {word}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
+}
+
+/// `1 seed`, `3 seeds`; pieces where there are several kinds.
+pub(crate) fn seeds(number: i32, model: &Model) -> String {
+    let word = if let [kind] = model.kinds.as_slice() { kind.name.as_str() } else { "piece" };
+    count(usize::try_from(number).unwrap_or(0), word)
+}
+
+/// A number with its thousands apart: `1 234 567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(" ")
+}
+
+/// `oware.mancala:57`.
+pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
+    let file = sources.file(span.file);
+    format!("{}:{}", file.name, file.line_column(span.start).0)
+}
+
+/// The options that are not at what the file says, `grand_slam: forbidden`; empty if all are.
+pub(crate) fn bindings(game: &Game, defaults: &[crate::model::Bound]) -> String {
+    let changed = game.model().bindings.iter().filter(|bound| defaults.iter().all(|other| other.name != bound.name || other.value != bound.value));
+    changed.map(|bound| format!("{}: {}", bound.name, bound.value)).collect::<Vec<_>>().join(", ")
+}
+
+/// Pads a text to a width, by its characters.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.chars().count())))
+}
+
+/// Number of characters of the longest.
+pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
+    texts.into_iter().map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+/// A text broken into lines of at most a width, at its blanks.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,50 @@
+//! Plays many games by the rules of a variant, from scripts: simulations, fixed lines of play, sweeps over variants and
+//! options, tournaments. Nothing here knows a particular game, and nothing here prints.
+
+mod bench;
+mod expect;
+mod files;
+mod occurrences;
+pub mod player;
+mod prepare;
+pub mod rating;
+mod read;
+mod record;
+mod referee;
+pub mod report;
+mod run;
+mod scenario;
+pub mod script;
+mod seed;
+mod summary;
+mod sweep;
+mod tally;
+
+pub use bench::{Playouts, playouts};
+pub use expect::check as check_expectations;
+pub use files::OutFile;
+pub use occurrences::{Occurrences, fingerprint};
+pub use prepare::{Prepared, prepare};
+pub use read::{ScriptError, ScriptText, read_ron};
+pub use record::read_back;
+pub use referee::{Candidate, Candidates, Ending, Flow, Limits, MOST_LISTED, Ply, Referee, Stop};
+pub use run::{Batch, Progress, Run};
+pub use scenario::{Told, play_scenario};
+pub use seed::{Generator, below, game_generator, opening_generator};
+pub use summary::{rate, summary};
+pub use sweep::{Cell, cells, pairings};
+pub use tally::{Histogram, Spread, Tally, share, spread, wilson};
+
+/// Runs a body with the shape of position that a program needs.
+macro_rules! shaped {
+    ($program:expr, $shape:ident => $body:expr) => {
+        if $program.layout.wide {
+            type $shape = crate::engine::Wide;
+            $body
+        } else {
+            type $shape = crate::engine::Small;
+            $body
+        }
+    };
+}
+pub(crate) use shaped;

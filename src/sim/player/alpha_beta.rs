@@ -1,0 +1,375 @@
+//! Looks ahead: iterative deepening, a table of positions already looked at, captures followed behind the last move.
+
+use super::evaluation::{Evaluation, WIN};
+use super::{Decision, Player, Seat};
+use crate::engine::{Cells as _, Machine, Shape};
+use crate::ir::Program;
+use crate::sim::occurrences::{Occurrences, fingerprint};
+use crate::sim::referee::{Flow, MOST_LISTED};
+use crate::sim::script::AlphaBetaSpec;
+use crate::sim::seed::{Generator, below};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Deepest look ahead.
+const DEEPEST: u32 = 200;
+/// Depth of an entry whose game was followed to its end everywhere.
+const SOLVED: u8 = u8::MAX;
+/// Worse than anything.
+const LOWEST: i32 = -2 * WIN;
+
+/// How the value of an entry is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A position that was looked at.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    print: u64,
+    value: i32,
+    /// The best move by its number.
+    best: u16,
+    depth: u8,
+    bound: Bound,
+    generation: u16,
+}
+
+/// A move that is being looked at.
+#[derive(Debug, Clone, Copy)]
+struct Line<S: Shape> {
+    position: S::Position,
+    /// What it comes to, where it ends the game.
+    value: Option<i32>,
+    captured: i32,
+    /// The higher, the earlier it is tried.
+    order: i32,
+    index: u16,
+}
+
+/// A player that looks ahead.
+#[derive(Debug)]
+pub struct AlphaBeta<'p, S: Shape> {
+    machine: Machine<'p, S>,
+    flow: Flow,
+    evaluation: Evaluation,
+    depth: u32,
+    time: Option<Duration>,
+    nodes: u64,
+    captures: u32,
+    table: Vec<Entry>,
+    generation: u16,
+    lists: Vec<Vec<Line<S>>>,
+    /// Fingerprints of the positions between the game and the one that is looked at.
+    path: Vec<u64>,
+    looked_at: u64,
+    deadline: Option<Instant>,
+    /// Whether time or nodes have run out.
+    out: bool,
+    /// Whether some line was not followed to the end of its game.
+    cut: bool,
+}
+
+impl<'p, S: Shape> AlphaBeta<'p, S> {
+    /// A player of a game.
+    #[must_use]
+    pub fn new(program: &'p Program, spec: &AlphaBetaSpec) -> Self {
+        let machine = Machine::new(program);
+        let flow = Flow::of(&machine);
+        let bytes = spec.memory.unwrap_or(16).clamp(1, 65536) as usize * 1_000_000;
+        let entries = (bytes / size_of::<Entry>()).next_power_of_two() / 2;
+        AlphaBeta {
+            machine,
+            flow,
+            evaluation: Evaluation::new(&program.model, spec.weights),
+            depth: spec.depth.map_or(DEEPEST, |depth| depth.clamp(1, i64::from(DEEPEST)) as u32),
+            time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
+            nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),
+            captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
+            table: vec![Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 }; entries.max(1024)],
+            generation: 0,
+            lists: Vec::new(),
+            path: Vec::new(),
+            looked_at: 0,
+            deadline: None,
+            out: false,
+            cut: false,
+        }
+    }
+
+    /// The best move and what it is worth, in hundredths of a seed; won games beyond [`AlphaBeta::won`].
+    pub fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32) {
+        self.looked_at = 0;
+        self.out = false;
+        self.deadline = self.time.map(|time| Instant::now() + time);
+        let mut lines = self.first_lines(seat, generator);
+        let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
+        for depth in 1..=self.depth {
+            self.cut = false;
+            self.path.clear();
+            self.path.push(fingerprint(seat.position));
+            let Some(found) = self.look(seat, &mut lines, depth) else { break };
+            best = found;
+            if !self.cut || (best.1.abs() >= WIN / 2 && !self.has_score()) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What a move is worth that is known to win.
+    #[must_use]
+    pub fn won() -> i32 {
+        WIN / 2
+    }
+
+    /// Whether the last search followed every line to the end of its game.
+    #[must_use]
+    pub fn was_exhaustive(&self) -> bool {
+        !self.cut && !self.out
+    }
+
+    /// South's least lead by which he wins, in seeds, from a value of [`AlphaBeta::best`] that is exact.
+    #[must_use]
+    pub fn margin(value: i32) -> i32 {
+        let seeds = |rest: i32| rest / 100;
+        if value > WIN / 2 {
+            seeds(value - WIN)
+        } else if value < -WIN / 2 {
+            seeds(value + WIN)
+        } else {
+            seeds(value)
+        }
+    }
+
+    fn has_score(&self) -> bool {
+        self.machine.program().model.score.is_some()
+    }
+
+    /// The moves of the game's position, in an order that chance decides between equals.
+    fn first_lines(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Vec<Line<S>> {
+        let mover = seat.position.mover();
+        let listed = seat.candidates.listed.iter().take(MOST_LISTED).enumerate();
+        let mut lines: Vec<Line<S>> = listed
+            .map(|(index, candidate)| Line {
+                position: candidate.position,
+                value: candidate.ended.map(|ended| self.evaluation.verdict(&ended, mover)),
+                captured: candidate.captured,
+                order: candidate.captured,
+                index: index as u16,
+            })
+            .collect();
+        for at in (1..lines.len()).rev() {
+            lines.swap(at, below(generator, at as u32 + 1) as usize);
+        }
+        lines.sort_by_key(|line| -line.order);
+        lines
+    }
+
+    /// Looks so deep at each of the first moves; none if time ran out before anything was known.
+    fn look(&mut self, seat: &Seat<'_, S>, lines: &mut [Line<S>], depth: u32) -> Option<(u64, i32)> {
+        let mut alpha = LOWEST;
+        let mut best = None;
+        for at in 0..lines.len() {
+            let line = lines[at];
+            let value = self.value_of(&line, seat.position, seat.seen, depth, alpha, -LOWEST);
+            if self.out {
+                // The best move of the last depth was looked at first: what was found since is at least as good.
+                break;
+            }
+            if value > alpha {
+                alpha = value;
+                best = Some((u64::from(line.index), value));
+                lines[..=at].rotate_right(1);
+            }
+        }
+        best
+    }
+
+    /// What a move is worth for its mover.
+    fn value_of(&mut self, line: &Line<S>, before: &S::Position, seen: &Occurrences<S>, depth: u32, alpha: i32, beta: i32) -> i32 {
+        if let Some(value) = line.value {
+            return value;
+        }
+        if line.position.mover() == before.mover() {
+            self.search(&line.position, seen, depth - 1, alpha, beta)
+        } else {
+            -self.search(&line.position, seen, depth - 1, -beta, -alpha)
+        }
+    }
+
+    fn runs_out(&mut self) -> bool {
+        self.looked_at += 1;
+        let late = self.looked_at % 512 == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.out |= late || self.looked_at > self.nodes;
+        self.out
+    }
+
+    /// What a position is worth for the player to move.
+    fn search(&mut self, position: &S::Position, seen: &Occurrences<S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        if self.runs_out() {
+            return 0;
+        }
+        let print = fingerprint(position);
+        if let Some(value) = self.repeated(position, seen, print) {
+            return value;
+        }
+        if depth == 0 {
+            return self.quiet(position, self.captures, alpha, beta);
+        }
+        let slot = print as usize & (self.table.len() - 1);
+        let entry = self.table[slot];
+        let known = (entry.print == print && entry.generation == self.generation).then_some(entry);
+        if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, alpha, beta)) {
+            return value;
+        }
+        let mut lines = self.list(position);
+        if let Some(value) = self.over(position, lines.is_empty()) {
+            self.give_back(lines);
+            return value;
+        }
+        if let Some(entry) = known {
+            lines.iter_mut().filter(|line| line.index == entry.best).for_each(|line| line.order = i32::MAX);
+        }
+        lines.sort_by_key(|line| -line.order.max(-i32::MAX));
+        let outer_cut = std::mem::replace(&mut self.cut, false);
+        let (lowest, mut best, mut best_index) = (alpha, LOWEST, 0);
+        self.path.push(print);
+        for line in &lines {
+            let value = self.value_of(line, position, seen, depth, alpha, beta);
+            if value > best {
+                (best, best_index) = (value, line.index);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta || self.out {
+                break;
+            }
+        }
+        self.path.pop();
+        if !self.out {
+            let bound = if best >= beta { Bound::AtLeast } else if best <= lowest { Bound::AtMost } else { Bound::Exact };
+            let depth = if self.cut { depth.min(250) as u8 } else { SOLVED };
+            self.table[slot] = Entry { print, value: best, best: best_index, depth, bound, generation: self.generation };
+        }
+        self.cut |= outer_cut;
+        self.give_back(lines);
+        best
+    }
+
+    fn known_value(&mut self, entry: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        if u32::from(entry.depth) < depth {
+            return None;
+        }
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => entry.value >= beta,
+            Bound::AtMost => entry.value <= alpha,
+        };
+        if decides {
+            self.cut |= entry.depth != SOLVED;
+        }
+        decides.then_some(entry.value)
+    }
+
+    /// What a position comes to that was there before in the game or on the way, where a rule speaks of that.
+    fn repeated(&mut self, position: &S::Position, seen: &Occurrences<S>, print: u64) -> Option<i32> {
+        if !self.flow.repetition {
+            return None;
+        }
+        let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
+        let times = 1 + seen.count(position, print) + on_the_way;
+        if times == 1 {
+            return None;
+        }
+        // What comes of a repetition depends on the way, and must not be taken for known.
+        self.cut = true;
+        let mut after = *position;
+        let ended = self.machine.before_turn(&mut after, times)?;
+        Some(self.evaluation.verdict(&ended, position.mover()))
+    }
+
+    /// What a position comes to that is over before a turn.
+    fn over(&mut self, position: &S::Position, stuck: bool) -> Option<i32> {
+        if !stuck && !self.flow.before_turns {
+            return None;
+        }
+        let mut after = *position;
+        match self.machine.before_turn(&mut after, 1) {
+            Some(ended) => Some(self.evaluation.verdict(&ended, position.mover())),
+            None => stuck.then(|| self.evaluation.judge(&mut self.machine, position, position.mover())),
+        }
+    }
+
+    /// Follows captures only; who moves may also leave them.
+    fn quiet(&mut self, position: &S::Position, captures: u32, mut alpha: i32, beta: i32) -> i32 {
+        if captures == 0 && !self.flow.before_turns {
+            self.cut = true;
+            return self.evaluation.judge(&mut self.machine, position, position.mover());
+        }
+        let mut lines = self.list(position);
+        if let Some(value) = self.over(position, lines.is_empty()) {
+            self.give_back(lines);
+            return value;
+        }
+        self.cut = true;
+        let mut best = self.evaluation.judge(&mut self.machine, position, position.mover());
+        alpha = alpha.max(best);
+        if captures > 0 && alpha < beta {
+            lines.retain(|line| line.captured > 0 || line.value.is_some());
+            lines.sort_by_key(|line| -line.order);
+            for line in &lines {
+                let value = match line.value {
+                    Some(value) => value,
+                    None if self.runs_out() => break,
+                    None if line.position.mover() == position.mover() => self.quiet(&line.position, captures - 1, alpha, beta),
+                    None => -self.quiet(&line.position, captures - 1, -beta, -alpha),
+                };
+                best = best.max(value);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.give_back(lines);
+        best
+    }
+
+    fn list(&mut self, position: &S::Position) -> Vec<Line<S>> {
+        let mut lines = self.lists.pop().unwrap_or_default();
+        lines.clear();
+        let (mover, evaluation) = (position.mover(), &self.evaluation);
+        self.machine.moves(position, |found| {
+            let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
+            // First what ends the game well, then captures and extra turns.
+            let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
+            lines.push(Line { position: *found.position, value, captured: found.captured, order, index: lines.len() as u16 });
+            if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        lines
+    }
+
+    fn give_back(&mut self, lines: Vec<Line<S>>) {
+        self.lists.push(lines);
+    }
+}
+
+impl<S: Shape> Player<S> for AlphaBeta<'_, S> {
+    fn begin(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.generation = 1;
+            self.table.iter_mut().for_each(|entry| entry.generation = 0);
+        }
+    }
+
+    fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
+        if seat.candidates.count == 1 {
+            return Decision::Play(0);
+        }
+        Decision::Play(self.best(seat, generator).0)
+    }
+}

@@ -1,0 +1,55 @@
+//! Players. None of them knows a particular game: they see positions, legal moves, and what the rules make of them.
+
+mod alpha_beta;
+pub mod build;
+mod evaluation;
+mod mcts;
+mod moves;
+mod process;
+mod simple;
+
+pub use alpha_beta::AlphaBeta;
+pub use evaluation::Evaluation;
+pub use mcts::Mcts;
+pub use moves::{Moves, Replay};
+pub use process::Process;
+pub use simple::{Greedy, Random};
+
+use super::occurrences::Occurrences;
+use super::referee::{Candidates, Stop};
+use super::seed::Generator;
+use crate::engine::Shape;
+use std::fmt::Debug;
+
+/// What a player sees when it is his turn.
+#[derive(Debug)]
+pub struct Seat<'a, S: Shape> {
+    /// The position.
+    pub position: &'a S::Position,
+    /// The legal moves; at least one.
+    pub candidates: &'a Candidates<S>,
+    /// The positions that have been there, this one included; empty where no rule asks for them.
+    pub seen: &'a Occurrences<S>,
+    /// Turns played so far.
+    pub turns: usize,
+}
+
+/// What a player does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Plays the legal move of this number.
+    Play(u64),
+    /// Gives no legal move, for this reason, and loses.
+    Forfeit(String),
+    /// The game cannot go on.
+    Stop(Stop),
+}
+
+/// Someone who chooses moves.
+pub trait Player<S: Shape>: Debug {
+    /// Told that a game begins.
+    fn begin(&mut self) {}
+
+    /// Chooses a move.
+    fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision;
+}

@@ -1,0 +1,199 @@
+//! Makes a simulation ready: everything that can be wrong with it is found before the first game.
+
+use super::player::build;
+use super::read::{ScriptError, ScriptText};
+use super::referee::Limits;
+use super::script::{Options, Players, Simulation, Start, Value};
+use crate::diagnostic::did_you_mean;
+use crate::game::{Game, Variant};
+use crate::model::{Bound, Choices};
+use crate::resolve::Bindings;
+use crate::situation::Situation;
+use crate::syntax::parse_position;
+use crate::text::{json, situation};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A simulation that can be run.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// What it is made from.
+    pub simulation: Simulation,
+    /// The game with its options.
+    pub game: Game,
+    /// The variant as records name it.
+    pub variant: String,
+    /// The positions that games begin at.
+    pub starts: Vec<Situation>,
+    /// How long games may last.
+    pub limits: Limits,
+    /// Where outside programs run: the folder of the script.
+    pub folder: PathBuf,
+    /// Most time for an answer of an outside program.
+    pub answer_time: Duration,
+}
+
+/// Makes a simulation ready. Paths are relative to `folder`.
+///
+/// # Errors
+/// What is wrong with it, and where in the script.
+pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Prepared, ScriptError> {
+    let (game, variant) = game(&simulation.variant, &simulation.options, script, folder)?;
+    let games = |name: &str, number: i64| whole(name, number, 0, i64::MAX).map_err(|error| script.at(name, error));
+    games("games", simulation.games)?;
+    let max_moves = whole("max_moves", simulation.max_moves, 1, 1_000_000).map_err(|error| script.at("max_moves", error))?;
+    let random_moves = whole("random_moves", simulation.random_moves, 0, 10_000).map_err(|error| script.at("random_moves", error))?;
+    let time = seconds("max_time", simulation.max_time).map_err(|error| script.at("max_time", error))?;
+    let answer = seconds("answer_time", simulation.answer_time).map_err(|error| script.at("answer_time", error))?;
+    let limits = Limits { moves: max_moves as u32, time, random_moves: random_moves as u32 };
+    let starts = starts(&simulation.start, &game, script, folder)?;
+    let prepared = Prepared {
+        simulation: simulation.clone(),
+        game,
+        variant,
+        starts,
+        limits,
+        folder: folder.to_path_buf(),
+        answer_time: answer.unwrap_or(Duration::from_secs(10)),
+    };
+    check_players(&simulation.players, script, folder)?;
+    super::expect::check_names(&simulation.expect, prepared.game.model()).map_err(|(word, error)| script.at(&word, error))?;
+    Ok(prepared)
+}
+
+fn check_players(players: &Players, script: &ScriptText, folder: &Path) -> Result<(), ScriptError> {
+    [&players.south, &players.north].into_iter().try_for_each(|spec| build::check(spec, script, folder))
+}
+
+/// A whole number in a range.
+pub(super) fn whole(name: &str, number: i64, least: i64, greatest: i64) -> Result<u64, ScriptError> {
+    if (least..=greatest).contains(&number) {
+        return Ok(number as u64);
+    }
+    let help = if greatest == i64::MAX { format!("`{name}` is at least {least}") } else { format!("`{name}` is a number from {least} to {greatest}") };
+    Err(ScriptError::new(format!("`{name}` cannot be {number}")).help(help))
+}
+
+/// A time in seconds.
+pub(super) fn seconds(name: &str, time: Option<f64>) -> Result<Option<Duration>, ScriptError> {
+    let Some(time) = time else { return Ok(None) };
+    let duration = Duration::try_from_secs_f64(time).ok().filter(|duration| !duration.is_zero() && time <= 1e7);
+    let error = || ScriptError::new(format!("`{name}` cannot be {time}")).help(format!("`{name}` is a number of seconds above 0"));
+    duration.map(Some).ok_or_else(error)
+}
+
+/// The game of a variant with these options, and the name that records give it.
+pub(super) fn game(name: &str, options: &Options, script: &ScriptText, folder: &Path) -> Result<(Game, String), ScriptError> {
+    let (variant, recorded) = variant(name, folder).map_err(|error| script.at(name, error))?;
+    let mut bindings = Bindings::default();
+    if variant.problems().is_empty() {
+        for (option, value) in options {
+            fits(&variant.options(), option, value).map_err(|(word, error)| script.at(&word, error))?;
+            bindings = bindings.with(option, &value.0);
+        }
+    }
+    let game = variant.game_with(&bindings);
+    let game = game.map_err(|rejected| script.at(name, ScriptError::new(format!("`{name}` cannot be played:\n{rejected}"))))?;
+    Ok((game, recorded))
+}
+
+fn variant(name: &str, folder: &Path) -> Result<(Variant, String), ScriptError> {
+    if Path::new(name).extension().is_none_or(|extension| extension != "mancala") {
+        let variant = Variant::shipped(name).map_err(|message| match message.split_once("; ") {
+            Some((message, help)) => ScriptError::new(message).help(help),
+            None => ScriptError::new(message),
+        })?;
+        return Ok((variant, name.to_string()));
+    }
+    let path = folder.join(name);
+    let text = read_text(&path)?;
+    let beside = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let loader = |wanted: &str| {
+        let path = beside.join(format!("{wanted}.mancala"));
+        fs::read_to_string(&path).ok().map(|text| (path.to_string_lossy().into_owned(), text))
+    };
+    let shown = path.to_string_lossy().into_owned();
+    Ok((Variant::read(&shown, &text, &loader), shown))
+}
+
+/// The text of a file that a script names.
+pub(super) fn read_text(path: &Path) -> Result<String, ScriptError> {
+    fs::read_to_string(path).map_err(|error| {
+        let error = ScriptError::new(format!("cannot read `{}`: {}", path.display(), io_words(&error)));
+        error.help("paths in a script are relative to the script")
+    })
+}
+
+/// Why a file cannot be used, in words.
+pub(super) fn io_words(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        std::io::ErrorKind::PermissionDenied => "this is not allowed".into(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".into(),
+        _ => error.to_string(),
+    }
+}
+
+/// Whether an option may have a value; otherwise the word to point at.
+fn fits(declared: &[Bound], name: &str, value: &Value) -> Result<(), (String, ScriptError)> {
+    let Some(bound) = declared.iter().find(|bound| bound.name == name) else {
+        let names: Vec<&str> = declared.iter().map(|bound| bound.name.as_str()).collect();
+        let help = did_you_mean(name, "options", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")));
+        return Err((name.to_string(), ScriptError::new(format!("there is no option or parameter `{name}`")).help(help)));
+    };
+    let help = match &bound.choices {
+        Choices::Values(values) if values.iter().all(|(known, _)| *known != value.0) => {
+            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+            did_you_mean(&value.0, "values", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")))
+        }
+        Choices::Range(low, high) if value.0.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) => {
+            format!("`{name}` is a number from {low} to {high}")
+        }
+        _ => return Ok(()),
+    };
+    let word = if value.0.parse::<i64>().is_ok() { name.to_string() } else { value.0.clone() };
+    Err((word, ScriptError::new(format!("`{name}` cannot be `{}`", value.0)).help(help)))
+}
+
+fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Result<Vec<Situation>, ScriptError> {
+    let (texts, file): (Vec<String>, _) = match start {
+        Start::Opening => return Ok(vec![game.settled(&game.start())]),
+        Start::Positions(texts) => (texts.clone(), None),
+        Start::PositionsFile(name) => {
+            let text = read_text(&folder.join(name)).map_err(|error| script.at(name, error))?;
+            (text.lines().map(str::to_string).collect(), Some(name))
+        }
+    };
+    let mut starts = Vec::new();
+    for (line, text) in texts.iter().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
+        let found = position(text, game).map_err(|error| match file {
+            Some(name) => ScriptError { place: Some((name.clone(), line + 1, 1)), ..error },
+            None => script.at(text, error),
+        })?;
+        starts.push(found);
+    }
+    if starts.is_empty() {
+        return Err(script.at("start", ScriptError::new("`start` names no position").help("leave `start` out to begin at the opening position")));
+    }
+    Ok(starts)
+}
+
+/// A position on one line or in JSON.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn position(text: &str, game: &Game) -> Result<Situation, ScriptError> {
+    let wrong = |message: String| ScriptError::new(format!("the position cannot be used: {message}"));
+    let situation = if text.trim_start().starts_with('{') {
+        let value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        json::from_json(&value, game.model()).map_err(wrong)?
+    } else {
+        let read = parse_position(text, 0).and_then(|entries| situation(&entries, game.model()));
+        read.map_err(|problem| {
+            let said = problem.labels.first().map_or(String::new(), |label| format!(" ({})", label.text));
+            wrong(format!("{}{said}", problem.message)).help_if(problem.help.clone())
+        })?
+    };
+    Ok(game.settled(&situation))
+}

@@ -1,0 +1,42 @@
+//! Random numbers. Game `i` of seed `s` has a generator of its own, so that it is the same game whoever plays it: ChaCha
+//! with 8 rounds, whose key is the seed in 8 bytes, least significant first, then 24 zero bytes, and whose stream is the
+//! number of the game. First moves that are played at random for both players have the stream of the pair of games, with
+//! the highest bit set, so that two games with swapped sides begin alike.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore as _, SeedableRng as _};
+
+/// A generator of random numbers.
+pub type Generator = ChaCha8Rng;
+
+/// The generator of a game.
+#[must_use]
+pub fn game_generator(seed: u64, game: u64) -> Generator {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut generator = ChaCha8Rng::from_seed(key);
+    generator.set_stream(game);
+    generator
+}
+
+/// The generator of the first moves of a pair of games.
+#[must_use]
+pub fn opening_generator(seed: u64, pair: u64) -> Generator {
+    game_generator(seed, pair | 1 << 63)
+}
+
+/// A number below `count`, all alike likely (Lemire's method on 32 bits).
+///
+/// # Panics
+/// Never; for a count of 0 it gives 0.
+#[inline]
+pub fn below(generator: &mut Generator, count: u32) -> u32 {
+    let mut product = u64::from(generator.next_u32()) * u64::from(count);
+    if (product as u32) < count {
+        let threshold = count.wrapping_neg() % count.max(1);
+        while (product as u32) < threshold {
+            product = u64::from(generator.next_u32()) * u64::from(count);
+        }
+    }
+    (product >> 32) as u32
+}

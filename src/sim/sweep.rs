@@ -1,0 +1,113 @@
+//! Sweeps and tournaments as lists of simulations.
+
+use super::read::{ScriptError, ScriptText};
+use super::script::{Options, Players, Simulation, Sweep, Tournament, Value};
+
+/// One combination of a sweep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// What it is called: what sets it apart from the others.
+    pub name: String,
+    /// What is played.
+    pub simulation: Simulation,
+}
+
+/// All combinations: variants, then options in the order of their names, then players; the last runs fastest.
+///
+/// # Errors
+/// What is missing.
+pub fn cells(sweep: &Sweep, script: &ScriptText) -> Result<Vec<Cell>, ScriptError> {
+    for (name, empty) in [("variants", sweep.variants.is_empty()), ("players", sweep.players.is_empty())] {
+        if empty {
+            return Err(script.at(name, ScriptError::new(format!("`{name}` of the sweep is empty")).help("name at least one")));
+        }
+    }
+    let mut cells = Vec::new();
+    for variant in &sweep.variants {
+        for options in combinations(sweep) {
+            for players in &sweep.players {
+                let simulation = Simulation { variant: variant.clone(), options: options.clone(), ..simulation(sweep, players) };
+                cells.push(Cell { name: name(sweep, &simulation), simulation });
+            }
+        }
+    }
+    if cells.len() > 100_000 {
+        return Err(ScriptError::new(format!("the sweep has {} combinations, and 100000 is the most", cells.len())));
+    }
+    Ok(cells)
+}
+
+fn combinations(sweep: &Sweep) -> Vec<Options> {
+    let mut combinations = vec![Options::new()];
+    for (name, values) in &sweep.options {
+        let with = |options: &Options, value: &Value| {
+            let mut options = options.clone();
+            options.insert(name.clone(), value.clone());
+            options
+        };
+        combinations = combinations.iter().flat_map(|options| values.0.iter().map(move |value| with(options, value))).collect();
+    }
+    combinations
+}
+
+fn simulation(sweep: &Sweep, players: &Players) -> Simulation {
+    Simulation {
+        players: players.clone(),
+        games: sweep.games,
+        swap_sides: sweep.swap_sides,
+        seed: sweep.seed,
+        max_moves: sweep.max_moves,
+        max_time: sweep.max_time,
+        answer_time: sweep.answer_time,
+        random_moves: sweep.random_moves,
+        count_rules: sweep.count_rules,
+        write: sweep.write.clone(),
+        expect: sweep.expect.clone(),
+        ..Simulation::new("")
+    }
+}
+
+fn name(sweep: &Sweep, simulation: &Simulation) -> String {
+    let mut parts = Vec::new();
+    if sweep.variants.len() > 1 {
+        parts.push(simulation.variant.clone());
+    }
+    let varied = simulation.options.iter().filter(|(name, _)| sweep.options.get(*name).is_some_and(|values| values.0.len() > 1));
+    parts.extend(varied.map(|(name, value)| format!("{name}: {}", value.0)));
+    if sweep.players.len() > 1 {
+        parts.push(format!("{} - {}", simulation.players.south, simulation.players.north));
+    }
+    if parts.is_empty() { simulation.variant.clone() } else { parts.join(", ") }
+}
+
+/// The pairs of a tournament, by the order of the players' names, each with its simulation.
+///
+/// # Errors
+/// What is missing.
+pub fn pairings(tournament: &Tournament, script: &ScriptText) -> Result<Vec<(usize, usize, Simulation)>, ScriptError> {
+    let players: Vec<_> = tournament.players.values().collect();
+    if players.len() < 2 {
+        let error = ScriptError::new("a tournament needs two players or more");
+        return Err(script.at("players", error.help("as in `players: { \"one\": Random, \"two\": Greedy }`")));
+    }
+    let mut pairs = Vec::new();
+    for first in 0..players.len() {
+        for second in first + 1..players.len() {
+            let simulation = Simulation {
+                options: tournament.options.clone(),
+                players: Players { south: players[first].clone(), north: players[second].clone() },
+                games: tournament.games,
+                swap_sides: true,
+                seed: tournament.seed.wrapping_add(pairs.len() as u64),
+                max_moves: tournament.max_moves,
+                max_time: tournament.max_time,
+                answer_time: tournament.answer_time,
+                random_moves: tournament.random_moves,
+                count_rules: false,
+                ..Simulation::new(tournament.variant.clone())
+            };
+            pairs.push((first, second, simulation));
+        }
+    }
+    Ok(pairs)
+}

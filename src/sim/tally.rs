@@ -1,0 +1,316 @@
+//! What many games come to, counted so that parts of a run can be put together in any order.
+
+use super::referee::{Ending, Ply, Stop};
+use crate::engine::{Cells, Ended};
+use crate::model::{Model, Player, RuleId};
+use crate::situation::GameResult;
+use std::collections::BTreeMap;
+
+/// Widest turn that is counted by itself.
+pub const WIDEST: usize = 255;
+/// Last turn of which the branching is counted by itself.
+pub const LATEST: usize = 500;
+
+/// How often something was there.
+pub type Histogram = BTreeMap<i64, u64>;
+
+/// Counts over many games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games.
+    pub games: u64,
+    /// For games with sides as given and swapped: how many South won, North won, were drawn, had no winner.
+    pub results: [[u64; 4]; 2],
+    /// Games that were not played to their end.
+    pub unfinished: u64,
+    /// Games lost by giving no legal move, by first and second player.
+    pub forfeits: [u64; 2],
+    /// Why games were forfeited.
+    pub reasons: BTreeMap<String, u64>,
+    /// Final scores of South and North.
+    pub scores: [Histogram; 2],
+    /// South's score less North's.
+    pub margins: Histogram,
+    /// Moves of a game.
+    pub lengths: Histogram,
+    /// Games by the row that ended them.
+    pub endings: Vec<u64>,
+    /// Games by what stopped them otherwise: moves, time, stuck, forfeit.
+    pub stops: [u64; 4],
+    /// Turns.
+    pub turns: u64,
+    /// Turns by number of legal moves; the last entry is for all wider ones.
+    pub widths: Vec<u64>,
+    /// Number of legal moves, summed.
+    pub choices: u64,
+    /// Most legal moves of a turn.
+    pub widest: u64,
+    /// For each turn of the game: legal moves summed, and turns.
+    pub by_turn: Vec<(u64, u64)>,
+    /// Turns with a capture.
+    pub captures: u64,
+    /// Pieces captured, by South and North.
+    pub captured: [i64; 2],
+    /// Laps.
+    pub laps: u64,
+    /// Most laps of a turn.
+    pub most_laps: u32,
+    /// Turns after which the same player moved again.
+    pub again: u64,
+    /// How often each row of the rules fired.
+    pub rows: Vec<u64>,
+    /// How often each pit was played.
+    pub pits: Vec<u64>,
+}
+
+/// Adds to an entry of a list, which grows where it must.
+pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
+    if list.len() <= at {
+        list.resize(at + 1, 0);
+    }
+    list[at] += by;
+}
+
+impl Tally {
+    /// Counts a turn.
+    pub fn turn<S: crate::engine::Shape>(&mut self, turn: usize, ply: &Ply<S>) {
+        self.turns += 1;
+        self.choices += ply.choices;
+        self.widest = self.widest.max(ply.choices);
+        count(&mut self.widths, WIDEST.min(ply.choices as usize), 1);
+        let turn = turn.min(LATEST);
+        if self.by_turn.len() <= turn {
+            self.by_turn.resize(turn + 1, (0, 0));
+        }
+        self.by_turn[turn].0 += ply.choices;
+        self.by_turn[turn].1 += 1;
+        if ply.captured > 0 {
+            self.captures += 1;
+            self.captured[ply.position.mover().index()] += i64::from(ply.captured);
+        }
+        self.laps += u64::from(ply.laps);
+        self.most_laps = self.most_laps.max(ply.laps);
+        self.again += u64::from(ply.again);
+    }
+
+    /// Counts the end of a game. `scores` are those of the last position, where the game has a score.
+    pub fn game(&mut self, ending: &Ending, length: usize, swapped: bool, scores: Option<[i32; 2]>) {
+        self.games += 1;
+        *self.lengths.entry(length as i64).or_default() += 1;
+        if let Some(scores) = scores {
+            for (histogram, score) in self.scores.iter_mut().zip(scores) {
+                *histogram.entry(i64::from(score)).or_default() += 1;
+            }
+            *self.margins.entry(i64::from(scores[0] - scores[1])).or_default() += 1;
+        }
+        match ending {
+            Ending::Rules(ended) => self.ended(ended, swapped),
+            Ending::Stopped(stop) => self.stopped(stop, swapped),
+        }
+    }
+
+    fn ended(&mut self, ended: &Ended, swapped: bool) {
+        count(&mut self.endings, usize::from(ended.rule), 1);
+        self.results[usize::from(swapped)][number(ended.result)] += 1;
+    }
+
+    fn stopped(&mut self, stop: &Stop, swapped: bool) {
+        let at = match stop {
+            Stop::Moves => 0,
+            Stop::Time | Stop::Interrupted => 1,
+            Stop::Stuck => 2,
+            Stop::Forfeit(loser, reason) => {
+                self.forfeits[usize::from(loser.index() == 1) ^ usize::from(swapped)] += 1;
+                *self.reasons.entry(reason.clone()).or_default() += 1;
+                self.results[usize::from(swapped)][loser.other().index()] += 1;
+                3
+            }
+        };
+        self.stops[at] += 1;
+        self.unfinished += u64::from(at != 3);
+    }
+
+    /// Puts another tally to this one.
+    pub fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        for (mine, theirs) in self.results.iter_mut().flatten().zip(other.results.iter().flatten()) {
+            *mine += theirs;
+        }
+        self.unfinished += other.unfinished;
+        for (mine, theirs) in self.forfeits.iter_mut().zip(other.forfeits) {
+            *mine += theirs;
+        }
+        other.reasons.iter().for_each(|(reason, games)| *self.reasons.entry(reason.clone()).or_default() += games);
+        for (mine, theirs) in self.scores.iter_mut().zip(&other.scores) {
+            merge(mine, theirs);
+        }
+        merge(&mut self.margins, &other.margins);
+        merge(&mut self.lengths, &other.lengths);
+        merge_lists(&mut self.endings, &other.endings);
+        for (mine, theirs) in self.stops.iter_mut().zip(other.stops) {
+            *mine += theirs;
+        }
+        self.add_turns(other);
+    }
+
+    fn add_turns(&mut self, other: &Tally) {
+        self.turns += other.turns;
+        merge_lists(&mut self.widths, &other.widths);
+        self.choices += other.choices;
+        self.widest = self.widest.max(other.widest);
+        if self.by_turn.len() < other.by_turn.len() {
+            self.by_turn.resize(other.by_turn.len(), (0, 0));
+        }
+        for (mine, theirs) in self.by_turn.iter_mut().zip(&other.by_turn) {
+            mine.0 += theirs.0;
+            mine.1 += theirs.1;
+        }
+        self.captures += other.captures;
+        for (mine, theirs) in self.captured.iter_mut().zip(other.captured) {
+            *mine += theirs;
+        }
+        self.laps += other.laps;
+        self.most_laps = self.most_laps.max(other.most_laps);
+        self.again += other.again;
+        merge_lists(&mut self.rows, &other.rows);
+        merge_lists(&mut self.pits, &other.pits);
+    }
+
+    // --- figures -----------------------------------------------------------------------------------------------------
+
+    /// Games with this result, whichever way the sides were.
+    #[must_use]
+    pub fn with_result(&self, result: GameResult) -> u64 {
+        self.results.iter().map(|of| of[number(result)]).sum()
+    }
+
+    /// Games that a side won.
+    #[must_use]
+    pub fn won_by_side(&self, side: Player) -> u64 {
+        self.with_result(GameResult::Winner(side))
+    }
+
+    /// Games that the first or second player won.
+    #[must_use]
+    pub fn won_by_player(&self, player: usize) -> u64 {
+        self.results[0][player & 1] + self.results[1][(player & 1) ^ 1]
+    }
+
+    /// Games that count for points: with a winner or drawn.
+    #[must_use]
+    pub fn decided(&self) -> u64 {
+        self.results.iter().map(|of| of[..3].iter().sum::<u64>()).sum()
+    }
+
+    /// Drawn games.
+    #[must_use]
+    pub fn drawn(&self) -> u64 {
+        self.with_result(GameResult::Draw)
+    }
+
+    /// Points of a side by decided game.
+    #[must_use]
+    pub fn side_score(&self, side: Player) -> f64 {
+        share(2 * self.won_by_side(side) + self.drawn(), 2 * self.decided())
+    }
+
+    /// Points of the first or second player by decided game.
+    #[must_use]
+    pub fn player_score(&self, player: usize) -> f64 {
+        share(2 * self.won_by_player(player) + self.drawn(), 2 * self.decided())
+    }
+
+    /// Legal moves of a turn, on average.
+    #[must_use]
+    pub fn branching(&self) -> f64 {
+        share(self.choices, self.turns)
+    }
+
+    /// Games by what ended them, the most frequent first.
+    #[must_use]
+    pub fn ending_list(&self, model: &Model) -> Vec<(String, u64)> {
+        let mut by_label: BTreeMap<&str, u64> = BTreeMap::new();
+        for (rule, games) in self.endings.iter().enumerate().filter(|(_, games)| **games > 0) {
+            *by_label.entry(label(model, rule as RuleId)).or_default() += games;
+        }
+        let stops = ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)"];
+        let stopped = stops.into_iter().zip(self.stops).filter(|(_, games)| *games > 0);
+        let mut list: Vec<(String, u64)> = by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();
+        list.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        list
+    }
+}
+
+fn label(model: &Model, rule: RuleId) -> &str {
+    model.rules.get(usize::from(rule)).map_or("?", |rule| rule.label.as_str())
+}
+
+/// Number of a result among the counts of results.
+fn number(result: GameResult) -> usize {
+    match result {
+        GameResult::Winner(player) => player.index(),
+        GameResult::Draw => 2,
+        GameResult::NoWinner => 3,
+    }
+}
+
+/// A part of a whole; 0 of nothing.
+#[must_use]
+pub fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+fn merge(mine: &mut Histogram, theirs: &Histogram) {
+    theirs.iter().for_each(|(value, times)| *mine.entry(*value).or_default() += times);
+}
+
+fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
+    theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
+}
+
+// --- statistics ------------------------------------------------------------------------------------------------------
+
+/// The interval in which a share lies with 95 % certainty (Wilson), for so many of so many.
+#[must_use]
+pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
+    if whole <= 0.0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_963_984_540_054;
+    let share = part / whole;
+    let z2 = Z * Z / whole;
+    let middle = (share + z2 / 2.0) / (1.0 + z2);
+    let half = Z / (1.0 + z2) * (share * (1.0 - share) / whole + z2 / (4.0 * whole)).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// Least, mean, standard deviation and greatest of a histogram; none of an empty one.
+#[must_use]
+pub fn spread(histogram: &Histogram) -> Option<Spread> {
+    let (least, greatest) = (*histogram.keys().next()?, *histogram.keys().next_back()?);
+    let games: u64 = histogram.values().sum();
+    let weighted = |of: &dyn Fn(f64) -> f64| histogram.iter().map(|(value, times)| of(*value as f64) * *times as f64).sum::<f64>() / games as f64;
+    let mean = weighted(&|value| value);
+    let deviation = weighted(&|value| (value - mean) * (value - mean)).sqrt();
+    let mut passed = 0;
+    let median = histogram.iter().find(|(_, times)| {
+        passed += **times;
+        2 * passed >= games
+    });
+    Some(Spread { least, mean, median: median.map_or(least, |(value, _)| *value), deviation, greatest })
+}
+
+/// How values are spread.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// The least.
+    pub least: i64,
+    /// The mean.
+    pub mean: f64,
+    /// The one in the middle.
+    pub median: i64,
+    /// The standard deviation.
+    pub deviation: f64,
+    /// The greatest.
+    pub greatest: i64,
+}

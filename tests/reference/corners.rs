@@ -1,0 +1,254 @@
+//! Constructs that few of the shipped games use, in small games, against results worked out by hand.
+
+use super::perft::perft;
+use super::source::model;
+use super::{Choice, Played, Reference};
+use mancala::model::{Model, Player};
+use mancala::situation::{GameResult, Situation};
+
+/// A game on two rows of three pits with a store, whose turn is given.
+fn small(turn: &str) -> Model {
+    let text = format!(
+        "mancala 1\n\ngame \"small\"\n\nboard {{\n  row home: 3 facing opponent home\n  store\n  off\n  \
+         track ring: own home, opponent home\n}}\n\nsetup {{ home: 2 each }}\n\n{turn}"
+    );
+    model("small", &text)
+}
+
+const STUCK: &str = "\nend { stuck: before a turn, mover cannot move -> most seeds win }\n";
+
+/// A position of a small game with South to move: his row, North's row, their stores.
+fn position(model: &Model, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Situation {
+    let mut situation = Situation::empty(model);
+    situation.pieces[..3].copy_from_slice(&south);
+    situation.pieces[4..7].copy_from_slice(&north);
+    (situation.pieces[3], situation.pieces[7]) = (stores[0], stores[1]);
+    situation
+}
+
+fn choices(moves: &[Played]) -> Vec<&[Choice]> {
+    moves.iter().map(|played| played.choices.as_slice()).collect()
+}
+
+// --- kinds of pieces -------------------------------------------------------------------------------------------------
+
+/// The Glass Bead Game: places 0 to 4 are A to E, 5 is South's cup, 6 to 10 are a to e, 11 is North's cup.
+const GLASS_BEADS: &str = r#"mancala 1
+
+game "Glass Bead Game"
+
+pieces { stone  gem worth 1..5 }
+
+board {
+    row home: 5
+    store
+    track ring: own home, opponent home
+}
+
+setup { home k: stone, gem(6 - k) }
+
+turn: sowing
+
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit skipping pit choosing the order
+    let direct = drops back while piece is stone and it in opponent home and held = 1 and held(gem) = 1
+    let indirect = drops back while piece is stone and it in opponent home and held = 1 and held(stone) = 1
+    landing {
+        direct:   some direct   -> capture chosen count(direct) gem from pits(direct), stop
+        indirect: some indirect -> capture chosen count(indirect) gem from opponent home, then from opponent store, stop
+        otherwise               -> stop
+    }
+}
+
+legal {
+    feed: require not opponent home is empty  if opponent home is empty when the turn began
+}
+
+define score = worth(own store)
+
+end { stuck: before a turn, mover cannot move -> most seeds win }
+"#;
+
+/// Beads in each place: 0 for a stone, the worth for a gem.
+fn beads(model: &Model, contents: &[(usize, &[usize])]) -> Situation {
+    let mut situation = Situation::empty(model);
+    for (place, kinds) in contents {
+        kinds.iter().for_each(|kind| situation.pieces[kind * model.board.places() + place] += 1);
+    }
+    situation
+}
+
+/// The beads in a place in ascending order.
+fn beads_at(model: &Model, situation: &Situation, place: usize) -> Vec<usize> {
+    let count = |kind: usize| situation.pieces[kind * model.board.places() + place] as usize;
+    (0..model.kinds.len()).flat_map(|kind| vec![kind; count(kind)]).collect()
+}
+
+#[test]
+fn beads_fall_in_every_order() {
+    let model = model("glass beads", GLASS_BEADS);
+    let rules = Reference::new(&model);
+    let start = Situation::start(&model);
+    assert_eq!([1, 2].map(|depth| perft(&rules, &start, depth)), [10, 115]);
+    let first = &rules.legal(&start)[..2];
+    assert_eq!(choices(first), [
+        [Choice::Pit(0), Choice::Piece(0), Choice::Piece(5)],
+        [Choice::Pit(0), Choice::Piece(5), Choice::Piece(0)],
+    ]);
+}
+
+#[test]
+fn a_run_of_drops_takes_the_gems_it_hits() {
+    let model = model("glass beads", GLASS_BEADS);
+    let contents: [(usize, &[usize]); 10] = [
+        (0, &[0, 0, 4]), (2, &[0, 1]), (3, &[0, 0, 0, 0]), (5, &[3]),
+        (6, &[3]), (7, &[5]), (8, &[2]), (9, &[0, 0, 4]), (10, &[0, 1, 2]), (11, &[5]),
+    ];
+    let after = |situation: &Situation| {
+        let moves = Reference::new(&model).legal(situation);
+        moves.into_iter().find(|played| played.choices[0] == Choice::Pit(3)).expect("D can be sown").after
+    };
+    let before = beads(&model, &contents);
+    assert_eq!(beads_at(&model, &after(&before), 5), [2, 3, 3, 5], "all three (G-4)");
+
+    let mut mixed = before;
+    (mixed.pieces[5 * 12 + 7], mixed.pieces[7]) = (0, 1);
+    assert_eq!(beads_at(&model, &after(&mixed), 5), [2, 3], "the lone stone in b cuts the run (G-5)");
+    assert_eq!(beads_at(&model, &after(&mixed), 6), [0, 3]);
+}
+
+#[test]
+fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
+    let model = model("glass beads", GLASS_BEADS);
+    let before = beads(&model, &[
+        (0, &[0, 5]), (3, &[0, 0, 0, 0]), (4, &[0]), (5, &[1, 1, 2, 2, 3, 4]),
+        (6, &[0, 0]), (7, &[0]), (8, &[0]), (11, &[3, 4, 5]),
+    ]);
+    let moves = Reference::new(&model).legal(&before);
+    let taken: Vec<&[Choice]> =
+        moves.iter().filter(|played| played.choices[0] == Choice::Pit(3)).map(|played| &played.choices[5..]).collect();
+    let take = |kind| Choice::Take(11, kind);
+    assert_eq!(taken, [[take(3), take(4)], [take(3), take(5)], [take(4), take(5)]], "G-7");
+}
+
+// --- choices ---------------------------------------------------------------------------------------------------------
+
+#[test]
+fn placed_freely_in_no_order() {
+    let turn = "turn: placing\n\nmove placing { choose pit in own home where seeds(it) >= 1  lift pit  place freely in own home }\n";
+    let model = small(&format!("{turn}{STUCK}"));
+    let moves = Reference::new(&model).legal(&position(&model, [0, 4, 0], [2, 2, 2], [0, 0]));
+    assert_eq!(moves.len(), 15, "four seeds in three pits: 6 over 2");
+    assert!(moves.iter().all(|played| played.choices[1..].is_sorted()));
+}
+
+#[test]
+fn numbers_and_alternatives_in_order() {
+    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 2\n  choose n in 1..seeds(pit)\n  \
+                lift n from pit\n  sow ring after pit\n  landing { any: otherwise -> either { halt: stop  more: again } }\n}\n";
+    let model = small(&format!("{turn}{STUCK}"));
+    let moves = Reference::new(&model).legal(&position(&model, [0, 2, 1], [2, 2, 2], [0, 3]));
+    let [pit, one, two] = [Choice::Pit(1), Choice::Number(1), Choice::Number(2)];
+    let [halt, more] = [0, 1].map(Choice::Alternative);
+    assert_eq!(choices(&moves), [[pit, one, halt], [pit, one, more], [pit, two, halt], [pit, two, more]]);
+    assert_eq!(moves[1].after.to_move, Player::South);
+    assert_eq!(moves[2].after.to_move, Player::North);
+    assert_eq!(moves[1].after.pieces[..3], [0, 1, 2]);
+}
+
+#[test]
+fn ranked_and_preferred() {
+    let turn = "turn: (big or small) else rest\n\n\
+                move big { choose pit in own home where seeds(it) >= 3  lift pit  put hand in off }\n\
+                move small { choose pit in own home where seeds(it) = 2  prefer pit is own home 3  lift pit  put hand in off }\n\
+                move rest { }\n";
+    let model = small(&format!("{turn}{STUCK}"));
+    let kinds = |south| {
+        let moves = Reference::new(&model).legal(&position(&model, south, [0, 0, 0], [0, 0]));
+        moves.iter().map(|played| (played.kind, played.choices.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds([3, 2, 4]), [(0, vec![Choice::Pit(0)]), (0, vec![Choice::Pit(2)]), (1, vec![Choice::Pit(1)])]);
+    assert_eq!(kinds([3, 2, 2]), [(1, vec![Choice::Pit(2)])], "what `small` prefers is preferred to every move of the turn");
+    assert_eq!(kinds([1, 1, 1]), [(2, vec![])]);
+}
+
+// --- the course of a turn --------------------------------------------------------------------------------------------
+
+#[test]
+fn a_turn_that_never_ends() {
+    let turn = |endless: &str| {
+        let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  sow ring after pit\n  \
+                    landing { further: otherwise -> relay }\n}\n";
+        small(&format!("{turn}\n{endless}\n{STUCK}"))
+    };
+    let played = |model: &Model| Reference::new(model).legal(&position(model, [1, 0, 0], [0, 0, 0], [0, 0]));
+
+    let stopped = turn("endless after 7 laps { any: laps = 8 -> stop  otherwise -> not legal }");
+    let moves = played(&stopped);
+    assert_eq!(moves.len(), 1);
+    assert_eq!(moves[0].after.pieces[2], 1, "stopped behind the eighth lap");
+
+    assert_eq!(played(&turn("endless after 7 laps { otherwise -> not legal }")).len(), 0);
+
+    let lost = turn("endless after 7 laps { lost: otherwise -> capture all home, opponent wins }");
+    let ended = played(&lost)[0].ended.clone().expect("the game is over");
+    assert_eq!((ended.result, ended.reason.as_str(), ended.score), (GameResult::Winner(Player::North), "lost", Some([1, 0])));
+}
+
+#[test]
+fn a_capture_in_passing_may_end_the_game() {
+    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  \
+                sow ring after pit each drop { three: seeds(it) = 3 -> owner(it) captures it }\n  landing { otherwise -> stop }\n  \
+                finally { put 1 from own store in off }\n}\n\n\
+                end {\n  three: at a capture, captured >= 3 -> put hand in off, most seeds win\n  \
+                stuck: before a turn, mover cannot move -> most seeds win\n}\n";
+    let model = small(turn);
+    let rules = Reference::new(&model);
+
+    let moves = rules.legal(&position(&model, [4, 2, 0], [2, 0, 0], [0, 0]));
+    let ended = moves[0].ended.as_ref().expect("South has taken three");
+    assert_eq!((ended.result, ended.score), (GameResult::Winner(Player::South), Some([3, 0])));
+    assert_eq!(moves[0].after.pieces, [0, 0, 0, 3, 2, 0, 0, 0, 3], "three seeds of the hand are off, and nothing was closed");
+
+    let moves = rules.legal(&position(&model, [0, 0, 1], [2, 0, 0], [1, 0]));
+    assert_eq!(moves[0].ended, None, "what North captures is no capture by the mover");
+    assert_eq!(moves[0].after.pieces, [0, 0, 0, 0, 0, 0, 0, 3, 1]);
+}
+
+#[test]
+fn state_changes_in_mid_turn_for_good() {
+    let turn = "state { full per player: yes until own home 1 is empty }\n\nturn: refilling\n\n\
+                move refilling { choose pit in own home where seeds(it) >= 1  lift pit  put hand in pit }\n";
+    let model = small(&format!("{turn}{STUCK}"));
+    let moves = Reference::new(&model).legal(&Situation::start(&model));
+    assert_eq!(moves.iter().map(|played| played.after.states[0].as_slice()).collect::<Vec<_>>(), [[0, 1], [1, 1], [1, 1]]);
+}
+
+#[test]
+fn relay_and_sowing_from_nowhere() {
+    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  sow ring after pit\n  \
+                landing { first: laps = 1 -> relay from facing own store  \
+                second: laps = 2 and origin is pit -> relay from own home 1  otherwise -> stop }\n}\n";
+    let model = small(&format!("{turn}{STUCK}"));
+    let moves = Reference::new(&model).legal(&position(&model, [2, 0, 1], [0, 0, 0], [0, 0]));
+    let rows: Vec<&[u32]> = moves.iter().map(|played| &played.after.pieces[..7]).collect();
+    assert_eq!(rows, [[0, 1, 2, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0, 0]], "the lap from no pit drops nothing, and the table follows");
+}
+
+#[test]
+fn a_position_that_comes_back() {
+    let turn = "turn: sowing\n\nmove sowing { choose pit in own home where seeds(it) >= 1  lift pit  put hand in pit }\n\n\
+                end {\n  back: before a turn, position repeats 3 times -> mover captures own home, opponent captures opponent home, most seeds win\n  \
+                stuck: before a turn, mover cannot move -> opponent wins\n}\n";
+    let model = small(turn);
+    let rules = Reference::new(&model);
+    let uneven = position(&model, [1, 0, 1], [4, 0, 0], [0, 1]);
+    assert_eq!(rules.before_turn(&uneven, 2), None);
+    let (after, outcome) = rules.before_turn(&uneven, 3).expect("it is there for the third time");
+    assert_eq!(after.pieces, [0, 0, 0, 2, 0, 0, 0, 5, 0]);
+    assert_eq!((outcome.result, outcome.reason.as_str()), (GameResult::Winner(Player::North), "back"));
+    let stuck = rules.before_turn(&position(&model, [0, 0, 0], [1, 0, 0], [0, 0]), 1);
+    assert_eq!(stuck.expect("South has no seed").1.result, GameResult::Winner(Player::North));
+}
