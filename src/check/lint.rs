@@ -212,9 +212,10 @@ fn followers(body: &[Statement]) -> Vec<usize> {
 /// Somebody may be without a move, and nothing says what then.
 fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     let undecided = models.iter().any(|model| {
-        let said = model.end.iter().any(|row| row.moment == Moment::BeforeTurn && row.row.condition.as_ref().is_none_or(asks_if_stuck));
+        // Another row may cover every position without a move; whether it does is not certain, so it is believed.
+        let said = model.end.iter().any(|row| row.moment == Moment::BeforeTurn && row.row.condition.as_ref().is_none_or(may_mean_stuck));
         let always = model.phases.iter().all(|phase| ranked_kinds(&phase.ranking).iter().any(|kind| is_always_possible(&model.moves[*kind])));
-        !said && !(always && model.legal.is_empty())
+        !said && !(always && model.legal.iter().all(|rule| rule.prefer.is_some()))
     });
     if undecided {
         let span = variant.file().items.iter().find(|item| matches!(item.kind, ItemKind::End(_))).map_or(first_line(variant), |item| item.span);
@@ -225,12 +226,12 @@ fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     }
 }
 
-/// Whether a condition holds whenever the mover cannot move (and maybe more).
-fn asks_if_stuck(condition: &Expr) -> bool {
+/// Whether a condition could be meant for a mover who cannot move: it asks so, or it looks at the board.
+fn may_mean_stuck(condition: &Expr) -> bool {
     match condition {
-        Expr::CannotMove => true,
-        Expr::And(members) | Expr::Or(members) => members.iter().any(asks_if_stuck),
-        _ => false,
+        Expr::Repeats(_) => false,
+        Expr::And(members) => members.iter().all(may_mean_stuck),
+        _ => true,
     }
 }
 
@@ -242,7 +243,7 @@ fn ranked_kinds(ranking: &Ranking) -> Vec<usize> {
 }
 
 fn is_always_possible(kind: &MoveKind) -> bool {
-    kind.body.iter().all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..)))
+    kind.body.iter().all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..) | Action::Prefer(..)))
 }
 
 /// Pits that are empty at the start and on no path.

@@ -28,7 +28,7 @@ pub use prepare::{Prepared, prepare};
 pub use read::{ScriptError, ScriptText, read_ron};
 pub use record::read_back;
 pub use referee::{Candidate, Candidates, Ending, Flow, Limits, MOST_LISTED, Ply, Referee, Stop};
-pub use run::{Batch, Progress, Run};
+pub use run::{Batch, Progress, Run, table_head};
 pub use scenario::{Told, play_scenario};
 pub use seed::{Generator, below, game_generator, opening_generator};
 pub use summary::{rate, summary};

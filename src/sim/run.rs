@@ -310,7 +310,7 @@ pub(super) const TABLE_HEAD: [&str; 13] = [
 
 /// The heading of a table as a line.
 #[must_use]
-pub(super) fn table_head() -> Vec<u8> {
+pub fn table_head() -> Vec<u8> {
     csv_line(&TABLE_HEAD.map(String::from))
 }
 

@@ -167,7 +167,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::version_line => "the version line",
         Rule::item => "an item",
         Rule::based_on => "a based on",
-        Rule::binding => "`option: value`",
+        Rule::binding => "an option with its value",
         Rule::game => "a game",
         Rule::option => "an option",
         Rule::option_value | Rule::entry_value | Rule::first_value | Rule::first_side => "a value",

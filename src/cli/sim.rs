@@ -1,0 +1,446 @@
+//! `mancala sim`
+
+use super::failure::{Failure, Status};
+use super::given::OptionArgs;
+use super::output::{Ink, Output};
+use crate::sim::script::{Scenario, Script, Simulation, Sweep, Tournament, Value, Write};
+use crate::sim::{self, Batch, OutFile, Prepared, Run, ScriptError, ScriptText, Tally, Told};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Plays many games: from a script, or of a variant at random
+///
+/// A script is a .ron file that holds a Simulation, a Scenario (a fixed line of play), a Sweep (simulations over variants,
+/// options and players) or a Tournament. Paths in it are relative to it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mancala sim oware --games 1000 --seed 7
+  mancala sim kalah --set pits=4 --set seeds=3 --south 'AlphaBeta(depth: 6)' --north Greedy
+  mancala sim examples/quickstart.ron
+  mancala sim --print-example > my-script.ron")]
+pub(crate) struct Args {
+    /// A script (.ron), a shipped variant, or the path of a .mancala file
+    #[arg(required_unless_present = "print_example")]
+    what: Option<String>,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// How many games, or which: `1000`, `2000..4000`
+    #[arg(long, value_name = "N|A..B", value_parser = read_games)]
+    games: Option<Games>,
+    /// Where the random numbers begin
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Who plays South, as in a script
+    #[arg(long, value_name = "PLAYER")]
+    south: Option<String>,
+    /// Who plays North, as in a script
+    #[arg(long, value_name = "PLAYER")]
+    north: Option<String>,
+    /// Plays every second game with swapped sides
+    #[arg(long)]
+    swap_sides: bool,
+    /// Threads; as many as there are cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Goes on where a run was broken off, from the games it has written
+    #[arg(long)]
+    resume: bool,
+    /// Plays nothing: takes the games of the script from these files, in this order
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    merge: Vec<PathBuf>,
+    /// Writes a commented script of each kind
+    #[arg(long)]
+    print_example: bool,
+}
+
+/// Which games are played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Games(Range<u64>);
+
+fn read_games(text: &str) -> Result<Games, String> {
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a number of games"));
+    match text.split_once("..") {
+        None => Ok(Games(0..number(text)?)),
+        Some((from, to)) => {
+            let range = number(from)?..number(to)?;
+            if range.start > range.end { Err(format!("there are no games from {} to {}", range.start, range.end)) } else { Ok(Games(range)) }
+        }
+    }
+}
+
+impl From<ScriptError> for Failure {
+    fn from(error: ScriptError) -> Self {
+        Failure::Usage(error.headline(), error.help)
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    if args.print_example {
+        out.text(include_str!("../sim/example.ron"))?;
+        return Ok(Status::Clean);
+    }
+    let what = args.what.as_deref().unwrap_or_default();
+    let mut job = Job::new(args, out);
+    if Path::new(what).extension().is_some_and(|extension| extension == "ron") {
+        return job.script(what);
+    }
+    job.variant(what)
+}
+
+/// A command that is being carried out.
+struct Job<'a> {
+    args: &'a Args,
+    out: &'a mut Output,
+    interrupted: Arc<AtomicBool>,
+    threads: usize,
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a Args, out: &'a mut Output) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // Without a handler Ctrl-C ends the program at once, and parts of files stay beside their places.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Job { args, out, interrupted, threads: args.threads.unwrap_or(cores).clamp(1, 1024) }
+    }
+
+    fn script(&mut self, path: &str) -> Result<Status, Failure> {
+        let text = std::fs::read_to_string(path).map_err(|error| super::given::unreadable(path, &error))?;
+        let script = ScriptText { file: path.to_string(), text };
+        let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
+        match script.read()? {
+            Script::Simulation(mut simulation) => {
+                self.amend(&mut simulation)?;
+                self.simulation(&simulation, &script, &folder)
+            }
+            Script::Scenario(scenario) => self.scenario(&scenario, &script, &folder),
+            Script::Sweep(sweep) => self.sweep(&sweep, &script, &folder),
+            Script::Tournament(tournament) => self.tournament(&tournament, &script, &folder),
+        }
+    }
+
+    fn variant(&mut self, name: &str) -> Result<Status, Failure> {
+        let mut simulation = Simulation::new(name);
+        if let Some(preset) = &self.args.options.preset {
+            let variant = super::given::read_variant(name)?;
+            let bindings = super::given::presets(&variant).find(|(other, ..)| other == preset);
+            let (_, _, bindings) = bindings.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
+            simulation.options.extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
+        }
+        self.amend(&mut simulation)?;
+        self.simulation(&simulation, &ScriptText::default(), Path::new(""))
+    }
+
+    /// What the command line says wins over the script.
+    fn amend(&self, simulation: &mut Simulation) -> Result<(), Failure> {
+        for text in &self.args.options.set {
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                Failure::Usage(format!("`--set {text}` does not bind anything"), Some("write `--set name=value`".into()))
+            })?;
+            simulation.options.insert(name.trim().to_string(), Value(value.trim().to_string()));
+        }
+        if let Some(seed) = self.args.seed {
+            simulation.seed = seed;
+        }
+        simulation.swap_sides |= self.args.swap_sides;
+        for (text, player) in [(&self.args.south, &mut simulation.players.south), (&self.args.north, &mut simulation.players.north)] {
+            if let Some(text) = text {
+                *player = read_player(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    // --- simulations -------------------------------------------------------------------------------------------------
+
+    fn simulation(&mut self, simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        let prepared = sim::prepare(simulation, script, folder)?;
+        let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
+        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume)?;
+        let mut tally = Tally::default();
+        let first = self.earlier_games(&prepared, &mut sinks, games.start, &mut tally)?;
+        let began = Instant::now();
+        let before = tally.clone();
+        if self.args.merge.is_empty() {
+            self.play(&prepared, first..games.end, &mut sinks, &mut tally)?;
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        let unfinished = self.interrupted.load(Ordering::Relaxed) && tally.games < games.end - games.start;
+        if sinks.summary {
+            self.out.text(sim::summary(&prepared, &tally))?;
+            let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
+            self.out.text(format!("\n{played}"))?;
+        }
+        sinks.close(unfinished, &prepared, &tally)?;
+        if unfinished {
+            let help = if sinks_can_resume(&simulation.write) { "`--resume` goes on from there" } else { "with `Games(\"…\")` in `write`, `--resume` can go on" };
+            return Err(Failure::Usage(format!("broken off after {} games", tally.games), Some(help.into())));
+        }
+        self.verdict(&prepared, &tally, "")
+    }
+
+    /// Games that are there already: of a run that was broken off, or of files to be put together.
+    fn earlier_games(&mut self, prepared: &Prepared, sinks: &mut Sinks, first: u64, tally: &mut Tally) -> Result<u64, Failure> {
+        let mut next = first;
+        if self.args.resume {
+            next += sinks.resume(prepared, first, tally)?;
+        }
+        for path in &self.args.merge {
+            let file = File::open(path).map_err(|error| super::given::unreadable(&path.display().to_string(), &error))?;
+            let mut failed = Ok(());
+            let mut keep = |batch: &Batch| {
+                tally.add(&batch.tally);
+                if failed.is_ok() {
+                    failed = sinks.write(batch);
+                }
+            };
+            let games = sim::read_back(prepared, &mut BufReader::new(file).lines(), next, &mut keep)
+                .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", path.display())))?;
+            failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
+            next += games;
+        }
+        Ok(next)
+    }
+
+    fn play(&mut self, prepared: &Prepared, games: Range<u64>, sinks: &mut Sinks, tally: &mut Tally) -> Result<(), Failure> {
+        let bar = bar(games.end.saturating_sub(games.start));
+        let progress = |done: u64| bar.inc(done);
+        let run = Run {
+            prepared,
+            threads: self.threads,
+            records: sinks.games.is_some(),
+            table: sinks.table.is_some(),
+            interrupted: &self.interrupted,
+            progress: &progress,
+        };
+        let done = run.games(games, &mut |batch| {
+            tally.add(&batch.tally);
+            sinks.write(&batch)
+        });
+        bar.finish_and_clear();
+        done.map(|_| ()).map_err(|error| Failure::usage(format!("cannot write the games: {error}")))
+    }
+
+    /// Looks whether all is as expected.
+    fn verdict(&mut self, prepared: &Prepared, tally: &Tally, of: &str) -> Result<Status, Failure> {
+        let wrong = sim::check_expectations(&prepared.simulation.expect, tally, prepared.game.model());
+        for line in &wrong {
+            let line = self.out.paint(&format!("not as expected{of}: {line}"), Ink::Bad);
+            self.out.line(line)?;
+        }
+        if wrong.is_empty() && !prepared.simulation.expect.is_empty() && of.is_empty() {
+            let line = self.out.paint("all is as expected", Ink::Good);
+            self.out.line(line)?;
+        }
+        Ok(if wrong.is_empty() { Status::Clean } else { Status::Finding })
+    }
+
+    // --- scenarios ---------------------------------------------------------------------------------------------------
+
+    fn scenario(&mut self, scenario: &Scenario, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        let mut sinks = Sinks::open(&scenario.write, folder, script, false)?;
+        if let Some(title) = &scenario.title {
+            let title = self.out.paint(title, Ink::Bold);
+            self.out.line(title)?;
+        }
+        let (shown, mut failed) = (sinks.summary, Ok(()));
+        let out = &mut *self.out;
+        let (wrong, record) = sim::play_scenario(scenario, script, folder, &mut |game, told| {
+            if failed.is_ok() && (shown || matches!(told, Told::Wrong(_))) {
+                failed = tell(out, game, told);
+            }
+        })?;
+        failed?;
+        let batch = Batch { games: 1, records: record.to_line() + "\n", ..Batch::default() };
+        sinks.write(&batch).map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
+        sinks.finish()?;
+        let (text, ink) = match wrong {
+            0 => ("all came out as it must".to_string(), Ink::Good),
+            1 => ("1 thing did not come out as it must".to_string(), Ink::Bad),
+            wrong => (format!("{wrong} things did not come out as they must"), Ink::Bad),
+        };
+        let text = self.out.paint(&text, ink);
+        self.out.line(text)?;
+        Ok(if wrong == 0 { Status::Clean } else { Status::Finding })
+    }
+
+    // --- sweeps and tournaments --------------------------------------------------------------------------------------
+
+    fn sweep(&mut self, sweep: &Sweep, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        let _ = (sweep, script, folder);
+        Ok(Status::Clean)
+    }
+
+    fn tournament(&mut self, tournament: &Tournament, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        let _ = (tournament, script, folder);
+        Ok(Status::Clean)
+    }
+}
+
+/// What was counted since.
+fn difference(now: &Tally, before: &Tally) -> Tally {
+    Tally { turns: now.turns - before.turns, games: now.games - before.games, ..Tally::default() }
+}
+
+fn sinks_can_resume(write: &[Write]) -> bool {
+    write.iter().any(|write| matches!(write, Write::Games(_)))
+}
+
+/// A player in the notation of scripts.
+pub(crate) fn read_player(text: &str) -> Result<sim::script::PlayerSpec, Failure> {
+    sim::read_ron(text).map_err(|error| {
+        let help = "as in `Random`, `Greedy`, `AlphaBeta(depth: 6)`, `Mcts(playouts: 2000)`";
+        Failure::Usage(format!("`{text}` is no player: {error}"), Some(help.into()))
+    })
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(games: u64) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(games), target);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+/// A step of a scenario for the reader.
+fn tell(out: &mut Output, game: &crate::game::Game, told: Told) -> Result<(), Failure> {
+    match told {
+        Told::Position(situation) => out.board(&situation, game.model())?,
+        Told::Said(text) => out.line(format!("\n{text}"))?,
+        Told::Played(number, player, text, sentences) => {
+            let mut name = player.word().to_string();
+            name[..1].make_ascii_uppercase();
+            out.heading(&format!("{number}. {name} plays {text}"))?;
+            for sentence in sentences {
+                out.line(format!("  {sentence}"))?;
+            }
+            out.line("")?;
+        }
+        Told::Over(outcome) => {
+            let who = match outcome.result {
+                crate::GameResult::Winner(player) => format!("{} has won", player.word()),
+                crate::GameResult::Draw => "the game is drawn".into(),
+                crate::GameResult::NoWinner => "nobody has won".into(),
+            };
+            out.line(format!("  the game is over by `{}`: {who}", outcome.reason))?;
+        }
+        Told::Right(text) => {
+            let text = out.paint(&format!("  ok: {text}"), Ink::Good);
+            out.line(text)?;
+        }
+        Told::Wrong(lines) => {
+            for line in lines {
+                let line = out.paint(&format!("  wrong: {line}"), Ink::Bad);
+                out.line(line)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+// --- files -----------------------------------------------------------------------------------------------------------
+
+/// Where results go.
+struct Sinks {
+    summary: bool,
+    games: Option<OutFile>,
+    table: Option<OutFile>,
+    report: Option<OutFile>,
+    games_path: Option<PathBuf>,
+}
+
+impl Sinks {
+    /// Opens every file before the first game, so that one that cannot be written is found at once.
+    fn open(write: &[Write], folder: &Path, script: &ScriptText, resume: bool) -> Result<Self, Failure> {
+        let mut sinks = Sinks { summary: false, games: None, table: None, report: None, games_path: None };
+        let create = |name: &String| OutFile::create(&folder.join(name)).map_err(|error| script.at(name, error));
+        for one in write {
+            match one {
+                Write::Summary => sinks.summary = true,
+                Write::Games(name) => {
+                    sinks.games_path = Some(folder.join(name));
+                    if !resume {
+                        sinks.games = Some(create(name)?);
+                    }
+                }
+                Write::Table(name) => sinks.table = Some(create(name)?),
+                Write::Report(name) => sinks.report = Some(create(name)?),
+            }
+        }
+        if let Some(table) = &mut sinks.table {
+            table.write_all(&sim::table_head()).map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+        }
+        Ok(sinks)
+    }
+
+    /// Counts the games that were written before the run was broken off, and goes on behind them.
+    fn resume(&mut self, prepared: &Prepared, first: u64, tally: &mut Tally) -> Result<u64, Failure> {
+        let Some(path) = self.games_path.clone() else {
+            return Err(Failure::Usage("there is nothing to go on from".into(), Some("`--resume` needs `Games(\"…\")` in `write`".into())));
+        };
+        let part = OutFile::part(&path);
+        if !part.exists() && path.exists() {
+            std::fs::copy(&path, &part).map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", part.display())))?;
+        }
+        let Ok(file) = File::open(&part) else {
+            self.games = Some(OutFile::create(&path)?);
+            return Ok(0);
+        };
+        let mut length = 0;
+        let mut failed = Ok(());
+        let table = &mut self.table;
+        let mut keep = |batch: &Batch| {
+            length += batch.records.len() as u64;
+            tally.add(&batch.tally);
+            if let (Some(table), true) = (table.as_mut(), failed.is_ok()) {
+                failed = table.write_all(&batch.table);
+            }
+        };
+        let games = sim::read_back(prepared, &mut BufReader::new(file).lines(), first, &mut keep)
+            .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", part.display())))?;
+        failed.map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+        self.games = Some(OutFile::resume(&path, length)?);
+        Ok(games)
+    }
+
+    fn write(&mut self, batch: &Batch) -> io::Result<()> {
+        if let Some(games) = &mut self.games {
+            games.write_all(batch.records.as_bytes())?;
+        }
+        if let Some(table) = &mut self.table {
+            table.write_all(&batch.table)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the files to their places; of a run that was broken off the games stay beside theirs.
+    fn close(&mut self, unfinished: bool, prepared: &Prepared, tally: &Tally) -> Result<(), Failure> {
+        if unfinished {
+            self.games.take().map(OutFile::leave).transpose()?;
+            self.table.take().into_iter().chain(self.report.take()).for_each(OutFile::discard);
+            return Ok(());
+        }
+        let _ = (prepared, tally);
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        for file in [self.games.take(), self.table.take(), self.report.take()].into_iter().flatten() {
+            file.finish()?;
+        }
+        Ok(())
+    }
+}
