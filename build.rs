@@ -16,8 +16,9 @@ fn embed(folder: &str, ending: &str, table_name: &str, file: &str) {
     println!("cargo:rerun-if-changed={folder}");
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets this")).join(folder);
     let entries = fs::read_dir(&folder).into_iter().flatten();
-    let mut names: Vec<String> =
-        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(ending).map(String::from)).collect();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(ending).map(String::from))
+        .collect();
     names.sort();
     let mut table = format!("static {table_name}: &[(&str, &str)] = &[\n");
     for name in names {

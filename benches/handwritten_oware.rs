@@ -37,11 +37,7 @@ struct Sowing {
 }
 
 impl Sowing {
-    const NOTHING: Sowing = Sowing {
-        own: 0,
-        opponent: 0,
-        chain: 0,
-    };
+    const NOTHING: Sowing = Sowing { own: 0, opponent: 0, chain: 0 };
 }
 
 static SOWINGS: [[Sowing; HAND_LIMIT]; PITS] = sowings();
@@ -83,12 +79,8 @@ const fn sow(origin: usize, hand: usize) -> Sowing {
 }
 
 impl Board {
-    const START: Board = Board {
-        own: ONE_EACH * SEEDS_PER_PIT,
-        opponent: ONE_EACH * SEEDS_PER_PIT,
-        own_store: 0,
-        opponent_store: 0,
-    };
+    const START: Board =
+        Board { own: ONE_EACH * SEEDS_PER_PIT, opponent: ONE_EACH * SEEDS_PER_PIT, own_store: 0, opponent_store: 0 };
 
     /// The position after sowing from `pit`, for the other player to move, and whether that is legal.
     #[inline(always)]
@@ -156,7 +148,7 @@ fn seeds(row: u64) -> u32 {
 }
 
 /// Counts the move paths of exactly `depth` moves from the start; paths that end earlier are not counted.
-pub fn perft(depth: u32) -> u64 {
+pub(crate) fn perft(depth: u32) -> u64 {
     match depth {
         0 => 1,
         _ => Board::START.perft(depth),

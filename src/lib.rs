@@ -25,6 +25,7 @@ pub mod game;
 pub mod ir;
 pub mod model;
 pub mod resolve;
+pub mod sim;
 pub mod situation;
 pub mod source;
 pub mod syntax;

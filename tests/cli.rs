@@ -125,9 +125,16 @@ fn a_wrong_position_is_refused_with_the_numbers() {
 
 #[test]
 fn trace_names_the_line_of_each_step() {
-    let called = mancala(&["trace", "oware", "--position", "south home: 0 0 0 5 0 3 store: 16 north home: 2 1 1 0 4 0 store: 16", "4"]);
+    let called = mancala(&[
+        "trace",
+        "oware",
+        "--position",
+        "south home: 0 0 0 5 0 3 store: 16 north home: 2 1 1 0 4 0 store: 16",
+        "4",
+    ]);
     assert_eq!(called.status, 0, "{}", called.errors);
-    let line = 1 + mancala::shipped_text("oware").unwrap().lines().position(|line| line.trim().starts_with("take:")).unwrap();
+    let line =
+        1 + mancala::shipped_text("oware").unwrap().lines().position(|line| line.trim().starts_with("take:")).unwrap();
     assert!(called.out.contains(&format!("oware.mancala:{line}")), "{}", called.out);
     assert!(called.out.contains("captures"), "{}", called.out);
 }
@@ -152,7 +159,8 @@ fn perft_counts() {
 fn record() -> Value {
     let first = mancala(&["trace", "oware", "--json", "3", "6"]).json();
     let moves = first["moves"].as_array().unwrap();
-    let positions: Vec<&Value> = std::iter::once(&first["position"]).chain(moves.iter().map(|one| &one["position"])).collect();
+    let positions: Vec<&Value> =
+        std::iter::once(&first["position"]).chain(moves.iter().map(|one| &one["position"])).collect();
     serde_json::json!({ "variant": "oware", "positions": positions, "moves": ["3", "6"], "successors": [6, 6], "outcome": null })
 }
 
@@ -179,10 +187,19 @@ fn verify_draws_the_first_disagreement() {
         record
     };
     for (record, said) in [
-        (wrong(|record| record["positions"][1]["south"]["home"] = serde_json::json!([4, 4, 0, 5, 5, 6])), "ply 1: `3` does not lead"),
-        (wrong(|record| record["successors"] = serde_json::json!([6, 5])), "ply 2: the legal moves of North lead to 6 positions"),
+        (
+            wrong(|record| record["positions"][1]["south"]["home"] = serde_json::json!([4, 4, 0, 5, 5, 6])),
+            "ply 1: `3` does not lead",
+        ),
+        (
+            wrong(|record| record["successors"] = serde_json::json!([6, 5])),
+            "ply 2: the legal moves of North lead to 6 positions",
+        ),
         (wrong(|record| record["moves"] = serde_json::json!(["3", "7"])), "ply 2: North cannot play `7`"),
-        (wrong(|record| record["outcome"] = serde_json::json!({ "winner": "south" })), "at the end: the game ends in another way"),
+        (
+            wrong(|record| record["outcome"] = serde_json::json!({ "winner": "south" })),
+            "at the end: the game ends in another way",
+        ),
     ] {
         let path = scratch("wrong.jsonl", record.to_string());
         let called = mancala(&["verify", &path]);

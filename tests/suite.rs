@@ -1,0 +1,13 @@
+//! The tests, as one binary: what is tested stands in files, so that a new case needs no Rust.
+
+mod agreement;
+mod cli;
+mod diagnostics;
+mod documents;
+mod examples;
+mod laws;
+mod perft_tables;
+mod reference;
+mod shipped;
+mod sim;
+mod text;

@@ -36,7 +36,8 @@ end { stuck: before a turn, mover cannot move -> draw }
 fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let mut sources = SourceMap::default();
     let mut found = Diagnostics::default();
-    let loader = |base: &str| Some((base.to_string(), fs::read_to_string(variants().join(format!("{base}.mancala"))).ok()?));
+    let loader =
+        |base: &str| Some((base.to_string(), fs::read_to_string(variants().join(format!("{base}.mancala"))).ok()?));
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
     let mut bindings = bindings.clone();
     bindings.defaults(&defaults);
@@ -186,7 +187,8 @@ fn example_is_read(example: &ExampleItem, model: &Model) {
     for step in &example.steps {
         match &step.kind {
             ExampleStepKind::Position(entries) => {
-                let found = situation(entries, model).unwrap_or_else(|wrong| panic!("{}: {wrong:#?}", example.name.text));
+                let found =
+                    situation(entries, model).unwrap_or_else(|wrong| panic!("{}: {wrong:#?}", example.name.text));
                 both_ways(&found, model);
             }
             ExampleStepKind::Expect(entries) => {
@@ -349,7 +351,11 @@ fn state_that_means_nothing_is_explained() {
         ("shut: yes", "`shut` is remembered for each pit", "write `shut(south home 1): …`"),
         ("quiet(south home 1): yes", "`quiet` is not remembered for each pit", "leave out"),
         ("south corner: {stone}", "`corner` is no place and no state of `Beads`", "a position gives whole rows"),
-        ("south store: 3", "the game has 6 kinds of pieces, and this number does not say of which", "write `{3 stone}`"),
+        (
+            "south store: 3",
+            "the game has 6 kinds of pieces, and this number does not say of which",
+            "write `{3 stone}`",
+        ),
         ("south store: {2 gem}", "there is no kind of piece `gem`", "its kinds are `gem1` to `gem5`"),
     ];
     for (text, message, help) in cases {
@@ -374,7 +380,7 @@ fn the_number_of_seeds_must_be_that_of_the_game() {
     let wrong = refused("to move: north", &oware);
     assert_eq!(wrong.message, "the position holds 0 seeds, and `Oware` has 48");
     assert_eq!(situation(&[], &oware).expect_err("no entries").code, code::EXAMPLE_TOTAL);
-    let many = vec!["1000000"; 6].join(" ");
+    let many = ["1000000"; 6].join(" ");
     refused(&format!("south home: {many} north home: {many} rest: south store"), &oware);
 }
 
@@ -403,7 +409,11 @@ fn only_what_is_named_is_compared() {
     assert!(differences("", &start, &oware, None).is_empty());
     assert_eq!(
         differences("south home: 4 4 5 4 4 4 north store: 1 to move: north", &start, &oware, None),
-        ["south home 3 holds 4 seeds, expected 5", "north store holds 0 seeds, expected 1", "south is to move, expected north"],
+        [
+            "south home 3 holds 4 seeds, expected 5",
+            "north store holds 0 seeds, expected 1",
+            "south is to move, expected north"
+        ],
     );
 }
 
@@ -436,7 +446,10 @@ fn the_end_of_the_game_is_compared() {
     assert!(differences("winner: nobody", &start, &oware, Some(&stuck(GameResult::NoWinner))).is_empty());
     assert_eq!(
         differences("winner: north reason: cycle", &start, &oware, Some(&drawn)),
-        ["the game is drawn (`stuck`), expected: north has won", "the game ended with the reason `stuck`, expected `cycle`"],
+        [
+            "the game is drawn (`stuck`), expected: north has won",
+            "the game ended with the reason `stuck`, expected `cycle`"
+        ],
     );
     assert_eq!(
         differences("winner: nobody reason: cycle", &start, &oware, None),
@@ -475,7 +488,8 @@ fn json_is_as_documented() {
     let found = read("rest: south store tuz(north home 6): south", &tuz);
     assert_eq!(to_json(&found, &tuz)["state"], json!({ "tuz": { "north": { "6": "south" } } }));
     let deka = shipped("deka");
-    let found = read("rest: south home 1 closed(south home 5): yes closed(north home 4): yes closed(north home 3): yes", &deka);
+    let found =
+        read("rest: south home 1 closed(south home 5): yes closed(north home 4): yes closed(north home 3): yes", &deka);
     assert_eq!(to_json(&found, &deka)["state"], json!({ "closed": { "south": [5], "north": [3, 4] } }));
     let bao = shipped("bao");
     let found = read("rest: south back 1 north owned: no south hunted: north front 3 blocked: south back 2", &bao);
@@ -504,7 +518,10 @@ fn state_of_several_rows_is_listed_by_row() {
     found.states[state("shut")][back + 2] = 1;
     found.states[state("wait")][0] = 7;
     let json = to_json(&found, &model);
-    assert_eq!(json["state"], json!({ "shut": { "north": { "back": [3] } }, "wait": { "south": { "home": { "1": 7 } } } }));
+    assert_eq!(
+        json["state"],
+        json!({ "shut": { "north": { "back": [3] } }, "wait": { "south": { "home": { "1": 7 } } } })
+    );
     assert_eq!(from_json(&json, &model), Ok(found));
 }
 
@@ -534,14 +551,29 @@ fn json_that_is_no_position_is_explained() {
     assert_eq!(wrong(&|json| json["sout"] = json!({})), "a position has no `sout`: did you mean `south`?");
     assert_eq!(wrong(&|json| json["south"]["hom"] = json!([])), "`south` has no `hom`: did you mean `home`?");
     assert_eq!(wrong(&|json| json["south"] = json!({ "store": 24 })), "`home` is missing in `south`");
-    assert_eq!(wrong(&|json| json["to_move"] = json!("east")), r#"`to_move` is "east", and "south" or "north" is needed"#);
+    assert_eq!(
+        wrong(&|json| json["to_move"] = json!("east")),
+        r#"`to_move` is "east", and "south" or "north" is needed"#
+    );
     assert_eq!(wrong(&|json| json["south"]["home"] = json!([4, 4])), "`home` of south lists 2 pits, and the row has 6");
     assert_eq!(wrong(&|json| json["south"]["home"] = json!(4)), "`home` of south must be a list");
-    assert_eq!(wrong(&|json| json["south"]["store"] = json!(-1)), "`store` of south holds -1, and a number of pieces is needed");
-    assert_eq!(wrong(&|json| json["south"]["store"] = json!("1")), r#"`store` of south holds "1", and a number is needed"#);
+    assert_eq!(
+        wrong(&|json| json["south"]["store"] = json!(-1)),
+        "`store` of south holds -1, and a number of pieces is needed"
+    );
+    assert_eq!(
+        wrong(&|json| json["south"]["store"] = json!("1")),
+        r#"`store` of south holds "1", and a number is needed"#
+    );
     assert_eq!(wrong(&|json| json["south"]["store"] = json!(1)), "the position holds 49 seeds, and `Oware` has 48");
-    assert_eq!(wrong(&|json| json["south"]["store"] = json!(4_294_967_295_u32)), "the position holds 4294967343 seeds, and `Oware` has 48");
-    assert_eq!(wrong(&|json| json["off"] = json!(0)), "a position has no `off`: fields here: `to_move`, `south`, `north`, `state`");
+    assert_eq!(
+        wrong(&|json| json["south"]["store"] = json!(4_294_967_295_u32)),
+        "the position holds 4294967343 seeds, and `Oware` has 48"
+    );
+    assert_eq!(
+        wrong(&|json| json["off"] = json!(0)),
+        "a position has no `off`: fields here: `to_move`, `south`, `north`, `state`"
+    );
     assert_eq!(wrong(&|json| *json = json!([])), "a position must be an object");
 }
 
@@ -556,8 +588,14 @@ fn json_that_is_no_state_is_explained() {
     assert_eq!(wrong(json!({ "skipps": {} })), "`state` has no `skipps`: did you mean `skips`?");
     assert_eq!(wrong(json!({ "skips": { "south": 4 } })), "`skips` is 4, and a number from 0 to 3 is needed");
     assert_eq!(wrong(json!({ "skips": { "souht": 1 } })), "`skips` has no `souht`: did you mean `south`?");
-    assert_eq!(wrong(json!({ "shut": { "north": [6] } })), "`shut` of north names pit 6, and the pits of `home` are 1 to 5");
-    assert_eq!(wrong(json!({ "wait": { "north": { "0": 1 } } })), "`wait` of north names pit 0, and the pits of `home` are 1 to 5");
+    assert_eq!(
+        wrong(json!({ "shut": { "north": [6] } })),
+        "`shut` of north names pit 6, and the pits of `home` are 1 to 5"
+    );
+    assert_eq!(
+        wrong(json!({ "wait": { "north": { "0": 1 } } })),
+        "`wait` of north names pit 0, and the pits of `home` are 1 to 5"
+    );
     assert_eq!(wrong(json!({ "shut": { "north": 3 } })), "`shut` of north must be a list");
     assert_eq!(wrong(json!({ "quiet": 1 })), "`quiet` is 1, and true or false is needed");
     assert_eq!(wrong(json!({ "blocked": "z" })), r#"`blocked` is "z", which is no pit of the board"#);
@@ -566,7 +604,8 @@ fn json_that_is_no_state_is_explained() {
 #[test]
 fn a_whole_position_may_leave_out_what_is_at_its_start() {
     let oware = shipped("oware");
-    let json = json!({ "to_move": "south", "south": { "home": [4, 4, 4, 4, 4, 4] }, "north": { "home": [4, 4, 4, 4, 4, 4] } });
+    let json =
+        json!({ "to_move": "south", "south": { "home": [4, 4, 4, 4, 4, 4] }, "north": { "home": [4, 4, 4, 4, 4, 4] } });
     assert_eq!(from_json(&json, &oware), Ok(Situation::start(&oware)));
     let bao = shipped("bao");
     let mut json = to_json(&Situation::start(&bao), &bao);
@@ -589,7 +628,8 @@ fn what_is_left_out_is_not_compared() {
 #[test]
 fn missing_stores_are_empty_and_missing_state_is_at_its_start() {
     let oware = shipped("oware");
-    let json = json!({ "to_move": "north", "south": { "home": [3, 4, 4, 4, 4, 4] }, "north": { "home": [4, 4, 0, 4, 4, 4] } });
+    let json =
+        json!({ "to_move": "north", "south": { "home": [3, 4, 4, 4, 4, 4] }, "north": { "home": [4, 4, 0, 4, 4, 4] } });
     let told = from_json_partial(&json, &oware).expect("a position");
     assert_eq!(told.fits_total(&oware), Ok(()));
     let whole = told.complete(&oware);
@@ -599,7 +639,8 @@ fn missing_stores_are_empty_and_missing_state_is_at_its_start() {
     let bao = shipped("bao");
     let zeros = [0; 8];
     let side = |stock: u32| json!({ "front": [1, 0, 0, 0, 0, 0, 0, 0], "back": zeros, "stock": stock });
-    let json = json!({ "to_move": "south", "south": side(30), "north": side(32), "state": { "owned": { "south": false } } });
+    let json =
+        json!({ "to_move": "south", "south": side(30), "north": side(32), "state": { "owned": { "south": false } } });
     let told = from_json_partial(&json, &bao).expect("a position");
     let whole = told.complete(&bao);
     assert_eq!(whole.states, [vec![0, 1], vec![-1], vec![-1, -1]]);
@@ -616,7 +657,8 @@ fn a_start_value_that_would_be_too_much_is_not_taken() {
     let bao = shipped("bao");
     let row = [2; 8];
     let side = json!({ "front": row, "back": row });
-    let told = from_json_partial(&json!({ "to_move": "south", "south": side, "north": side }), &bao).expect("a position");
+    let told =
+        from_json_partial(&json!({ "to_move": "south", "south": side, "north": side }), &bao).expect("a position");
     assert_eq!(told.complete(&bao).total(), 64);
 }
 
@@ -764,8 +806,11 @@ fn lines_of_a_board_are_equally_long() {
     let mut numbers = Numbers(11);
     for model in names().into_iter().map(|name| shipped(&name)).chain([beads()]) {
         let text = draw(&scattered(&model, &mut numbers), &model, PLAIN);
-        let board: Vec<usize> =
-            text.lines().filter(|line| line.starts_with(['╭', '│', '├', '╞', '╰'])).map(|line| line.chars().count()).collect();
+        let board: Vec<usize> = text
+            .lines()
+            .filter(|line| line.starts_with(['╭', '│', '├', '╞', '╰']))
+            .map(|line| line.chars().count())
+            .collect();
         assert!(board.len() >= 5 && board.iter().all(|width| *width == board[0]), "{text}");
         assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
     }

@@ -35,7 +35,11 @@ pub enum ExampleRun {
 }
 
 /// Plays one example and tells what happened; the problems are what did not come out as it says.
-pub fn run_example(variant: &Variant, example: &ExampleItem, tell: &mut dyn FnMut(&Game, ExampleRun)) -> Vec<Diagnostic> {
+pub fn run_example(
+    variant: &Variant,
+    example: &ExampleItem,
+    tell: &mut dyn FnMut(&Game, ExampleRun),
+) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     run_with(variant, example, &mut HashMap::new(), &mut problems, tell);
     problems
@@ -89,7 +93,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(game: Game, example: &'a ExampleItem, problems: &'a mut Vec<Diagnostic>, tell: &'a mut dyn FnMut(&Game, ExampleRun)) -> Self {
+    fn new(
+        game: Game,
+        example: &'a ExampleItem,
+        problems: &'a mut Vec<Diagnostic>,
+        tell: &'a mut dyn FnMut(&Game, ExampleRun),
+    ) -> Self {
         let now = game.start();
         let mut run = Run { game, name: &example.name, now, outcome: None, history: History::new(), problems, tell };
         let sets_position = example.steps.iter().any(|step| matches!(step.kind, ExampleStepKind::Position(_)));
@@ -127,7 +136,11 @@ impl<'a> Run<'a> {
             ExampleStepKind::Legal(moves) => {
                 for text in moves {
                     if let Err(reason) = self.game.play(&self.now, &text.text) {
-                        self.fails(text.span, format!("`{}` is not legal: {reason}", text.text), "expected to be legal");
+                        self.fails(
+                            text.span,
+                            format!("`{}` is not legal: {reason}", text.text),
+                            "expected to be legal",
+                        );
                     }
                 }
                 true
@@ -137,9 +150,17 @@ impl<'a> Run<'a> {
                 true
             }
             ExampleStepKind::Moves(count) => {
-                let found = if self.outcome.is_some() { 0 } else { self.game.count_moves(&self.now, u64::from(*count) + 100_000) };
+                let found = if self.outcome.is_some() {
+                    0
+                } else {
+                    self.game.count_moves(&self.now, u64::from(*count) + 100_000)
+                };
                 if found != u64::from(*count) {
-                    self.fails(step.span, format!("there are {found} legal moves, expected {count}"), "another number of moves");
+                    self.fails(
+                        step.span,
+                        format!("there are {found} legal moves, expected {count}"),
+                        "another number of moves",
+                    );
                 }
                 true
             }
@@ -202,7 +223,11 @@ impl<'a> Run<'a> {
             Ok(_) => self.fails(text.span, format!("`{}` is legal", text.text), "expected to be illegal"),
             Err(PlayError::Unreadable(Unreadable::NotLegal { rule, .. })) => {
                 if let Some(wanted) = because.filter(|wanted| *wanted != rule) {
-                    self.fails(text.span, format!("`{}` is illegal because of `{rule}`, expected `{wanted}`", text.text), "another rule forbids it");
+                    self.fails(
+                        text.span,
+                        format!("`{}` is illegal because of `{rule}`, expected `{wanted}`", text.text),
+                        "another rule forbids it",
+                    );
                 }
             }
             Err(reason @ PlayError::Unreadable(Unreadable::Incomplete { .. } | Unreadable::Ambiguous { .. })) => {
@@ -210,7 +235,11 @@ impl<'a> Run<'a> {
             }
             Err(reason) => {
                 if let Some(wanted) = because {
-                    self.fails(text.span, format!("`{}` is not offered at all, expected the rule `{wanted}`: {reason}", text.text), "no rule forbids it");
+                    self.fails(
+                        text.span,
+                        format!("`{}` is not offered at all, expected the rule `{wanted}`: {reason}", text.text),
+                        "no rule forbids it",
+                    );
                 }
             }
         }
@@ -231,7 +260,11 @@ impl<'a> Run<'a> {
         found.sort();
         wanted.sort();
         if found != wanted {
-            self.fails(span, format!("the legal moves are {}, expected {}", found.join(", "), wanted.join(", ")), "other moves are legal");
+            self.fails(
+                span,
+                format!("the legal moves are {}, expected {}", found.join(", "), wanted.join(", ")),
+                "other moves are legal",
+            );
         }
     }
 
@@ -257,7 +290,10 @@ impl<'a> Run<'a> {
     fn fails(&mut self, span: Span, message: String, label: &str) {
         let board = draw(&self.now, self.game.model(), PLAIN);
         let message = format!("the example \"{}\" comes out otherwise: {message}", self.name.text);
-        self.problems.push(Diagnostic::error(code::EXAMPLE_FAILED, span, message, label).help(format!("the board at this point:\n{board}")));
+        self.problems.push(
+            Diagnostic::error(code::EXAMPLE_FAILED, span, message, label)
+                .help(format!("the board at this point:\n{board}")),
+        );
     }
 }
 

@@ -18,8 +18,13 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     empty_setup(variant, models, found);
     if model.examples.is_empty() {
         found.report(
-            Diagnostic::warning(code::NO_EXAMPLE, first_line(variant), "the file has no example", "nothing shows that the rules do what is meant")
-                .help("write `example \"name\" { play \"1\" expect { … } }`; `mancala check` plays it"),
+            Diagnostic::warning(
+                code::NO_EXAMPLE,
+                first_line(variant),
+                "the file has no example",
+                "nothing shows that the rules do what is meant",
+            )
+            .help("write `example \"name\" { play \"1\" expect { … } }`; `mancala check` plays it"),
         );
     }
 }
@@ -37,7 +42,9 @@ fn is_own(span: Span) -> bool {
 
 /// Rows that are taken with no combination of options.
 fn dead_rows(_: &Variant, models: &[Model], found: &mut Diagnostics) {
-    let live = |span: Span| models.iter().any(|model| model.rules.iter().any(|rule| rule.span == span) && !model.shadowed.contains(&span));
+    let live = |span: Span| {
+        models.iter().any(|model| model.rules.iter().any(|rule| rule.span == span) && !model.shadowed.contains(&span))
+    };
     for (spans, reason) in [
         (models.iter().flat_map(|model| &model.shadowed).collect::<Vec<_>>(), "a row before it always applies"),
         (models.iter().flat_map(|model| &model.never).collect::<Vec<_>>(), "its condition never holds"),
@@ -45,8 +52,13 @@ fn dead_rows(_: &Variant, models: &[Model], found: &mut Diagnostics) {
         for span in spans {
             if !live(*span) && is_own(*span) {
                 found.report(
-                    Diagnostic::warning(code::DEAD_ROW, *span, format!("this row is never taken: {reason}"), "never taken, with any option")
-                        .help("take it out, or put it before the row that hides it"),
+                    Diagnostic::warning(
+                        code::DEAD_ROW,
+                        *span,
+                        format!("this row is never taken: {reason}"),
+                        "never taken, with any option",
+                    )
+                    .help("take it out, or put it before the row that hides it"),
                 );
             }
         }
@@ -59,8 +71,13 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
         let is_special = what == "definition" && name.text == "score";
         if !used(&name.text) && is_own(name.span) && !is_special {
             found.report(
-                Diagnostic::warning(code::UNUSED, name.span, format!("the {what} `{}` is never used", name.text), "declared here, used nowhere")
-                    .help("take it out, or use it"),
+                Diagnostic::warning(
+                    code::UNUSED,
+                    name.span,
+                    format!("the {what} `{}` is never used", name.text),
+                    "declared here, used nowhere",
+                )
+                .help("take it out, or use it"),
             );
         }
     }
@@ -69,8 +86,13 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
         let somewhere = models.iter().any(|model| model.sequences.iter().any(|sequence| sequence.name == *name));
         if !somewhere && is_own(*span) {
             found.report(
-                Diagnostic::warning(code::UNUSED, *span, format!("the sequence `{name}` is never used"), "no `then` goes on with it")
-                    .help("take it out, or go on with it: `then …`"),
+                Diagnostic::warning(
+                    code::UNUSED,
+                    *span,
+                    format!("the sequence `{name}` is never used"),
+                    "no `then` goes on with it",
+                )
+                .help("take it out, or go on with it: `then …`"),
             );
         }
     }
@@ -81,8 +103,13 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
         });
         if !ranked && is_own(kind.span) {
             found.report(
-                Diagnostic::warning(code::UNUSED, kind.span, format!("the kind of move `{}` is never played", kind.name), "in no ranking")
-                    .help("name it in `turn: …` or in a phase"),
+                Diagnostic::warning(
+                    code::UNUSED,
+                    kind.span,
+                    format!("the kind of move `{}` is never played", kind.name),
+                    "in no ranking",
+                )
+                .help("name it in `turn: …` or in a phase"),
             );
         }
     }
@@ -163,8 +190,13 @@ fn circles(models: &[Model], found: &mut Diagnostics) {
         for (number, sequence) in model.sequences.iter().enumerate() {
             if !sows(&sequence.body) && returns_to(model, number, number, &mut Vec::new()) {
                 found.report(
-                    Diagnostic::error(code::LOOP_WITHOUT_SOWING, sequence.span, format!("`{}` comes back to itself without sowing", sequence.name), "a circle")
-                        .help("a turn goes on only by sowing: put a `sow` into the circle, or `stop`"),
+                    Diagnostic::error(
+                        code::LOOP_WITHOUT_SOWING,
+                        sequence.span,
+                        format!("`{}` comes back to itself without sowing", sequence.name),
+                        "a circle",
+                    )
+                    .help("a turn goes on only by sowing: put a `sow` into the circle, or `stop`"),
                 );
             }
         }
@@ -213,15 +245,31 @@ fn followers(body: &[Statement]) -> Vec<usize> {
 fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     let undecided = models.iter().any(|model| {
         // Another row may cover every position without a move; whether it does is not certain, so it is believed.
-        let said = model.end.iter().any(|row| row.moment == Moment::BeforeTurn && row.row.condition.as_ref().is_none_or(may_mean_stuck));
-        let always = model.phases.iter().all(|phase| ranked_kinds(&phase.ranking).iter().any(|kind| is_always_possible(&model.moves[*kind])));
-        !said && !(always && model.legal.iter().all(|rule| rule.prefer.is_some()))
+        let said = model
+            .end
+            .iter()
+            .any(|row| row.moment == Moment::BeforeTurn && row.row.condition.as_ref().is_none_or(may_mean_stuck));
+        let always = model
+            .phases
+            .iter()
+            .all(|phase| ranked_kinds(&phase.ranking).iter().any(|kind| is_always_possible(&model.moves[*kind])));
+        !(said || always && model.legal.iter().all(|rule| rule.prefer.is_some()))
     });
     if undecided {
-        let span = variant.file().items.iter().find(|item| matches!(item.kind, ItemKind::End(_))).map_or(first_line(variant), |item| item.span);
+        let span = variant
+            .file()
+            .items
+            .iter()
+            .find(|item| matches!(item.kind, ItemKind::End(_)))
+            .map_or(first_line(variant), |item| item.span);
         found.report(
-            Diagnostic::warning(code::NO_END, span, "nothing says what happens when a player cannot move", "no row for it")
-                .help("write `stuck: before a turn, mover cannot move -> most seeds win`, or give the turn a pass"),
+            Diagnostic::warning(
+                code::NO_END,
+                span,
+                "nothing says what happens when a player cannot move",
+                "no row for it",
+            )
+            .help("write `stuck: before a turn, mover cannot move -> most seeds win`, or give the turn a pass"),
         );
     }
 }
@@ -243,7 +291,9 @@ fn ranked_kinds(ranking: &Ranking) -> Vec<usize> {
 }
 
 fn is_always_possible(kind: &MoveKind) -> bool {
-    kind.body.iter().all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..) | Action::Prefer(..)))
+    kind.body
+        .iter()
+        .all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..) | Action::Prefer(..)))
 }
 
 /// Pits that are empty at the start and on no path.
@@ -258,13 +308,22 @@ fn pits(variant: &Variant, model: &Model, found: &mut Diagnostics) {
             let local = row.start + number - 1;
             let place = usize::from(local);
             let on_track = model.sowings.iter().any(|sowing| {
-                board.tracks[sowing.track].spots.iter().any(|spot| board.resolve(*spot, crate::model::Player::South) % (board.half().max(1)) == place)
+                board.tracks[sowing.track]
+                    .spots
+                    .iter()
+                    .any(|spot| board.resolve(*spot, crate::model::Player::South) % (board.half().max(1)) == place)
             });
             if !on_track && place < pits && model.setup[place] == 0 {
-                let span = variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
+                let span =
+                    variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
                 found.report(
-                    Diagnostic::warning(code::UNREACHABLE_PIT, span, format!("pit {number} of `{}` can never hold a seed", row.name), "in this row")
-                        .help("put it on a track, or leave it out"),
+                    Diagnostic::warning(
+                        code::UNREACHABLE_PIT,
+                        span,
+                        format!("pit {number} of `{}` can never hold a seed", row.name),
+                        "in this row",
+                    )
+                    .help("put it on a track, or leave it out"),
                 );
             }
         }
@@ -288,18 +347,26 @@ fn puts_seeds(model: &Model) -> bool {
         body.iter().any(|statement| match &statement.action {
             Action::Put(..) | Action::PlaceFreely(_) => true,
             Action::Capture(capture) => {
-                matches!(capture.into, crate::model::Destination::Place(_)) || matches!(capture.what, CaptureWhat::Chosen { .. })
+                matches!(capture.into, crate::model::Destination::Place(_))
+                    || matches!(capture.what, CaptureWhat::Chosen { .. })
             }
             Action::Landing(rows) => in_rows(rows),
             _ => false,
         })
     }
-    bodies(model).iter().any(|(body, _)| in_body(body)) || in_body(&model.finally) || model.moves.iter().any(|kind| in_body(&kind.finally))
+    bodies(model).iter().any(|(body, _)| in_body(body))
+        || in_body(&model.finally)
+        || model.moves.iter().any(|kind| in_body(&kind.finally))
 }
 
 fn empty_setup(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     if models.iter().any(|model| model.total() == 0) {
-        let span = variant.file().items.iter().find(|item| matches!(item.kind, ItemKind::Setup(_))).map_or(first_line(variant), |item| item.span);
+        let span = variant
+            .file()
+            .items
+            .iter()
+            .find(|item| matches!(item.kind, ItemKind::Setup(_)))
+            .map_or(first_line(variant), |item| item.span);
         found.report(
             Diagnostic::error(code::EMPTY_SETUP, span, "the game starts without a seed", "nothing lies on the board")
                 .help("write how many lie in each pit: `home: 4 each`"),

@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 /// Checks rules files: every problem at once, and every example played
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*.mancala --deny warnings\n  mancala check my-game.mancala --format sarif > problems.sarif")]
+#[command(
+    after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*.mancala --deny warnings\n  mancala check my-game.mancala --format sarif > problems.sarif"
+)]
 pub(crate) struct Args {
     /// The files
     #[arg(required = true, value_name = "FILE")]
@@ -109,7 +111,8 @@ impl All<'_> {
 
     fn keep(&mut self, report: &Report, format: Format) -> Result<(), Failure> {
         let text = render_all(&report.diagnostics, &report.sources, format);
-        let document = serde_json::from_str(&text).map_err(|error| Failure::usage(format!("a report cannot be joined: {error}")))?;
+        let document = serde_json::from_str(&text)
+            .map_err(|error| Failure::usage(format!("a report cannot be joined: {error}")))?;
         self.documents.push(document);
         Ok(())
     }
@@ -126,8 +129,9 @@ fn not_utf8(name: &str, text: &str, byte: usize) -> Report {
     let file = sources.add(name, text);
     // Up to this byte the text is as it was; what follows has replacement characters of three bytes.
     let span = Span { file, start: byte as u32, end: (byte + '\u{fffd}'.len_utf8()) as u32 };
-    let problem = Diagnostic::error(code::NOT_UTF8, span, "the file is not UTF-8 text", format!("byte {byte} cannot be read"))
-        .help("save the file as UTF-8");
+    let problem =
+        Diagnostic::error(code::NOT_UTF8, span, "the file is not UTF-8 text", format!("byte {byte} cannot be read"))
+            .help("save the file as UTF-8");
     Report { diagnostics: vec![problem], sources: Arc::new(sources), examples: 0 }
 }
 

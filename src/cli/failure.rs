@@ -1,11 +1,10 @@
 //! How a command ends.
 
 use super::output::{ColorChoice, Ink, paint};
-use crate::diagnostic::{Diagnostic, Format, render_all};
-use crate::source::SourceMap;
+use crate::diagnostic::{Format, render_all};
+use crate::game::Rejected;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// What a command found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,10 +39,10 @@ impl Status {
 pub(crate) enum Failure {
     /// It could not be carried out: a sentence, and help.
     Usage(String, Option<String>),
-    /// Something was found that ends it: a sentence, and what is shown below it.
-    Finding(String, String),
-    /// Something is wrong in a text: a rules file, or a position on the command line.
-    Diagnostics(Vec<Diagnostic>, Arc<SourceMap>, Status),
+    /// Something is wrong with what was given: a sentence, and a board to show below it.
+    Refused(Status, String, String),
+    /// Something is wrong in a text, a rules file or a position on the command line; and a board to show below it.
+    Diagnostics(Status, Rejected, String),
     /// Standard output is gone, or could not be written.
     Output(io::Error),
 }
@@ -64,11 +63,16 @@ impl Failure {
         let color = color.on_stderr();
         let (text, status) = match self {
             Failure::Usage(message, help) => (headed(&message, help.as_deref(), color), Status::Unable),
-            Failure::Finding(message, shown) => (format!("{}{shown}", headed(&message, None, color)), Status::Finding),
-            Failure::Diagnostics(found, sources, status) => (render_all(&found, &sources, Format::Human { color }), status),
+            Failure::Refused(status, message, shown) => (format!("{}{shown}", headed(&message, None, color)), status),
+            Failure::Diagnostics(status, rejected, shown) => {
+                let found = render_all(&rejected.diagnostics, &rejected.sources, Format::Human { color });
+                (format!("{found}{shown}"), status)
+            }
             // Who reads the output has enough of it: nothing is wrong.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Status::Clean,
-            Failure::Output(error) => (headed(&format!("cannot write the output: {error}"), None, color), Status::Unable),
+            Failure::Output(error) => {
+                (headed(&format!("cannot write the output: {error}"), None, color), Status::Unable)
+            }
         };
         // There is nowhere left to tell that standard error cannot be written.
         let _ = io::stderr().write_all(text.as_bytes());

@@ -1,14 +1,15 @@
 //! What commands are given: a variant with its options, and a position.
 
+use super::boards::{PLAIN, indented};
 use super::failure::{Failure, Status};
-use crate::diagnostic::did_you_mean;
-use crate::game::{Game, Variant};
-use crate::model::{Bound, Choices};
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::game::{Game, Rejected, Variant};
+use crate::model::{Bound, Choices, Model};
 use crate::resolve::Bindings;
 use crate::situation::Situation;
 use crate::source::SourceMap;
 use crate::syntax::{ast, parse_position};
-use crate::text::{json, situation};
+use crate::text::{Expectation, draw, draw_partial, expectation, json, situation};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -62,9 +63,9 @@ impl OptionArgs {
 
     /// The same where others are bound already; these win.
     pub(crate) fn game_over(&self, variant: &Variant, bound: Bindings) -> Result<Game, Failure> {
-        variant.game_with(&self.bindings(variant, bound)?).map_err(|rejected| {
-            Failure::Diagnostics(rejected.diagnostics, rejected.sources, Status::Finding)
-        })
+        variant
+            .game_with(&self.bindings(variant, bound)?)
+            .map_err(|rejected| Failure::Diagnostics(Status::Finding, rejected, String::new()))
     }
 
     fn bindings(&self, variant: &Variant, mut bindings: Bindings) -> Result<Bindings, Failure> {
@@ -87,7 +88,10 @@ impl OptionArgs {
 }
 
 /// Binds options that do not come from the command line, judging them in the same words.
-pub(crate) fn bind<'a>(variant: &Variant, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Bindings, Failure> {
+pub(crate) fn bind<'a>(
+    variant: &Variant,
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Bindings, Failure> {
     let options = variant.options();
     pairs.into_iter().try_fold(Bindings::default(), |bindings, (name, value)| {
         fits(&options, name, value).map(|()| bindings.with(name, value))
@@ -105,8 +109,15 @@ fn split(text: &str) -> Result<(&str, &str), Failure> {
 fn fits(options: &[Bound], name: &str, value: &str) -> Result<(), Failure> {
     let Some(bound) = options.iter().find(|bound| bound.name == name) else {
         let names: Vec<&str> = options.iter().map(|bound| bound.name.as_str()).collect();
-        let help = if names.is_empty() { Some("this game has no options".into()) } else { did_you_mean(name, "options", &names) };
-        return Err(Failure::Usage(format!("there is no option or parameter `{name}`"), help.or_else(|| Some(listed(&names)))));
+        let help = if names.is_empty() {
+            Some("this game has no options".into())
+        } else {
+            did_you_mean(name, "options", &names)
+        };
+        return Err(Failure::Usage(
+            format!("there is no option or parameter `{name}`"),
+            help.or_else(|| Some(listed(&names))),
+        ));
     };
     let help = match &bound.choices {
         Choices::Values(values) if values.iter().all(|(known, _)| known != value) => {
@@ -153,9 +164,14 @@ pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
         return Ok(Variant::read(name, &text, &beside(name)));
     }
     Variant::shipped(name).map_err(|message| {
-        let (message, help) = message.split_once("; ").map_or((message.as_str(), None), |(message, help)| (message, Some(help)));
+        let (message, help) =
+            message.split_once("; ").map_or((message.as_str(), None), |(message, help)| (message, Some(help)));
         let file = format!("{name}.mancala");
-        let help = if Path::new(&file).exists() { Some(format!("to play the file, write `{file}`")) } else { help.map(String::from) };
+        let help = if Path::new(&file).exists() {
+            Some(format!("to play the file, write `{file}`"))
+        } else {
+            help.map(String::from)
+        };
         Failure::Usage(message.to_string(), help)
     })
 }
@@ -187,7 +203,9 @@ impl Unread {
     fn into_failure(self, name: &str) -> Failure {
         match self {
             Unread::Io(error) => unreadable(name, &error),
-            Unread::NotUtf8(_, byte) => Failure::usage(format!("`{name}` is not UTF-8 text: byte {byte} cannot be read")),
+            Unread::NotUtf8(_, byte) => {
+                Failure::usage(format!("`{name}` is not UTF-8 text: byte {byte} cannot be read"))
+            }
         }
     }
 }
@@ -225,15 +243,46 @@ impl PositionArgs {
 }
 
 fn from_json(text: &str, game: &Game) -> Result<Situation, Failure> {
-    let value = serde_json::from_str(text).map_err(|error| Failure::usage(format!("the position is not JSON: {error}")))?;
-    json::from_json(&value, game.model()).map_err(|message| Failure::usage(format!("the position cannot be used: {message}")))
+    let value =
+        serde_json::from_str(text).map_err(|error| Failure::usage(format!("the position is not JSON: {error}")))?;
+    json::from_json(&value, game.model()).map_err(|message| {
+        // What can be read is drawn, so that the mistake can be seen.
+        let shown = json::from_json_partial(&value, game.model())
+            .map(|partial| indented(&draw_partial(&partial, game.model(), PLAIN)));
+        Failure::Refused(Status::Unable, format!("the position cannot be used: {message}"), shown.unwrap_or_default())
+    })
 }
 
 fn from_line(text: &str, game: &Game) -> Result<Situation, Failure> {
-    let read = parse_position(text, 0).and_then(|entries| situation(&entries, game.model()));
-    read.map_err(|problem| {
+    let model = game.model();
+    let refused = |problem: Box<Diagnostic>, shown: String| {
         let mut sources = SourceMap::default();
         sources.add("--position", text);
-        Failure::Diagnostics(vec![*problem], Arc::new(sources), Status::Unable)
+        Failure::Diagnostics(
+            Status::Unable,
+            Rejected { diagnostics: vec![*problem], sources: Arc::new(sources) },
+            shown,
+        )
+    };
+    let entries = parse_position(text, 0).map_err(|problem| refused(problem, String::new()))?;
+    situation(&entries, model).map_err(|problem| {
+        let shown = expectation(&entries, model).map(|named| indented(&draw(&as_named(&named, model), model, PLAIN)));
+        refused(problem, shown.unwrap_or_default())
     })
+}
+
+/// The position that the entries name, whatever it holds.
+fn as_named(named: &Expectation, model: &Model) -> Situation {
+    let mut situation = Situation::empty(model);
+    let places = model.board.places();
+    for (place, bag) in &named.pieces {
+        for (kind, count) in bag.iter().enumerate() {
+            situation.pieces[kind * places + place] = *count;
+        }
+    }
+    for (state, at, value) in &named.states {
+        situation.states[*state][*at] = *value;
+    }
+    situation.to_move = named.to_move.unwrap_or(situation.to_move);
+    situation
 }

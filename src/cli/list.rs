@@ -20,7 +20,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     // They are only read: nothing is resolved or compiled for a list.
-    let variants: Vec<(&str, Variant)> = shipped_names().filter_map(|name| Some((name, Variant::shipped(name).ok()?))).collect();
+    let variants: Vec<(&str, Variant)> =
+        shipped_names().filter_map(|name| Some((name, Variant::shipped(name).ok()?))).collect();
     if args.json {
         let all: Vec<Value> = variants.iter().map(|(name, variant)| to_json(name, variant)).collect();
         out.json(&all.into())?;
@@ -41,7 +42,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
 /// Name of the game, and where its rules come from.
 pub(crate) fn title(variant: &Variant) -> (&str, Option<&str>) {
     let found = variant.file().items.iter().find_map(|item| match &item.kind {
-        ast::ItemKind::Game(title, source) => Some((title.text.as_str(), source.as_ref().map(|text| text.text.as_str()))),
+        ast::ItemKind::Game(title, source) => {
+            Some((title.text.as_str(), source.as_ref().map(|text| text.text.as_str())))
+        }
         _ => None,
     });
     found.unwrap_or((variant.name(), None))
@@ -71,7 +74,8 @@ fn to_json(name: &str, variant: &Variant) -> Value {
 fn option_json(bound: &Bound) -> Value {
     match &bound.choices {
         Choices::Values(values) => {
-            let values: Vec<Value> = values.iter().map(|(name, about)| json!({ "value": name, "about": about })).collect();
+            let values: Vec<Value> =
+                values.iter().map(|(name, about)| json!({ "value": name, "about": about })).collect();
             json!({ "name": bound.name, "about": bound.about, "default": bound.value, "values": values })
         }
         Choices::Range(low, high) => {

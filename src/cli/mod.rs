@@ -11,9 +11,11 @@ mod list;
 mod moves;
 mod output;
 mod perft;
+mod play;
 mod records;
 mod replay;
 mod show;
+mod sim;
 mod svg;
 mod trace;
 mod verify;
@@ -53,6 +55,8 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Perft(perft::Args),
+    Sim(sim::Args),
+    Play(play::Args),
     Explain(explain::Args),
     Completions(completions::Args),
 }
@@ -76,6 +80,8 @@ fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
         Command::Replay(args) => replay::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Perft(args) => perft::run(args, out),
+        Command::Sim(args) => sim::run(args, out),
+        Command::Play(args) => play::run(args, out),
         Command::Explain(args) => explain::run(args, out),
         Command::Completions(args) => completions::run(args, out),
     }

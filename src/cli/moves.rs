@@ -95,7 +95,14 @@ impl Listed {
     }
 }
 
-fn human(listed: &[Listed], more: bool, limit: usize, situation: &Situation, game: &Game, out: &mut Output) -> io::Result<()> {
+fn human(
+    listed: &[Listed],
+    more: bool,
+    limit: usize,
+    situation: &Situation,
+    game: &Game,
+    out: &mut Output,
+) -> io::Result<()> {
     let mut kinds: Vec<&str> = listed.iter().map(|one| one.made.kind.as_str()).collect();
     kinds.dedup();
     let number = if more { format!("more than {limit} legal moves") } else { count(listed.len(), "legal move") };
@@ -117,7 +124,13 @@ fn human(listed: &[Listed], more: bool, limit: usize, situation: &Situation, gam
     Ok(())
 }
 
-fn to_json(listed: &[Listed], more: bool, situation: &Situation, over: Option<&(Situation, Outcome)>, game: &Game) -> Value {
+fn to_json(
+    listed: &[Listed],
+    more: bool,
+    situation: &Situation,
+    over: Option<&(Situation, Outcome)>,
+    game: &Game,
+) -> Value {
     let model = game.model();
     let moves: Vec<Value> = listed.iter().map(|one| one.to_json(game)).collect();
     let mut all = Map::new();

@@ -21,7 +21,9 @@ impl ColorChoice {
         match self {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => terminal && !is_set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+            ColorChoice::Auto => {
+                terminal && !is_set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+            }
         }
     }
 
@@ -102,7 +104,7 @@ impl Output {
 
     /// Writes a JSON document and ends the line.
     pub(crate) fn json(&mut self, value: &Value) -> io::Result<()> {
-        writeln!(self.to, "{value:#}")
+        writeln!(self.to, "{}", laid_out(value, 0))
     }
 
     /// Writes a heading behind an empty line.
@@ -115,4 +117,26 @@ impl Output {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
     }
+}
+
+/// Widest line of JSON that is not broken up.
+const JSON_WIDTH: usize = 110;
+
+/// JSON for people too: what fits on a line stands on one.
+fn laid_out(value: &Value, indent: usize) -> String {
+    let short = value.to_string();
+    let inner = " ".repeat(indent + 2);
+    let entries: Vec<String> = match value {
+        _ if indent + short.len() <= JSON_WIDTH => return short,
+        Value::Array(values) => values.iter().map(|value| format!("{inner}{}", laid_out(value, indent + 2))).collect(),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                format!("{inner}{}: {}", Value::from(name.as_str()), laid_out(value, indent + 2))
+            };
+            fields.iter().map(field).collect()
+        }
+        _ => return short,
+    };
+    let (open, close) = if value.is_array() { ('[', ']') } else { ('{', '}') };
+    format!("{open}\n{}\n{}{close}", entries.join(",\n"), " ".repeat(indent))
 }

@@ -3,7 +3,7 @@
 use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
-use super::words::{grouped, padded, widest};
+use super::words::{padded, widest};
 use crate::game::Game;
 use crate::situation::Situation;
 use serde_json::{Map, Value, json};
@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 /// A path that ends earlier counts nothing; a move is a whole turn, and an extra turn is a move of its own. Every move
 /// of the last depth is made.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  mancala perft kalah 8\n  mancala perft kalah 5 --set pits=4 --set seeds=3 --divide")]
+#[command(
+    after_help = "Examples:\n  mancala perft kalah 8\n  mancala perft kalah 5 --set pits=4 --set seeds=3 --divide"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -66,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         let width = widest(parts.iter().map(|(text, _)| text.as_str()));
         for (text, nodes) in parts {
             let text = out.paint(&padded(&text, width), Ink::Accent);
-            out.line(format!("{text}  {:>15}", grouped(nodes)))?;
+            out.line(format!("{text}  {nodes:>15}"))?;
         }
     }
     Ok(Status::Clean)
@@ -78,8 +80,8 @@ fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> i
     out.line(head)?;
     for depth in 1..=args.depth {
         let count = Count::of(game, situation, depth);
-        let speed = count.speed().map_or("-".to_string(), |speed| grouped(speed as u64));
-        out.line(format!("{depth:>5}  {:>18}  {:>9.3}  {speed:>14}", grouped(count.nodes), count.time.as_secs_f64()))?;
+        let speed = count.speed().map_or("-".to_string(), |speed| format!("{speed:.0}"));
+        out.line(format!("{depth:>5}  {:>18}  {:>9.3}  {speed:>14}", count.nodes, count.time.as_secs_f64()))?;
         // Deep counts take long: what is known is shown at once.
         out.flush()?;
     }

@@ -1,17 +1,354 @@
 //! `mancala play`
 
 use super::failure::{Failure, Status};
-use super::given::GameArgs;
-use super::output::Output;
+use super::given::{OptionArgs, PositionArgs};
+use super::output::{Ink, Output};
+use super::sim::read_player;
+use crate::game::{Game, Sentence};
+use crate::model::Player;
+use crate::sim::script::{PlayerSpec, Simulation, Value};
+use crate::sim::{self, OutFile, Prepared, ScriptText};
+use crate::situation::{GameResult, Outcome, Situation};
+use crate::text::json::{from_json, outcome_json, to_json};
+use crate::text::record::{Record, read_records};
+use std::io::{self, BufRead, Write as _};
+use std::path::Path;
 
-/// A game in the terminal
+/// A game in the terminal, against a player of your choice or between two people
+///
+/// Type a move as the game writes it, or one of: moves, hint, undo, why, board, save FILE, help, quit.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mancala play oware
+  mancala play kalah --south 'Mcts(playouts: 3000)' --north person
+  mancala play oware --from game.jsonl")]
 pub(crate) struct Args {
+    /// A shipped variant, or the path of a .mancala file; not needed with `--from`
+    #[arg(required_unless_present = "from")]
+    variant: Option<String>,
     #[command(flatten)]
-    game: GameArgs,
+    options: OptionArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who plays South: `person`, or a player as in a script
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    south: String,
+    /// Who plays North: `person`, or a player as in a script
+    #[arg(long, value_name = "PLAYER", default_value = "AlphaBeta(depth: 6)")]
+    north: String,
+    /// Goes on from a saved game
+    #[arg(long, value_name = "RECORD")]
+    from: Option<String>,
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 }
 
-pub(crate) fn run(args: &Args, _out: &mut Output) -> Result<Status, Failure> {
-    let _ = args.game.game()?;
+const HELP: &str = "  a move     as the board names the pits
+  moves      the legal moves
+  hint       what a player that looks ahead would do
+  undo       takes your last move back
+  why        what happened in the last turn, and which rules said so
+  board      draws the board again
+  save FILE  writes the game as a record; `mancala play --from FILE` goes on from it
+  quit       ends";
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    let mut table = Table::set(args)?;
+    let input = io::stdin();
+    table.play(&mut input.lock(), out)?;
     Ok(Status::Clean)
+}
+
+/// A turn that was played.
+struct Turn {
+    before: Situation,
+    text: String,
+    story: Vec<Sentence>,
+}
+
+/// A game that is being played.
+struct Table {
+    prepared: Prepared,
+    /// None: a person.
+    players: [Option<PlayerSpec>; 2],
+    now: Situation,
+    turns: Vec<Turn>,
+    over: Option<Outcome>,
+    last: Option<Situation>,
+    seed: u64,
+}
+
+/// What a line of input comes to.
+enum Next {
+    Ask,
+    Show,
+    Quit,
+}
+
+fn person_or(text: &str) -> Result<Option<PlayerSpec>, Failure> {
+    if matches!(text.to_lowercase().as_str(), "person" | "human") { Ok(None) } else { read_player(text).map(Some) }
+}
+
+impl Table {
+    fn set(args: &Args) -> Result<Self, Failure> {
+        let record = args.from.as_deref().map(read_record).transpose()?;
+        let named = args.variant.clone().or_else(|| record.as_ref().map(|record| record.variant.clone()));
+        let mut simulation = Simulation::new(named.unwrap_or_default());
+        let recorded = record.iter().flat_map(|record| &record.options);
+        simulation.options.extend(recorded.map(|(name, value)| (name.clone(), Value(value.clone()))));
+        let set = args.options.set.iter().filter_map(|text| text.split_once('='));
+        simulation.options.extend(set.map(|(name, value)| (name.trim().to_string(), Value(value.trim().to_string()))));
+        if let Some(preset) = &args.options.preset {
+            let variant = super::given::read_variant(&simulation.variant)?;
+            let found = super::given::presets(&variant).find(|(name, ..)| name == preset);
+            let (_, _, bindings) = found.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
+            simulation
+                .options
+                .extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
+        }
+        let players = [person_or(&args.south)?, person_or(&args.north)?];
+        simulation.players.south = players[0].clone().unwrap_or_default();
+        simulation.players.north = players[1].clone().unwrap_or_default();
+        let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
+        let now = args.position.situation(&prepared.game)?;
+        let mut table = Table { prepared, players, now, turns: Vec::new(), over: None, last: None, seed: args.seed };
+        table.look();
+        if let Some(record) = record {
+            table.go_on_from(&record)?;
+        }
+        Ok(table)
+    }
+
+    fn game(&self) -> &Game {
+        &self.prepared.game
+    }
+
+    /// Plays the moves of a record.
+    fn go_on_from(&mut self, record: &Record) -> Result<(), Failure> {
+        if let Some(first) = record.positions.first() {
+            let start = from_json(first, self.game().model())
+                .map_err(|error| Failure::usage(format!("the record cannot be used: {error}")))?;
+            self.now = self.game().settled(&start);
+            (self.over, self.last) = (None, None);
+            self.look();
+        }
+        for text in record.moves.as_deref().unwrap_or_default() {
+            self.make(text).map_err(|error| {
+                Failure::usage(format!("move {} of the record, `{text}`: {error}", self.turns.len() + 1))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Looks whether the game is over before the next turn.
+    fn look(&mut self) {
+        let occurrences = 1 + self.turns.iter().filter(|turn| turn.before == self.now).count() as u32;
+        if let Some((last, outcome)) = self.game().before_turn(&self.now, occurrences) {
+            self.over = Some(outcome);
+            self.last = Some(last);
+        }
+    }
+
+    fn make(&mut self, text: &str) -> Result<(), String> {
+        if let Some(outcome) = &self.over {
+            return Err(format!("the game is over: `{}`", outcome.reason));
+        }
+        let (made, story) = self.game().trace(&self.now, text).map_err(|error| error.to_string())?;
+        let before = std::mem::replace(&mut self.now, made.after);
+        self.turns.push(Turn { before, text: format!("{}{}", made.text, made.marks), story });
+        self.over = made.outcome;
+        if self.over.is_none() {
+            self.look();
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, input: &mut dyn BufRead, out: &mut Output) -> Result<(), Failure> {
+        self.show(out)?;
+        loop {
+            if self.over.is_none()
+                && let Some(player) = self.players[self.now.to_move.index()].clone()
+            {
+                self.answer(&player, out)?;
+                continue;
+            }
+            match self.ask(input, out)? {
+                Next::Ask => {}
+                Next::Show => self.show(out)?,
+                Next::Quit => return Ok(()),
+            }
+        }
+    }
+
+    fn before(&self) -> Vec<Situation> {
+        self.turns.iter().map(|turn| turn.before.clone()).collect()
+    }
+
+    /// A player that is no person moves.
+    fn answer(&mut self, player: &PlayerSpec, out: &mut Output) -> Result<(), Failure> {
+        let name = title(self.now.to_move);
+        let chosen = sim::advise(&self.prepared, player, &self.now, &self.before(), self.seed);
+        match chosen.and_then(|text| self.make(&text).map(|()| text)) {
+            Ok(text) => {
+                let text = out.paint(&text, Ink::Accent);
+                out.line(format!("\n{name} ({player}) plays {text}"))?;
+                self.show(out)
+            }
+            Err(reason) => {
+                out.line(format!("\n{name} ({player}) gives no legal move, and loses: {reason}"))?;
+                let result = GameResult::Winner(self.now.to_move.other());
+                self.over = Some(Outcome { result, reason: "forfeit".into(), score: None });
+                self.show(out)
+            }
+        }
+    }
+
+    fn show(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.board(self.last.as_ref().unwrap_or(&self.now), self.game().model())?;
+        if let Some(outcome) = &self.over {
+            let text = out.paint(&ending(outcome), Ink::Bold);
+            out.line(format!("\n{text}"))?;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, input: &mut dyn BufRead, out: &mut Output) -> Result<Next, Failure> {
+        let prompt = if self.over.is_some() { "over (undo, save, quit)".to_string() } else { title(self.now.to_move) };
+        out.text(format!("\n{prompt}> "))?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            out.line("")?;
+            return Ok(Next::Quit);
+        }
+        self.obey(line.trim(), out)
+    }
+
+    fn obey(&mut self, line: &str, out: &mut Output) -> Result<Next, Failure> {
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match word {
+            "" => Ok(Next::Ask),
+            "quit" | "exit" | "q" => Ok(Next::Quit),
+            "help" | "?" => out.line(HELP).map(|()| Next::Ask).map_err(Failure::from),
+            "board" => Ok(Next::Show),
+            "undo" => self.undo(out),
+            "moves" => self.moves(out),
+            "hint" => self.hint(out),
+            "why" => self.why(out),
+            "save" => self.save(rest, out),
+            _ => match self.make(line) {
+                Ok(()) => Ok(Next::Show),
+                Err(error) => out.line(format!("  {error}")).map(|()| Next::Ask).map_err(Failure::from),
+            },
+        }
+    }
+
+    /// Takes moves back until a person is to move.
+    fn undo(&mut self, out: &mut Output) -> Result<Next, Failure> {
+        let by_person = |turn: &Turn| self.players[turn.before.to_move.index()].is_none();
+        let Some(at) = self.turns.iter().rposition(by_person) else {
+            out.line("  there is nothing to take back")?;
+            return Ok(Next::Ask);
+        };
+        self.now = self.turns[at].before.clone();
+        self.turns.truncate(at);
+        (self.over, self.last) = (None, None);
+        Ok(Next::Show)
+    }
+
+    fn moves(&self, out: &mut Output) -> Result<Next, Failure> {
+        let legal = if self.over.is_some() { Vec::new() } else { self.game().first_moves(&self.now, 200) };
+        for one in &legal {
+            let captured = if one.captured > 0 { format!("captures {}", one.captured) } else { String::new() };
+            let again = if one.again { "moves again" } else { "" };
+            let notes: Vec<&str> = [captured.as_str(), again].into_iter().filter(|note| !note.is_empty()).collect();
+            let text = out.paint(&format!("{:<12}", one.text), Ink::Accent);
+            out.line(format!("  {text}{}", notes.join(", ")))?;
+        }
+        if legal.is_empty() {
+            out.line("  there is no legal move")?;
+        }
+        Ok(Next::Ask)
+    }
+
+    fn hint(&self, out: &mut Output) -> Result<Next, Failure> {
+        if self.over.is_some() {
+            out.line("  the game is over")?;
+            return Ok(Next::Ask);
+        }
+        let player = PlayerSpec::AlphaBeta(sim::script::AlphaBetaSpec { time: Some(1.0), ..Default::default() });
+        match sim::advise(&self.prepared, &player, &self.now, &self.before(), self.seed) {
+            Ok(text) => {
+                let captured = self.game().play(&self.now, &text).map_or(0, |made| made.captured);
+                let text = out.paint(&text, Ink::Accent);
+                let why = if captured > 0 { format!(", which captures {captured}") } else { String::new() };
+                out.line(format!("  {text}{why}"))?;
+            }
+            Err(reason) => out.line(format!("  {reason}"))?,
+        }
+        Ok(Next::Ask)
+    }
+
+    fn why(&self, out: &mut Output) -> Result<Next, Failure> {
+        let Some(turn) = self.turns.last() else {
+            out.line("  nothing has been played yet")?;
+            return Ok(Next::Ask);
+        };
+        out.line(format!("  {} played {}", title(turn.before.to_move), turn.text))?;
+        for sentence in &turn.story {
+            let rule = out.paint(&format!("[{}: {}]", sentence.of, sentence.label), Ink::Faint);
+            out.line(format!("    {} {rule}", sentence.text))?;
+        }
+        Ok(Next::Ask)
+    }
+
+    fn save(&self, name: &str, out: &mut Output) -> Result<Next, Failure> {
+        if name.is_empty() {
+            out.line("  write `save FILE`")?;
+            return Ok(Next::Ask);
+        }
+        let mut record = Record::new(self.prepared.variant.clone());
+        record.options =
+            self.prepared.simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+        let situations = self.turns.iter().map(|turn| &turn.before).chain([&self.now]);
+        record.positions = situations.map(|situation| to_json(situation, self.game().model())).collect();
+        record.moves = Some(self.turns.iter().map(|turn| turn.text.clone()).collect());
+        record.outcome = Some(outcome_json(self.over.as_ref()));
+        let written = OutFile::create(Path::new(name)).and_then(|mut file| {
+            let line = record.to_line() + "\n";
+            file.write_all(line.as_bytes()).map_err(|error| sim::ScriptError::new(error.to_string()))?;
+            file.finish()
+        });
+        match written {
+            Ok(()) => out.line(format!("  saved as `{name}`"))?,
+            Err(error) => out.line(format!("  {}", error.message))?,
+        }
+        Ok(Next::Ask)
+    }
+}
+
+fn title(player: Player) -> String {
+    match player {
+        Player::South => "South".into(),
+        Player::North => "North".into(),
+    }
+}
+
+fn ending(outcome: &Outcome) -> String {
+    let who = match outcome.result {
+        GameResult::Winner(player) => format!("{} has won", title(player)),
+        GameResult::Draw => "The game is drawn".into(),
+        GameResult::NoWinner => "The game is over without a winner".into(),
+    };
+    let score = outcome.score.map(|[south, north]| format!(", {south} to {north}")).unwrap_or_default();
+    format!("{who}{score} (`{}`)", outcome.reason)
+}
+
+/// The last game of a file of records.
+fn read_record(path: &str) -> Result<Record, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| super::given::unreadable(path, &error))?;
+    let records = read_records(&text).map_err(|(line, wrong)| Failure::usage(format!("{path}:{line}: {wrong}")))?;
+    records.into_iter().next_back().ok_or_else(|| Failure::usage(format!("`{path}` holds no game")))
 }

@@ -35,9 +35,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         Ok(())
     })?;
     match args.game {
-        Some(wanted) if wanted == 0 || wanted > last => {
-            Err(Failure::usage(format!("there is no game {wanted} in `{}`, which has {}", args.file, count(last, "game"))))
-        }
+        Some(wanted) if wanted == 0 || wanted > last => Err(Failure::usage(format!(
+            "there is no game {wanted} in `{}`, which has {}",
+            args.file,
+            count(last, "game")
+        ))),
         _ => Ok(status),
     }
 }
@@ -53,6 +55,9 @@ fn replay(found: &Found, game: &Game, out: &mut Output) -> Result<Status, Failur
             let place = flaw.ply.map_or(String::new(), |ply| format!("position {ply}: "));
             let message = out.paint(&format!("{place}{}", flaw.message), Ink::Bad);
             out.line(message)?;
+            if let Some(position) = &flaw.drawn {
+                out.partial_board(position, model)?;
+            }
             return Ok(Status::Finding);
         }
     };

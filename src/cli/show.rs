@@ -9,13 +9,16 @@ use crate::game::{Game, Variant};
 use crate::ir;
 use crate::model::{Bound, Choices, Ranking, RuleInfo};
 use crate::source::Span;
+use crate::syntax::ast;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 /// Shows a variant: its board, its options, its rules
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  mancala show oware\n  mancala show oware --source > my-oware.mancala\n  mancala show bao --svg bao.svg")]
+#[command(
+    after_help = "Examples:\n  mancala show oware\n  mancala show oware --source > my-oware.mancala\n  mancala show bao --svg bao.svg"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -50,7 +53,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let situation = args.position.situation(&game)?;
     if let Some(path) = &args.svg {
         let picture = svg::picture(&situation, game.model());
-        fs::write(path, picture).map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
+        fs::write(path, picture)
+            .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
         return Ok(Status::Clean);
     }
     let shown = Shown { variant: &variant, game: &game };
@@ -72,7 +76,8 @@ impl Shown<'_> {
     fn head(&self, out: &mut Output) -> io::Result<()> {
         let model = self.game.model();
         let name = out.paint(&model.title, Ink::Bold);
-        let source = model.source.as_ref().map(|source| out.paint(&format!("  from {source}"), Ink::Faint)).unwrap_or_default();
+        let source =
+            model.source.as_ref().map(|source| out.paint(&format!("  from {source}"), Ink::Faint)).unwrap_or_default();
         out.line(format!("{name}{source}"))?;
         let begins = title(model.first);
         out.line(format!("{} on the board, {begins} begins", seeds(model.total() as i32, model)))?;
@@ -94,7 +99,7 @@ impl Shown<'_> {
         let about = bound.about.as_deref().unwrap_or_default();
         match &bound.choices {
             Choices::Range(low, high) => {
-                let range = out.paint(&format!("{low} to {high}"), Ink::Faint);
+                let range = out.paint(&format!("({low} to {high})"), Ink::Faint);
                 out.line(format!("  {name} = {}  {about}  {range}", bound.value))
             }
             Choices::Values(values) => {
@@ -104,7 +109,13 @@ impl Shown<'_> {
                     let holds = *value == bound.value;
                     let padded = padded(value, width);
                     let (point, value) = if holds { ("●", out.paint(&padded, Ink::Bold)) } else { ("○", padded) };
-                    let point = if out.style.unicode { point } else if holds { "*" } else { " " };
+                    let point = if out.style.unicode {
+                        point
+                    } else if holds {
+                        "*"
+                    } else {
+                        " "
+                    };
                     out.line(format!("    {point} {value}  {}", meaning.as_deref().unwrap_or_default()))?;
                 }
                 Ok(())
@@ -118,7 +129,8 @@ impl Shown<'_> {
             if std::mem::take(&mut first) {
                 out.heading("Presets")?;
             }
-            let binds: Vec<String> = bindings.iter().map(|binding| format!("{}: {}", binding.name.text, binding.value.text)).collect();
+            let binds: Vec<String> =
+                bindings.iter().map(|binding| format!("{}: {}", binding.name.text, binding.value.text)).collect();
             let name = out.paint(name, Ink::Accent);
             out.line(format!("  {name}  {}", about.unwrap_or_default()))?;
             for line in wrapped(&binds.join(", "), WIDTH - 4) {
@@ -133,17 +145,23 @@ impl Shown<'_> {
         let model = self.game.model();
         out.heading("A turn")?;
         for phase in &model.phases {
-            let text = self.text(phase.span);
-            let condition = text.split_once(" while ").and_then(|(_, rest)| rest.rsplit_once(':')).map(|(condition, _)| condition.trim());
             let ranking = self.ranking(&phase.ranking);
-            let line = match (model.phases.len(), condition) {
-                (1, _) => ranking,
-                (_, Some(condition)) => format!("{}, while {condition}: {ranking}", out.paint(&phase.name, Ink::Accent)),
-                (_, None) => format!("{}, otherwise: {ranking}", out.paint(&phase.name, Ink::Accent)),
-            };
-            out.line(format!("  {line}"))?;
+            let name = out.paint(&phase.name, Ink::Accent);
+            match (model.phases.len(), self.condition(&phase.name)) {
+                (1, _) => out.line(format!("  {ranking}"))?,
+                (_, Some(condition)) => out.line(format!("  {name}  while {condition}: {ranking}"))?,
+                (_, None) => out.line(format!("  {name}  otherwise: {ranking}"))?,
+            }
         }
         Ok(())
+    }
+
+    /// The condition of a phase, as the file has it.
+    fn condition(&self, phase: &str) -> Option<String> {
+        self.variant.file().items.iter().find_map(|item| match &item.kind {
+            ast::ItemKind::Phase(name, condition, _) if name.text == phase => Some(self.text(condition.as_ref()?.span)),
+            _ => None,
+        })
     }
 
     /// Kinds of move and their rank, in words.
@@ -163,44 +181,38 @@ impl Shown<'_> {
         }
     }
 
-    /// The labelled rows that hold under these options, with their lines.
+    /// The labelled rows that may hold under these options, with their lines.
     fn rules(&self, out: &mut Output) -> io::Result<()> {
         let model = self.game.model();
-        let rows: Vec<&RuleInfo> = model.rules.iter().filter(|rule| self.is_row(rule) && !model.never.contains(&rule.span)).collect();
+        let mut rows: Vec<&RuleInfo> = Vec::new();
+        for rule in model.rules.iter().filter(|rule| self.is_row(rule) && !model.never.contains(&rule.span)) {
+            // A table that is read for several moves stands there once.
+            if rows.iter().all(|other| other.span != rule.span) {
+                rows.push(rule);
+            }
+        }
         let places: Vec<String> = rows.iter().map(|rule| place(self.game.sources(), rule.span)).collect();
         let width = widest(places.iter().map(String::as_str));
-        let mut of = "";
-        for (index, (rule, place)) in rows.iter().zip(&places).enumerate() {
-            // A row of a move that is read under several conditions stands there once.
-            if rows[..index].iter().any(|other| other.span == rule.span) {
-                continue;
-            }
-            if rule.of != of {
-                of = &rule.of;
-                out.heading(self.heading(of))?;
-            }
-            self.row(rule, place, width, out)?;
+        while let Some(first) = rows.first() {
+            let of = first.of.clone();
+            let (group, rest): (Vec<&RuleInfo>, Vec<&RuleInfo>) = rows.into_iter().partition(|rule| rule.of == of);
+            rows = rest;
+            out.heading(&heading(&of))?;
+            let labels = widest(group.iter().map(|rule| rule.label.as_str()));
+            group.iter().try_for_each(|rule| self.row(rule, width, labels, out))?;
         }
         Ok(())
     }
 
-    fn heading<'b>(&self, of: &'b str) -> &'b str {
-        match of {
-            "legal" => "Not every move is legal",
-            "end" => "The end",
-            "endless" => "A turn that does not end",
-            other => other,
-        }
-    }
-
-    fn row(&self, rule: &RuleInfo, place: &str, width: usize, out: &mut Output) -> io::Result<()> {
+    fn row(&self, rule: &RuleInfo, width: usize, labels: usize, out: &mut Output) -> io::Result<()> {
         let text = self.text(rule.span);
-        let (label, rest) = text.split_once(':').filter(|(label, _)| label.trim() == rule.label).unwrap_or((&rule.label, text.strip_prefix(&rule.label).unwrap_or(&text)));
-        let lines = wrapped(&arrow(rest, out.style.unicode), WIDTH - width - 6);
-        for (index, line) in lines.iter().enumerate() {
-            let at = out.paint(&padded(if index == 0 { place } else { "" }, width), Ink::Faint);
-            let label = if index == 0 { out.paint(label.trim(), Ink::Accent) + "  " } else { "    ".to_string() };
-            out.line(format!("  {at}  {label}{line}"))?;
+        let rest = text.strip_prefix(&rule.label).unwrap_or(&text).trim_start().trim_start_matches(':');
+        let place = place(self.game.sources(), rule.span);
+        for (index, line) in wrapped(&arrow(rest, out.style.unicode), WIDTH - width - labels - 6).iter().enumerate() {
+            let (place, label) = if index == 0 { (place.as_str(), rule.label.as_str()) } else { ("", "") };
+            let place = out.paint(&padded(place, width), Ink::Faint);
+            let label = out.paint(&padded(label, labels), Ink::Accent);
+            out.line(format!("  {place}  {label}  {line}"))?;
         }
         Ok(())
     }
@@ -216,6 +228,18 @@ impl Shown<'_> {
     fn text(&self, span: Span) -> String {
         let lines = self.game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
         lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Heading of a group of rows.
+fn heading(of: &str) -> String {
+    match of {
+        "legal" => "Not every move is legal".to_string(),
+        "end" => "The end of the game".to_string(),
+        "endless" => "A turn that does not end".to_string(),
+        "finally" => "What closes every turn".to_string(),
+        "match" => "The match".to_string(),
+        _ => format!("What happens in `{of}`"),
     }
 }
 

@@ -3,7 +3,8 @@
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use crate::sim::script::{Scenario, Script, Simulation, Sweep, Tournament, Value, Write};
+use crate::sim::rating::{self, Crosstable};
+use crate::sim::script::{Rank, Scenario, Script, Simulation, Sweep, Tournament, Value, Write};
 use crate::sim::{self, Batch, OutFile, Prepared, Run, ScriptError, ScriptText, Tally, Told};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
@@ -69,7 +70,11 @@ fn read_games(text: &str) -> Result<Games, String> {
         None => Ok(Games(0..number(text)?)),
         Some((from, to)) => {
             let range = number(from)?..number(to)?;
-            if range.start > range.end { Err(format!("there are no games from {} to {}", range.start, range.end)) } else { Ok(Games(range)) }
+            if range.start > range.end {
+                Err(format!("there are no games from {} to {}", range.start, range.end))
+            } else {
+                Ok(Games(range))
+            }
         }
     }
 }
@@ -136,7 +141,9 @@ impl<'a> Job<'a> {
             let variant = super::given::read_variant(name)?;
             let bindings = super::given::presets(&variant).find(|(other, ..)| other == preset);
             let (_, _, bindings) = bindings.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
-            simulation.options.extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
+            simulation
+                .options
+                .extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
         }
         self.amend(&mut simulation)?;
         self.simulation(&simulation, &ScriptText::default(), Path::new(""))
@@ -146,7 +153,10 @@ impl<'a> Job<'a> {
     fn amend(&self, simulation: &mut Simulation) -> Result<(), Failure> {
         for text in &self.args.options.set {
             let (name, value) = text.split_once('=').ok_or_else(|| {
-                Failure::Usage(format!("`--set {text}` does not bind anything"), Some("write `--set name=value`".into()))
+                Failure::Usage(
+                    format!("`--set {text}` does not bind anything"),
+                    Some("write `--set name=value`".into()),
+                )
             })?;
             simulation.options.insert(name.trim().to_string(), Value(value.trim().to_string()));
         }
@@ -154,7 +164,9 @@ impl<'a> Job<'a> {
             simulation.seed = seed;
         }
         simulation.swap_sides |= self.args.swap_sides;
-        for (text, player) in [(&self.args.south, &mut simulation.players.south), (&self.args.north, &mut simulation.players.north)] {
+        for (text, player) in
+            [(&self.args.south, &mut simulation.players.south), (&self.args.north, &mut simulation.players.north)]
+        {
             if let Some(text) = text {
                 *player = read_player(text)?;
             }
@@ -184,20 +196,31 @@ impl<'a> Job<'a> {
         }
         sinks.close(unfinished, &prepared, &tally)?;
         if unfinished {
-            let help = if sinks_can_resume(&simulation.write) { "`--resume` goes on from there" } else { "with `Games(\"…\")` in `write`, `--resume` can go on" };
+            let help = if sinks_can_resume(&simulation.write) {
+                "`--resume` goes on from there"
+            } else {
+                "with `Games(\"…\")` in `write`, `--resume` can go on"
+            };
             return Err(Failure::Usage(format!("broken off after {} games", tally.games), Some(help.into())));
         }
         self.verdict(&prepared, &tally, "")
     }
 
     /// Games that are there already: of a run that was broken off, or of files to be put together.
-    fn earlier_games(&mut self, prepared: &Prepared, sinks: &mut Sinks, first: u64, tally: &mut Tally) -> Result<u64, Failure> {
+    fn earlier_games(
+        &mut self,
+        prepared: &Prepared,
+        sinks: &mut Sinks,
+        first: u64,
+        tally: &mut Tally,
+    ) -> Result<u64, Failure> {
         let mut next = first;
         if self.args.resume {
             next += sinks.resume(prepared, first, tally)?;
         }
         for path in &self.args.merge {
-            let file = File::open(path).map_err(|error| super::given::unreadable(&path.display().to_string(), &error))?;
+            let file =
+                File::open(path).map_err(|error| super::given::unreadable(&path.display().to_string(), &error))?;
             let mut failed = Ok(());
             let mut keep = |batch: &Batch| {
                 tally.add(&batch.tally);
@@ -213,20 +236,26 @@ impl<'a> Job<'a> {
         Ok(next)
     }
 
-    fn play(&mut self, prepared: &Prepared, games: Range<u64>, sinks: &mut Sinks, tally: &mut Tally) -> Result<(), Failure> {
+    fn play(
+        &mut self,
+        prepared: &Prepared,
+        games: Range<u64>,
+        sink: &mut dyn Sink,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
         let bar = bar(games.end.saturating_sub(games.start));
         let progress = |done: u64| bar.inc(done);
         let run = Run {
             prepared,
             threads: self.threads,
-            records: sinks.games.is_some(),
-            table: sinks.table.is_some(),
+            records: sink.wants_records(),
+            table: sink.wants_table(),
             interrupted: &self.interrupted,
             progress: &progress,
         };
         let done = run.games(games, &mut |batch| {
             tally.add(&batch.tally);
-            sinks.write(&batch)
+            sink.take(&batch)
         });
         bar.finish_and_clear();
         done.map(|_| ()).map_err(|error| Failure::usage(format!("cannot write the games: {error}")))
@@ -278,14 +307,141 @@ impl<'a> Job<'a> {
     // --- sweeps and tournaments --------------------------------------------------------------------------------------
 
     fn sweep(&mut self, sweep: &Sweep, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
-        let _ = (sweep, script, folder);
-        Ok(Status::Clean)
+        let mut cells = Vec::new();
+        for cell in sim::cells(sweep, script)? {
+            cells.push((cell.name, sim::prepare(&cell.simulation, script, folder)?));
+        }
+        let mut sinks = Sinks::open_with(&sweep.write, folder, script, &sim::report::CELL_HEAD)?;
+        let games = self.games_of_each(sweep.games)?;
+        let (mut done, mut status) = (Vec::new(), Status::Clean);
+        for (name, prepared) in cells {
+            let mut tally = Tally::default();
+            self.play(&prepared, games.clone(), &mut sinks.games_only(), &mut tally)?;
+            self.stop_if_interrupted(&mut sinks)?;
+            sinks.row(&sim::report::cell_row(&name, &prepared, &tally))?;
+            status = status.and(self.verdict(&prepared, &tally, &format!(" of {name}"))?);
+            done.push((name, prepared, tally));
+        }
+        if sinks.summary {
+            let mut rows = vec![sim::report::CELL_HEAD.map(String::from).to_vec()];
+            rows.extend(done.iter().map(|(name, prepared, tally)| sim::report::cell_row(name, prepared, tally)));
+            self.out.text(aligned(&rows))?;
+        }
+        sinks.report(&|| sim::report::sweep(&done))?;
+        sinks.finish()?;
+        Ok(status)
+    }
+
+    /// Which games of each combination or pair are played.
+    fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
+        let args = self.args;
+        let unfit =
+            args.resume || !args.merge.is_empty() || args.south.is_some() || args.north.is_some() || args.swap_sides;
+        if unfit || args.seed.is_some() || !args.options.set.is_empty() || args.options.preset.is_some() {
+            let help = "write into the script what is to be played; `--games` and `--threads` may be given here";
+            return Err(Failure::Usage(
+                "of these, only a simulation can be changed or resumed from the command line".into(),
+                Some(help.into()),
+            ));
+        }
+        Ok(args.games.clone().map_or(0..games as u64, |games| games.0))
+    }
+
+    fn stop_if_interrupted(&self, sinks: &mut Sinks) -> Result<(), Failure> {
+        if !self.interrupted.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        sinks.games.take().map(OutFile::leave).transpose()?;
+        sinks.table.take().into_iter().chain(sinks.report.take()).for_each(OutFile::discard);
+        Err(Failure::usage("broken off; the games that were finished are kept beside their file"))
+    }
+
+    /// Whether the players came out in the order that was expected.
+    fn ranking(&mut self, wanted: &[String], cross: &Crosstable) -> Result<Status, Failure> {
+        let order: Vec<&String> = rating::order(cross)
+            .into_iter()
+            .map(|player| &cross.names[player])
+            .filter(|name| wanted.contains(name))
+            .collect();
+        if order.iter().copied().eq(wanted) {
+            return Ok(Status::Clean);
+        }
+        let order: Vec<&str> = order.into_iter().map(String::as_str).collect();
+        let line = format!("not as expected: the order is {}, expected {}", order.join(", "), wanted.join(", "));
+        let line = self.out.paint(&line, Ink::Bad);
+        self.out.line(line)?;
+        Ok(Status::Finding)
     }
 
     fn tournament(&mut self, tournament: &Tournament, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
-        let _ = (tournament, script, folder);
-        Ok(Status::Clean)
+        let mut pairs = Vec::new();
+        for (first, second, simulation) in sim::pairings(tournament, script)? {
+            pairs.push((first, second, sim::prepare(&simulation, script, folder)?));
+        }
+        let names: Vec<String> = tournament.players.keys().cloned().collect();
+        let Rank::Order(wanted) = tournament.expect.first().cloned().unwrap_or(Rank::Order(Vec::new()));
+        if let Some(stranger) = wanted.iter().find(|name| !names.contains(name)) {
+            return Err(script
+                .at(stranger, ScriptError::new(format!("no player of the tournament is called `{stranger}`")))
+                .into());
+        }
+        let mut sinks = Sinks::open_with(
+            &tournament.write,
+            folder,
+            script,
+            &["first", "second", "games", "points_first", "points_second"],
+        )?;
+        let games = self.games_of_each(tournament.games)?;
+        let mut cross = Crosstable::new(names);
+        for (first, second, prepared) in &pairs {
+            let mut tally = Tally::default();
+            self.play(prepared, games.clone(), &mut sinks.games_only(), &mut tally)?;
+            self.stop_if_interrupted(&mut sinks)?;
+            let drawn = tally.games - tally.won_by_player(0) - tally.won_by_player(1);
+            let points = |player: usize| tally.won_by_player(player) as f64 + drawn as f64 / 2.0;
+            cross.add(*first, *second, [points(0), points(1)]);
+            let (one, two) = (&cross.names[*first], &cross.names[*second]);
+            sinks.row(&[
+                one.clone(),
+                two.clone(),
+                tally.games.to_string(),
+                points(0).to_string(),
+                points(1).to_string(),
+            ])?;
+        }
+        let title = pairs
+            .first()
+            .map_or(String::new(), |(_, _, prepared)| format!("{}: a tournament", prepared.game.model().title));
+        if sinks.summary {
+            self.out.line(format!(
+                "{title}, {} games of each pair, seed {}\n",
+                games.end - games.start,
+                tournament.seed
+            ))?;
+            self.out.text(rating::table(&cross))?;
+        }
+        sinks.report(&|| sim::report::tournament(&title, &cross))?;
+        sinks.finish()?;
+        self.ranking(&wanted, &cross)
     }
+}
+
+/// Rows with their columns one under the other.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(at, (cell, width))| if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
+    };
+    rows.iter().map(line).collect()
 }
 
 /// What was counted since.
@@ -307,7 +463,8 @@ pub(crate) fn read_player(text: &str) -> Result<sim::script::PlayerSpec, Failure
 
 /// A bar on a terminal, nothing elsewhere.
 fn bar(games: u64) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
+    let target =
+        if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(games), target);
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -331,9 +488,9 @@ fn tell(out: &mut Output, game: &crate::game::Game, told: Told) -> Result<(), Fa
         }
         Told::Over(outcome) => {
             let who = match outcome.result {
-                crate::GameResult::Winner(player) => format!("{} has won", player.word()),
-                crate::GameResult::Draw => "the game is drawn".into(),
-                crate::GameResult::NoWinner => "nobody has won".into(),
+                crate::situation::GameResult::Winner(player) => format!("{} has won", player.word()),
+                crate::situation::GameResult::Draw => "the game is drawn".into(),
+                crate::situation::GameResult::NoWinner => "nobody has won".into(),
             };
             out.line(format!("  the game is over by `{}`: {who}", outcome.reason))?;
         }
@@ -353,6 +510,46 @@ fn tell(out: &mut Output, game: &crate::game::Game, told: Told) -> Result<(), Fa
 
 // --- files -----------------------------------------------------------------------------------------------------------
 
+/// Takes the games of a run.
+trait Sink {
+    fn wants_records(&self) -> bool;
+    fn wants_table(&self) -> bool;
+    fn take(&mut self, batch: &Batch) -> io::Result<()>;
+}
+
+impl Sink for Sinks {
+    fn wants_records(&self) -> bool {
+        self.games.is_some()
+    }
+
+    fn wants_table(&self) -> bool {
+        self.table.is_some()
+    }
+
+    fn take(&mut self, batch: &Batch) -> io::Result<()> {
+        self.write(batch)
+    }
+}
+
+/// The file of games of a run of many simulations.
+struct GamesOnly<'a> {
+    games: Option<&'a mut OutFile>,
+}
+
+impl Sink for GamesOnly<'_> {
+    fn wants_records(&self) -> bool {
+        self.games.is_some()
+    }
+
+    fn wants_table(&self) -> bool {
+        false
+    }
+
+    fn take(&mut self, batch: &Batch) -> io::Result<()> {
+        self.games.as_mut().map_or(Ok(()), |games| games.write_all(batch.records.as_bytes()))
+    }
+}
+
 /// Where results go.
 struct Sinks {
     summary: bool,
@@ -365,6 +562,17 @@ struct Sinks {
 impl Sinks {
     /// Opens every file before the first game, so that one that cannot be written is found at once.
     fn open(write: &[Write], folder: &Path, script: &ScriptText, resume: bool) -> Result<Self, Failure> {
+        Sinks::make(write, folder, script, resume, &sim::table_head())
+    }
+
+    /// The same with another heading of the table.
+    fn open_with(write: &[Write], folder: &Path, script: &ScriptText, head: &[&str]) -> Result<Self, Failure> {
+        let head: Vec<String> =
+            head.iter().map(|name| if name.is_empty() { "combination" } else { *name }.to_string()).collect();
+        Sinks::make(write, folder, script, false, &sim::csv_line(&head))
+    }
+
+    fn make(write: &[Write], folder: &Path, script: &ScriptText, resume: bool, head: &[u8]) -> Result<Self, Failure> {
         let mut sinks = Sinks { summary: false, games: None, table: None, report: None, games_path: None };
         let create = |name: &String| OutFile::create(&folder.join(name)).map_err(|error| script.at(name, error));
         for one in write {
@@ -381,7 +589,7 @@ impl Sinks {
             }
         }
         if let Some(table) = &mut sinks.table {
-            table.write_all(&sim::table_head()).map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+            table.write_all(head).map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
         }
         Ok(sinks)
     }
@@ -389,11 +597,15 @@ impl Sinks {
     /// Counts the games that were written before the run was broken off, and goes on behind them.
     fn resume(&mut self, prepared: &Prepared, first: u64, tally: &mut Tally) -> Result<u64, Failure> {
         let Some(path) = self.games_path.clone() else {
-            return Err(Failure::Usage("there is nothing to go on from".into(), Some("`--resume` needs `Games(\"…\")` in `write`".into())));
+            return Err(Failure::Usage(
+                "there is nothing to go on from".into(),
+                Some("`--resume` needs `Games(\"…\")` in `write`".into()),
+            ));
         };
         let part = OutFile::part(&path);
         if !part.exists() && path.exists() {
-            std::fs::copy(&path, &part).map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", part.display())))?;
+            std::fs::copy(&path, &part)
+                .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", part.display())))?;
         }
         let Ok(file) = File::open(&part) else {
             self.games = Some(OutFile::create(&path)?);
@@ -416,6 +628,24 @@ impl Sinks {
         Ok(games)
     }
 
+    /// A line of the table.
+    fn row(&mut self, fields: &[String]) -> Result<(), Failure> {
+        let Some(table) = &mut self.table else { return Ok(()) };
+        table
+            .write_all(&sim::csv_line(fields))
+            .map_err(|error| Failure::usage(format!("cannot write the table: {error}")))
+    }
+
+    fn report(&mut self, page: &dyn Fn() -> String) -> Result<(), Failure> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        report.write_all(page().as_bytes()).map_err(|error| Failure::usage(format!("cannot write the report: {error}")))
+    }
+
+    /// Lets only the games of a run through: its table has other lines.
+    fn games_only(&mut self) -> GamesOnly<'_> {
+        GamesOnly { games: self.games.as_mut() }
+    }
+
     fn write(&mut self, batch: &Batch) -> io::Result<()> {
         if let Some(games) = &mut self.games {
             games.write_all(batch.records.as_bytes())?;
@@ -433,7 +663,7 @@ impl Sinks {
             self.table.take().into_iter().chain(self.report.take()).for_each(OutFile::discard);
             return Ok(());
         }
-        let _ = (prepared, tally);
+        self.report(&|| sim::report::simulation(prepared, tally))?;
         self.finish()
     }
 

@@ -34,7 +34,9 @@ pub(crate) fn picture(situation: &Situation, model: &Model) -> String {
     let height = rows.len() as f64 * STEP + 20.0;
     let top = MARGIN + CAPTION;
     picture.open(width + 2.0 * MARGIN, height + 2.0 * (MARGIN + CAPTION));
-    picture.tag(&format!("<rect class=\"wood\" x=\"{MARGIN}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"26\"/>"));
+    picture.tag(&format!(
+        "<rect class=\"wood\" x=\"{MARGIN}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"26\"/>"
+    ));
     let middle = MARGIN + width / 2.0;
     picture.player(Player::North, middle, MARGIN + CAPTION / 2.0);
     picture.player(Player::South, middle, top + height + CAPTION / 2.0);

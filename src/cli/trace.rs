@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The moves, in the notation of the game
-    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
     position: PositionArgs,
@@ -96,14 +96,20 @@ impl<'a> Line<'a> {
 /// Why a move cannot be played, with the board.
 fn refusal(index: usize, text: &str, error: &PlayError, situation: &Situation, game: &Game) -> Failure {
     let mut shown = indented(&draw(situation, game.model(), PLAIN));
-    if !matches!(error, PlayError::Over(_) | PlayError::Unreadable(Unreadable::Unknown { .. } | Unreadable::Ambiguous { .. })) {
+    if !matches!(
+        error,
+        PlayError::Over(_) | PlayError::Unreadable(Unreadable::Unknown { .. } | Unreadable::Ambiguous { .. })
+    ) {
         let legal: Vec<String> = game.first_moves(situation, 40).into_iter().map(|made| made.text).collect();
-        shown.push_str(&format!("  legal: {}\n", if legal.is_empty() { "nothing".to_string() } else { legal.join(", ") }));
+        shown.push_str(&format!(
+            "  legal: {}\n",
+            if legal.is_empty() { "nothing".to_string() } else { legal.join(", ") }
+        ));
     }
     let mover = title(situation.to_move);
     let which = if index == 0 { String::new() } else { format!(" (move {})", index + 1) };
     let rule = rule_place(error, game).map(|place| format!(" ({place})")).unwrap_or_default();
-    Failure::Finding(format!("{mover} cannot play `{text}`{which}: {error}{rule}"), shown)
+    Failure::Refused(Status::Finding, format!("{mover} cannot play `{text}`{which}: {error}{rule}"), shown)
 }
 
 /// Where the rule stands that forbids a move.
@@ -129,9 +135,13 @@ fn tell(story: &[Sentence], game: &Game, out: &mut Output) -> io::Result<()> {
 /// Says how the game ended.
 fn close(line: &Line<'_>, out: &mut Output) -> io::Result<()> {
     let Some(outcome) = &line.over else { return Ok(()) };
-    let said = line.game.model().end.iter().map(|row| row.row.rule).find(|rule| {
-        line.game.model().rules[usize::from(*rule)].label == outcome.reason
-    });
+    let said = line
+        .game
+        .model()
+        .end
+        .iter()
+        .map(|row| row.row.rule)
+        .find(|rule| line.game.model().rules[usize::from(*rule)].label == outcome.reason);
     let place = said.map(|rule| place(line.game.sources(), line.game.model().rules[usize::from(rule)].span));
     let place = place.map(|place| out.paint(&format!("  {place}"), Ink::Faint)).unwrap_or_default();
     let heading = out.paint(&format!("The game is over: {}", ending(outcome)), Ink::Bold);

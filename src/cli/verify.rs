@@ -55,22 +55,39 @@ impl Tally<'_> {
         self.games += 1;
         let claims = match Claims::read(&found.record, &game) {
             Ok(claims) => claims,
-            Err(flaw) => return Ok(self.flaw(found, &flaw, out)?),
+            Err(flaw) => return Ok(self.flaw(found, &flaw, &game, out)?),
         };
         self.positions += claims.plies() + 1;
         match follow(&game, &claims, None) {
             Ok(_) => Ok(()),
-            Err(Stop::Disagreement(disagreement)) => Ok(self.disagreement(found, &disagreement, &claims, &game, out)?),
+            Err(Stop::Disagreement(disagreement)) => {
+                Ok(self.disagreement(found, &disagreement, &claims, &game, out)?)
+            }
             Err(Stop::Output(error)) => Err(error.into()),
         }
     }
 
-    fn flaw(&mut self, found: &Found, flaw: &Flaw, out: &mut Output) -> io::Result<()> {
+    fn flaw(&mut self, found: &Found, flaw: &Flaw, game: &Game, out: &mut Output) -> io::Result<()> {
         let place = flaw.ply.map_or(String::new(), |ply| format!(", position {ply}"));
-        self.tell(found, &place, &flaw.message, out)
+        self.tell(found, &place, &flaw.message, out)?;
+        match &flaw.drawn {
+            Some(position) if !std::mem::replace(&mut self.shown, true) => {
+                out.line("")?;
+                out.partial_board(position, game.model())?;
+                out.line("")
+            }
+            _ => Ok(()),
+        }
     }
 
-    fn disagreement(&mut self, found: &Found, disagreement: &Disagreement, claims: &Claims, game: &Game, out: &mut Output) -> io::Result<()> {
+    fn disagreement(
+        &mut self,
+        found: &Found,
+        disagreement: &Disagreement,
+        claims: &Claims,
+        game: &Game,
+        out: &mut Output,
+    ) -> io::Result<()> {
         let place = match disagreement.ply {
             last if last == claims.plies() => ", at the end".to_string(),
             ply => format!(", ply {}", ply + 1),

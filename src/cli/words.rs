@@ -1,10 +1,9 @@
 //! Words for people: players, results, numbers.
 
-use crate::game::Game;
 use crate::model::{Model, Player};
 use crate::situation::{GameResult, Outcome};
-use crate::source::Span;
 use crate::source::SourceMap;
+use crate::source::Span;
 
 /// `South` or `North`.
 pub(crate) fn title(player: Player) -> &'static str {
@@ -47,12 +46,6 @@ pub(crate) fn grouped(number: u64) -> String {
 pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
     format!("{}:{}", file.name, file.line_column(span.start).0)
-}
-
-/// The options that are not at what the file says, `grand_slam: forbidden`; empty if all are.
-pub(crate) fn bindings(game: &Game, defaults: &[crate::model::Bound]) -> String {
-    let changed = game.model().bindings.iter().filter(|bound| defaults.iter().all(|other| other.name != bound.name || other.value != bound.value));
-    changed.map(|bound| format!("{}: {}", bound.name, bound.value)).collect::<Vec<_>>().join(", ")
 }
 
 /// Pads a text to a width, by its characters.

@@ -42,7 +42,10 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, format: Format) -> S
     let written = match format {
         Format::Human { color } => {
             let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-            GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false).render_report(&mut text, &report)
+            GraphicalReportHandler::new_themed(theme)
+                .with_width(100)
+                .with_links(false)
+                .render_report(&mut text, &report)
         }
         Format::Plain => NarratableReportHandler::new().render_report(&mut text, &report),
         Format::Json | Format::Sarif => return pretty(&to_json(diagnostic, sources)),
@@ -174,7 +177,8 @@ fn sarif(diagnostics: &[Diagnostic], sources: &SourceMap) -> Value {
     let results: Vec<Value> = diagnostics
         .iter()
         .map(|one| {
-            let locations: Vec<Value> = one.labels.iter().take(1).map(|label| sarif_place(label.span, sources)).collect();
+            let locations: Vec<Value> =
+                one.labels.iter().take(1).map(|label| sarif_place(label.span, sources)).collect();
             json!({
                 "ruleId": one.code.full_name(), "level": severity_word(one.severity),
                 "message": { "text": one.message }, "locations": locations,

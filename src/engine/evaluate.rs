@@ -100,7 +100,8 @@ impl<'a, S: Shape> Environment<'a, S> {
 
     /// Pieces of a list of kinds in a set.
     fn kinds_in(&self, set: u128, kinds: &[u16]) -> i32 {
-        let count = |place| kinds.iter().map(|kind| self.cells.get(usize::from(*kind) * self.places + place)).sum::<i32>();
+        let count =
+            |place| kinds.iter().map(|kind| self.cells.get(usize::from(*kind) * self.places + place)).sum::<i32>();
         Members(set).map(count).sum()
     }
 
@@ -127,9 +128,10 @@ impl<'a, S: Shape> Environment<'a, S> {
             Node::Origin => i32::from(self.turn.origin),
             Node::Hand => self.turn.hand.as_ref().iter().map(|count| i32::from(*count)).sum(),
             Node::Held => self.held.as_ref().iter().map(|count| i32::from(*count)).sum(),
-            Node::HeldKinds(kinds) => {
-                self.code.lists[usize::from(kinds)].iter().map(|kind| i32::from(self.held.as_ref()[usize::from(*kind)])).sum()
-            }
+            Node::HeldKinds(kinds) => self.code.lists[usize::from(kinds)]
+                .iter()
+                .map(|kind| i32::from(self.held.as_ref()[usize::from(*kind)]))
+                .sum(),
             Node::Captured => self.turn.captured,
             Node::Laps => self.turn.laps as i32,
             Node::Kind => i32::from(self.turn.kind),
@@ -157,8 +159,12 @@ impl<'a, S: Shape> Environment<'a, S> {
                 self.worth_in(set)
             }
             Node::Count(set) => self.set(registers, set).count_ones() as i32,
-            Node::Number(pit) => self.num(registers, pit).try_into().map_or(0, |pit: usize| i32::from(self.code.numbers[pit])),
-            Node::Owner(pit) => self.num(registers, pit).try_into().map_or(-1, |pit: usize| i32::from(self.code.owners[pit])),
+            Node::Number(pit) => {
+                self.num(registers, pit).try_into().map_or(0, |pit: usize| i32::from(self.code.numbers[pit]))
+            }
+            Node::Owner(pit) => {
+                self.num(registers, pit).try_into().map_or(-1, |pit: usize| i32::from(self.code.owners[pit]))
+            }
             Node::Only(set) => {
                 let set = self.set(registers, set);
                 if set.count_ones() == 1 { set.trailing_zeros() as i32 } else { -1 }
@@ -171,7 +177,9 @@ impl<'a, S: Shape> Environment<'a, S> {
                 i32::from(op.holds(one, two))
             }
             Node::CompareConst(op, one, two) => i32::from(op.holds(self.num(registers, one), two)),
-            Node::InCounts(value, counts) => i32::from(self.code.counts[usize::from(counts)].has(self.num(registers, value))),
+            Node::InCounts(value, counts) => {
+                i32::from(self.code.counts[usize::from(counts)].has(self.num(registers, value)))
+            }
             Node::SeedsInCounts(pit, counts) => {
                 let pit = self.num(registers, pit);
                 i32::from(self.code.counts[usize::from(counts)].has(self.seeds_at(pit)))
@@ -203,7 +211,8 @@ impl<'a, S: Shape> Environment<'a, S> {
                 if max { one.max(two) } else { one.min(two) }
             }
             Node::Steps(count, from, track, way, back) => {
-                let (count, from, way) = (self.num(registers, count), self.num(registers, from), self.num(registers, way));
+                let (count, from, way) =
+                    (self.num(registers, count), self.num(registers, from), self.num(registers, way));
                 let table = &self.code.tracks[usize::from(track)];
                 match self.index_on(track, from, 0) {
                     Some(index) => {

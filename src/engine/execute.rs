@@ -207,7 +207,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     fn set_cell<O: Observer>(&mut self, cell: usize, value: i32, observer: &mut O) {
-        let value = value.clamp(0, 255);
+        let value = value.clamp(0, self.code.largest[cell]);
         if O::ACTIVE && self.now.get(cell) != value {
             observer.event(Event::State(self.rule(), cell, value));
         }

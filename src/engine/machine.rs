@@ -26,7 +26,7 @@ pub struct Found<'a, S: Shape> {
 }
 
 /// A move: its kind and its choices in order. Small, `Copy`, and all that is needed to play it again.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Script {
     kind: u8,
     length: u8,
@@ -70,6 +70,22 @@ impl Script {
     }
 }
 
+/// Two moves are the same when their choices are; what lies behind the last choice does not count.
+impl PartialEq for Script {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.choices() == other.choices()
+    }
+}
+
+impl Eq for Script {}
+
+impl std::hash::Hash for Script {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.kind.hash(state);
+        self.choices().hash(state);
+    }
+}
+
 impl std::fmt::Debug for Script {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}{:?}", self.kind, self.choices())
@@ -81,6 +97,8 @@ impl std::fmt::Debug for Script {
 pub enum MoveText {
     /// A pit.
     Pit(usize),
+    /// The pit for a piece that is placed freely.
+    Free(usize),
     /// A way.
     Way(usize),
     /// A number.
@@ -313,16 +331,25 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// The ranking of the phase that applies.
     fn ranking(&mut self) -> Option<&'p Ranking> {
         let code = self.code;
-        let phase = code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.num(condition) != 0));
+        let phase =
+            code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.num(condition) != 0));
         phase.map(|(_, ranking)| ranking)
     }
 
     /// Visits the moves of a ranking; tells whether there was one by the flag, and whether the visitor stopped.
-    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn ranked(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.any_of(ranking, visit).map_break(|()| ()).map_continue(|_| ())
     }
 
-    fn any_of(&mut self, ranking: &Ranking, visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+    fn any_of(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         match ranking {
             Ranking::Kind(kind) => self.kind(*kind, visit),
             Ranking::Else(members) => {
@@ -344,7 +371,11 @@ impl<'p, S: Shape> Machine<'p, S> {
     }
 
     /// Visits the moves of one kind.
-    fn kind(&mut self, kind: usize, visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+    fn kind(
+        &mut self,
+        kind: usize,
+        visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         self.begin(kind);
         let mut any = false;
         loop {
@@ -367,6 +398,7 @@ impl<'p, S: Shape> Machine<'p, S> {
 
     pub(super) fn begin(&mut self, kind: usize) {
         self.now = self.start;
+        self.before = self.start;
         self.turn = Turn::new(kind);
         self.address = self.code.kinds[kind].entry;
         self.script = Script::new(kind);
@@ -435,7 +467,8 @@ impl<'p, S: Shape> Machine<'p, S> {
             self.ended = None;
             let (numbers, sets) = (self.code.kept_numbers, self.code.kept_sets);
             let depth = self.frames.len() - 1;
-            self.registers.numbers[..numbers].copy_from_slice(&self.saved_numbers[depth * numbers..(depth + 1) * numbers]);
+            self.registers.numbers[..numbers]
+                .copy_from_slice(&self.saved_numbers[depth * numbers..(depth + 1) * numbers]);
             self.registers.sets[..sets].copy_from_slice(&self.saved_sets[depth * sets..(depth + 1) * sets]);
             if self.choose(options, choice, forced, &mut Silent) {
                 return true;
@@ -504,7 +537,12 @@ impl<'p, S: Shape> Machine<'p, S> {
     ///
     /// # Errors
     /// The rule because of which the move is not legal; none if its choices do not fit the position.
-    pub fn play<O: Observer>(&mut self, position: &S::Position, script: &Script, observer: &mut O) -> Result<Found<'_, S>, Option<RuleId>> {
+    pub fn play<O: Observer>(
+        &mut self,
+        position: &S::Position,
+        script: &Script,
+        observer: &mut O,
+    ) -> Result<Found<'_, S>, Option<RuleId>> {
         self.take_up(position);
         self.begin(script.kind());
         let mut choices = script.choices().iter();
@@ -515,7 +553,8 @@ impl<'p, S: Shape> Machine<'p, S> {
                     let Some(&choice) = choices.next() else { return Err(None) };
                     let options = self.options;
                     let first = self.option_after(options, 0);
-                    let offered = self.option_after(options, u32::from(choice)).is_some_and(|(there, _)| there == choice);
+                    let offered =
+                        self.option_after(options, u32::from(choice)).is_some_and(|(there, _)| there == choice);
                     if !offered {
                         return Err(None);
                     }
@@ -538,7 +577,11 @@ impl<'p, S: Shape> Machine<'p, S> {
 
     /// Walks a turn of one kind: `decide` is asked at each choice and gives the option to take; it sees what each
     /// choice is, whether it is forced, and the options.
-    pub(super) fn walk(&mut self, kind: usize, decide: &mut impl FnMut(&Self, Options) -> Option<u8>) -> Option<Result<(), RuleId>> {
+    pub(super) fn walk(
+        &mut self,
+        kind: usize,
+        decide: &mut impl FnMut(&Self, Options) -> Option<u8>,
+    ) -> Option<Result<(), RuleId>> {
         self.begin(kind);
         loop {
             match self.run(&mut Silent) {
@@ -658,7 +701,8 @@ impl<'p, S: Shape> Machine<'p, S> {
 
     pub(super) fn text_of(&self, options: Options, choice: u8) -> MoveText {
         match options {
-            Options::Pits { .. } | Options::Free { .. } => MoveText::Pit(usize::from(choice)),
+            Options::Pits { .. } => MoveText::Pit(usize::from(choice)),
+            Options::Free { .. } => MoveText::Free(usize::from(choice)),
             Options::Ways { .. } => MoveText::Way(usize::from(choice)),
             Options::Numbers { low, .. } => MoveText::Number(low + i32::from(choice)),
             Options::Fork { list, .. } => MoveText::Alternative(list, usize::from(choice)),

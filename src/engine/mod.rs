@@ -5,8 +5,8 @@ mod execute;
 mod flow;
 mod machine;
 mod perft;
-mod sow;
 mod shape;
+mod sow;
 mod trace;
 
 pub use flow::{Ended, History};

@@ -198,7 +198,14 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Drops a piece of the hand.
-    fn drop_at<O: Observer>(&mut self, sowing: &SowingCode, place: usize, kind: usize, is_last: bool, observer: &mut O) {
+    fn drop_at<O: Observer>(
+        &mut self,
+        sowing: &SowingCode,
+        place: usize,
+        kind: usize,
+        is_last: bool,
+        observer: &mut O,
+    ) {
         for each in 0..self.kinds() {
             self.turn.held.as_mut()[each] = self.now.get(self.cell(each, place)) as u16;
         }
@@ -304,7 +311,9 @@ impl<S: Shape> Machine<'_, S> {
 
     /// The sets, kinds and destination of the capture at this address.
     fn chosen_capture(&mut self) -> Option<(Vec<usize>, [u128; 2], Into)> {
-        let Instruction::CaptureChosen(_, kinds, first, second, into) = self.code.instructions[usize::from(self.address)] else {
+        let Instruction::CaptureChosen(_, kinds, first, second, into) =
+            self.code.instructions[usize::from(self.address)]
+        else {
             return None;
         };
         let kinds = self.code.lists[usize::from(kinds)].iter().map(|kind| usize::from(*kind)).collect();

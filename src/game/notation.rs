@@ -35,8 +35,12 @@ impl std::fmt::Display for Unreadable {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Unreadable::Unknown { legal } if legal.is_empty() => out.write_str("there is no legal move here"),
-            Unreadable::Unknown { legal } => write!(out, "no move is written so here; the legal moves are {}", legal.join(", ")),
-            Unreadable::Incomplete { open } => write!(out, "the move stops in the middle of its choices; what may follow: {}", open.join(", ")),
+            Unreadable::Unknown { legal } => {
+                write!(out, "no move is written so here; the legal moves are {}", legal.join(", "))
+            }
+            Unreadable::Incomplete { open } => {
+                write!(out, "the move stops in the middle of its choices; what may follow: {}", open.join(", "))
+            }
             Unreadable::Ambiguous { moves } => write!(out, "several moves are written so: {}", moves.join(", ")),
             Unreadable::NotLegal { reason, .. } => out.write_str(reason),
         }
@@ -47,12 +51,11 @@ impl std::fmt::Display for Unreadable {
 fn token(program: &Program, text: MoveText) -> String {
     let notation = &program.model.notation;
     match text {
-        MoveText::Pit(place) => notation.places[place].clone(),
+        MoveText::Pit(place) | MoveText::Free(place) => notation.places[place].clone(),
         MoveText::Way(way) => notation.ways[way].clone(),
         MoveText::Number(number) => format!(" {number}"),
         MoveText::Alternative(list, index) => {
-            let names = program.sides.iter().flat_map(|code| &code.forks).find(|(other, _)| *other == list);
-            let name = names.map_or("", |(_, names)| names[index].as_str());
+            let name = alternative_name(program, list, index);
             let text = notation.alternatives.iter().find(|(other, _)| other == name);
             text.map_or_else(|| format!(" {name}"), |(_, text)| text.clone())
         }
@@ -69,9 +72,9 @@ fn piece(model: &Model, kind: usize) -> String {
     if model.notation.pieces_by_worth { info.worth.unwrap_or(0).to_string() } else { format!(" {}", info.name) }
 }
 
-/// Whether a choice with one possible value is left out.
+/// Whether a choice with one possible value may be left out.
 fn may_be_left_out(text: MoveText) -> bool {
-    matches!(text, MoveText::Way(_) | MoveText::Number(_) | MoveText::Alternative(..))
+    matches!(text, MoveText::Way(_) | MoveText::Number(_) | MoveText::Alternative(..) | MoveText::Take(..))
 }
 
 /// The text of a move so far.
@@ -89,18 +92,20 @@ impl Writing {
     fn addition(&self, program: &Program, choice: MoveText) -> String {
         let token = token(program, choice);
         match choice {
-            MoveText::Take(place, kind) if self.taking == Some(place) => piece(&program.model, kind).trim_start().to_string(),
+            MoveText::Take(place, kind) if self.taking == Some(place) => {
+                piece(&program.model, kind).trim_start().to_string()
+            }
             MoveText::Take(..) if self.taking.is_none() => format!(" x {}", token.trim_start()),
             MoveText::Take(..) => format!(" {}", token.trim_start()),
             // Two pits that are numbers must be kept apart.
-            MoveText::Pit(_) if self.ends_in_number && is_number(&token) => format!(" {token}"),
+            MoveText::Pit(_) | MoveText::Free(_) if self.ends_in_number && is_number(&token) => format!(" {token}"),
             _ => token,
         }
     }
 
     fn add(&mut self, choice: MoveText, addition: &str) {
         self.text.push_str(addition);
-        self.ends_in_number = matches!(choice, MoveText::Pit(_)) && is_number(addition.trim());
+        self.ends_in_number = matches!(choice, MoveText::Pit(_) | MoveText::Free(_)) && is_number(addition.trim());
         if let MoveText::Take(place, _) = choice {
             self.taking = Some(place);
         }
@@ -119,8 +124,12 @@ fn kind_prefix(program: &Program, kind: usize) -> &str {
 pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
     let program = machine.program();
     let mut writing = Writing { text: kind_prefix(program, script.kind()).to_string(), ..Writing::default() };
-    for (choice, forced) in machine.texts(position, script) {
-        if !(forced && may_be_left_out(choice)) {
+    let texts = machine.texts(position, script);
+    // Pieces that are taken are written all or not at all: some without the others would mislead.
+    let chose_pieces = texts.iter().any(|(choice, forced)| matches!(choice, MoveText::Take(..)) && !forced);
+    for (choice, forced) in texts {
+        let keep = chose_pieces && matches!(choice, MoveText::Take(..));
+        if keep || !(forced && may_be_left_out(choice)) {
             let addition = writing.addition(program, choice);
             writing.add(choice, &addition);
         }
@@ -131,11 +140,39 @@ pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, scr
     writing.text.trim().to_string()
 }
 
+/// What is written for each choice of a move, also for those that are left out of its text.
+pub(super) fn choice_texts<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    script: &Script,
+) -> Vec<String> {
+    let program = machine.program();
+    machine.texts(position, script).into_iter().map(|(choice, _)| spoken(program, choice)).collect()
+}
+
+/// A choice in a sentence: an alternative by its name, which its mark may hide.
+fn spoken(program: &Program, choice: MoveText) -> String {
+    match choice {
+        MoveText::Alternative(list, index) => alternative_name(program, list, index).to_string(),
+        MoveText::Way(way) => {
+            let name = program.model.board.ways.iter().find(|(_, number)| usize::from(*number) == way);
+            name.map_or(String::new(), |(name, _)| name.clone())
+        }
+        choice => token(program, choice),
+    }
+}
+
+fn alternative_name(program: &Program, list: u16, index: usize) -> &str {
+    let names = program.sides.iter().flat_map(|code| &code.forks).find(|(other, _)| *other == list);
+    names.map_or("", |(_, names)| names[index].as_str())
+}
+
 /// The marks of a move that was just played by the machine.
 pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
     let program = machine.program();
     let texts = program.model.notation.marks.iter().enumerate();
-    let holding: Vec<&str> = texts.filter(|(mark, _)| machine.mark_holds(*mark)).map(|(_, (text, _))| text.as_str()).collect();
+    let holding: Vec<&str> =
+        texts.filter(|(mark, _)| machine.mark_holds(*mark)).map(|(_, (text, _))| text.as_str()).collect();
     holding.concat()
 }
 
@@ -160,7 +197,12 @@ pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text
 
 fn without_marks<'t>(model: &Model, text: &'t str) -> &'t str {
     let mut text = text;
-    while let Some(shorter) = model.notation.marks.iter().find_map(|(mark, _)| text.strip_suffix(mark.as_str()).filter(|rest| rest.len() < text.len())) {
+    while let Some(shorter) = model
+        .notation
+        .marks
+        .iter()
+        .find_map(|(mark, _)| text.strip_suffix(mark.as_str()).filter(|rest| rest.len() < text.len()))
+    {
         text = shorter.trim_end();
     }
     text
@@ -239,18 +281,29 @@ impl Search {
                     choices.pop();
                 }
                 if rest.trim().is_empty() && !choices.is_empty() && self.open.is_empty() {
-                    self.open = options.iter().map(|(_, text)| format!("`{}`", writing.addition(program, *text).trim())).collect();
+                    self.open = options
+                        .iter()
+                        .map(|(_, text)| format!("`{}`", writing.addition(program, *text).trim()))
+                        .collect();
                 }
             }
         }
     }
 
-    fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position, ranking: &Ranking) -> Result<Script, Unreadable> {
+    fn verdict<S: Shape>(
+        self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        ranking: &Ranking,
+    ) -> Result<Script, Unreadable> {
         let program = machine.program();
-        let legal: Vec<Script> = self.whole.iter().filter(|script| machine.is_legal(position, script)).copied().collect();
+        let legal: Vec<Script> =
+            self.whole.iter().filter(|script| machine.is_legal(position, script)).copied().collect();
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
             ([script], ..) => Ok(*script),
-            ([_, ..], ..) => Err(Unreadable::Ambiguous { moves: legal.iter().map(|script| write(machine, position, script)).collect() }),
+            ([_, ..], ..) => Err(Unreadable::Ambiguous {
+                moves: legal.iter().map(|script| write(machine, position, script)).collect(),
+            }),
             ([], Some(script), _) => Err(outranked(machine, position, ranking, script)),
             ([], None, Some(rule)) => {
                 let info = &program.model.rules[usize::from(*rule)];
@@ -269,7 +322,12 @@ fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
 }
 
 /// A complete turn that is not legal, because another kind of move comes first or another move is preferred.
-fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, _: &Ranking, script: &Script) -> Unreadable {
+fn outranked<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    _: &Ranking,
+    script: &Script,
+) -> Unreadable {
     let program = machine.program();
     let mut playable = None;
     machine.moves(position, |found| {
@@ -280,11 +338,15 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, _: 
     match playable {
         Some(other) if other != script.kind() => {
             let other = program.model.moves[other].name.clone();
-            Unreadable::NotLegal { reason: format!("a `{kind}` is not legal while a `{other}` is possible"), rule: other }
+            Unreadable::NotLegal {
+                reason: format!("a `{kind}` is not legal while a `{other}` is possible"),
+                rule: other,
+            }
         }
         _ => {
             let preferred = program.model.legal.iter().find(|rule| rule.prefer.is_some());
-            let rule = preferred.map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule.rule)].label.clone());
+            let rule = preferred
+                .map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule.rule)].label.clone());
             Unreadable::NotLegal { reason: format!("another move is preferred because of `{rule}`"), rule }
         }
     }

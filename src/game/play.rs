@@ -1,6 +1,6 @@
 //! A game with its options bound: positions in, moves and positions out.
 
-use super::notation::{Unreadable, marks, read, write};
+use super::notation::{Unreadable, choice_texts, marks, read, write};
 use super::story::{Sentence, tell};
 use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Wide, pack, unpack};
 use crate::ir::{Program, compile};
@@ -70,7 +70,6 @@ macro_rules! with_shape {
         }
     };
 }
-pub(crate) use with_shape;
 
 impl Game {
     /// Compiles a model.
@@ -192,12 +191,14 @@ impl Game {
     pub fn trace(&self, situation: &Situation, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
         let made = self.play(situation, text)?;
         let mut events: Vec<Event> = Vec::new();
-        with_shape!(self.program, S => {
+        let choices = with_shape!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
+            let mut machine = Machine::<S>::new(&self.program);
             // The move was played a moment ago, so it is legal.
-            let _ = Machine::<S>::new(&self.program).play(&position, &made.script, &mut events).is_ok();
+            let _ = machine.play(&position, &made.script, &mut events).is_ok();
+            choice_texts(&mut machine, &position, &made.script)
         });
-        let story = tell(&events, situation, &made, self.model());
+        let story = tell(&events, &choices, self.model());
         Ok((made, story))
     }
 

@@ -1,9 +1,7 @@
 //! Events told in sentences, each with the place of its rule.
 
-use super::play::Move;
 use crate::engine::Event;
 use crate::model::{Model, RuleId, StateScope, Type};
-use crate::situation::Situation;
 use crate::source::Span;
 
 /// A sentence of a trace.
@@ -19,10 +17,10 @@ pub struct Sentence {
     pub span: Span,
 }
 
-/// Tells the events of a move. Drops of one lap become one sentence.
+/// Tells the events of a move; `choices` are the texts of its choices in order. Drops of one lap become one sentence.
 #[must_use]
-pub fn tell(events: &[Event], before: &Situation, made: &Move, model: &Model) -> Vec<Sentence> {
-    let teller = Teller { model, before, made };
+pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence> {
+    let teller = Teller { model, choices };
     let mut story = Vec::new();
     let mut at = 0;
     while let Some(event) = events.get(at) {
@@ -41,7 +39,9 @@ pub fn tell(events: &[Event], before: &Situation, made: &Move, model: &Model) ->
             }
             Event::Dropped(rule, place, kind, now) => Some((rule, teller.lap(1, &[(place, kind, now)]))),
             Event::Row(rule) => Some((rule, teller.row(rule))),
-            Event::Lifted(rule, place, count) => Some((rule, format!("lifts {} from {}", teller.seeds(count), teller.place(place)))),
+            Event::Lifted(rule, place, count) => {
+                Some((rule, format!("lifts {} from {}", teller.seeds(count), teller.place(place))))
+            }
             Event::Put(rule, from, to, count) => {
                 let from = from.map_or("the hand".to_string(), |from| teller.place(from));
                 Some((rule, format!("puts {} from {from} in {}", teller.seeds(count), teller.place(to))))
@@ -53,7 +53,10 @@ pub fn tell(events: &[Event], before: &Situation, made: &Move, model: &Model) ->
             Event::State(rule, cell, value) => Some((rule, teller.state(cell, value))),
             Event::Chose(_, _, true) => None,
             Event::Chose(rule, choice, false) => Some((rule, teller.choice(choice))),
-            Event::Endless(rule) => Some((rule, format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit))),
+            Event::Endless(rule) => Some((
+                rule,
+                format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit),
+            )),
             Event::Ended(rule) => Some((rule, format!("the game is over: `{}`", model.rules[usize::from(rule)].label))),
             Event::NotLegal(rule) => Some((rule, format!("is not legal: `{}`", model.rules[usize::from(rule)].label))),
         };
@@ -68,8 +71,7 @@ pub fn tell(events: &[Event], before: &Situation, made: &Move, model: &Model) ->
 
 struct Teller<'a> {
     model: &'a Model,
-    before: &'a Situation,
-    made: &'a Move,
+    choices: &'a [String],
 }
 
 impl Teller<'_> {
@@ -77,7 +79,9 @@ impl Teller<'_> {
     fn place(&self, place: usize) -> String {
         let text = &self.model.notation.places[place];
         match (self.model.board.row_and_number(place), self.model.board.owner(place)) {
-            (Some(_), Some(owner)) if self.model.board.rows.len() == 1 && text.starts_with(|first: char| first.is_ascii_digit()) => {
+            (Some(_), Some(owner))
+                if self.model.board.rows.len() == 1 && text.starts_with(|first: char| first.is_ascii_digit()) =>
+            {
                 format!("{} {text}", capital(owner.word()))
             }
             (None, Some(owner)) => format!("{}'s {text}", capital(owner.word())),
@@ -92,7 +96,11 @@ impl Teller<'_> {
 
     fn lap(&self, hand: i32, drops: &[(usize, usize, i32)]) -> String {
         if drops.is_empty() {
-            return if hand == 0 { "sows nothing: the hand is empty".into() } else { format!("sows {}", self.seeds(hand)) };
+            return if hand == 0 {
+                "sows nothing: the hand is empty".into()
+            } else {
+                format!("sows {}", self.seeds(hand))
+            };
         }
         let named = self.model.kinds.len() > 1;
         let drop = |(place, kind, now): &(usize, usize, i32)| {
@@ -108,9 +116,8 @@ impl Teller<'_> {
     }
 
     fn choice(&self, choice: u8) -> String {
-        let value = self.made.script.choices().get(usize::from(choice)).copied().unwrap_or(0);
-        let _ = self.before;
-        format!("chooses option {value}")
+        let chosen = self.choices.get(usize::from(choice)).map_or("", |text| text.trim());
+        if chosen.is_empty() { "makes the choice that is not written".into() } else { format!("chooses `{chosen}`") }
     }
 
     fn state(&self, cell: usize, value: i32) -> String {

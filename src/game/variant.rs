@@ -42,11 +42,19 @@ impl Variant {
     pub fn read(name: &str, text: &str, loader: &Loader<'_>) -> Self {
         let mut found = Diagnostics::default();
         let mut sources = SourceMap::default();
-        let with_shipped = |wanted: &str| loader(wanted).or_else(|| shipped_text(wanted).map(|text| (format!("{wanted}.mancala"), text.to_string())));
+        let with_shipped = |wanted: &str| {
+            loader(wanted).or_else(|| shipped_text(wanted).map(|text| (format!("{wanted}.mancala"), text.to_string())))
+        };
         let (file, with) = load(name, text, &with_shipped, &mut sources, &mut found);
         let mut defaults = Bindings::default();
         defaults.overrides(&with);
-        Variant { name: name.to_string(), file: Arc::new(file), defaults, sources: Arc::new(sources), problems: found.sorted() }
+        Variant {
+            name: name.to_string(),
+            file: Arc::new(file),
+            defaults,
+            sources: Arc::new(sources),
+            problems: found.sorted(),
+        }
     }
 
     /// A rules file that needs no other file but shipped ones.
@@ -72,7 +80,8 @@ impl Variant {
             Some(text) => Ok(Variant::from_text(&format!("{name}.mancala"), text)),
             None => {
                 let names: Vec<&str> = super::shipped_names().collect();
-                let help = did_you_mean(name, "shipped variants", &names).unwrap_or_else(|| "`mancala list` shows the shipped variants".into());
+                let help = did_you_mean(name, "shipped variants", &names)
+                    .unwrap_or_else(|| "`mancala list` shows the shipped variants".into());
                 Err(format!("there is no variant `{name}`; {help}"))
             }
         }

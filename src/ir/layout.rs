@@ -3,9 +3,7 @@
 use crate::model::{Model, StateScope, Type};
 
 /// Cells of the small shape of position: 64 bytes, one cache line.
-pub const SMALL_CELLS: usize = 64;
-/// Cells of the wide shape.
-pub const WIDE_CELLS: usize = 512;
+const SMALL_CELLS: usize = 64;
 
 /// The cells of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

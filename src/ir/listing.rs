@@ -31,9 +31,11 @@ impl Lister<'_> {
     fn head(&self, text: &mut String) {
         let layout = &self.program.layout;
         let shape = if layout.wide { "wide" } else { "small" };
-        line!(text, "{} places, {} kinds of pieces, {} cells, {shape} shape", layout.places, layout.kinds, layout.cells);
+        let kinds = if layout.kinds == 1 { "1 kind".to_string() } else { format!("{} kinds", layout.kinds) };
+        line!(text, "{} places, {kinds} of pieces, {} cells, {shape} shape", layout.places, layout.cells);
         for (number, track) in self.code.tracks.iter().enumerate() {
-            let places: Vec<String> = track.places[0][..track.length].iter().map(|place| self.place(i32::from(*place))).collect();
+            let places: Vec<String> =
+                track.places[0][..track.length].iter().map(|place| self.place(i32::from(*place))).collect();
             line!(text, "track {number}: {}", places.join(" "));
         }
         for (number, sowing) in self.code.sowings.iter().enumerate() {
@@ -124,7 +126,8 @@ impl Lister<'_> {
         if mask == u128::MAX {
             return "anywhere".into();
         }
-        let places: Vec<String> = (0..128).filter(|place| mask >> place & 1 == 1).map(|place| self.place(place)).collect();
+        let places: Vec<String> =
+            (0..128).filter(|place| mask >> place & 1 == 1).map(|place| self.place(place)).collect();
         format!("{{{}}}", places.join(" "))
     }
 
@@ -172,9 +175,12 @@ impl Lister<'_> {
                 let sets: Vec<String> = self.code.lists[usize::from(list)].iter().map(|at| self.set(*at)).collect();
                 format!("n{register} := choose pit in {}", sets.join(" else "))
             }
-            Instruction::ChooseNumber(register, low, high) => format!("n{register} := choose number {}..{}", num(low), num(high)),
+            Instruction::ChooseNumber(register, low, high) => {
+                format!("n{register} := choose number {}..{}", num(low), num(high))
+            }
             Instruction::ChooseWay(register, it, condition) => {
-                let condition = condition.map_or(String::new(), |condition| format!(" where n{it}: {}", num(condition)));
+                let condition =
+                    condition.map_or(String::new(), |condition| format!(" where n{it}: {}", num(condition)));
                 format!("n{register} := choose way{condition}")
             }
             Instruction::Fork(list) => format!("choose address {:?}", self.code.lists[usize::from(list)]),
@@ -195,7 +201,9 @@ impl Lister<'_> {
             Instruction::Jump(address) => format!("go to {address:03}"),
             Instruction::Unless(condition, address) => format!("unless {} go to {address:03}", num(condition)),
             Instruction::Capture(places, into) => format!("capture {} into {}", set(places), self.into(into)),
-            Instruction::CaptureSome(count, pit, into) => format!("capture {} from {} into {}", num(count), num(pit), self.into(into)),
+            Instruction::CaptureSome(count, pit, into) => {
+                format!("capture {} from {} into {}", num(count), num(pit), self.into(into))
+            }
             Instruction::CaptureFor(player, places, into) => {
                 format!("player {} captures {} into {}", num(player), set(places), self.into(into))
             }
@@ -228,7 +236,9 @@ impl Lister<'_> {
             Node::Captured => "captured".into(),
             Node::Laps => "laps".into(),
             Node::Kind => "kind".into(),
-            Node::Cell(cell, _) if usize::from(cell) < self.program.layout.places => format!("seeds {}", self.place(i32::from(cell))),
+            Node::Cell(cell, _) if usize::from(cell) < self.program.layout.places => {
+                format!("seeds {}", self.place(i32::from(cell)))
+            }
             Node::Cell(cell, _) => format!("cell {cell}"),
             Node::PitCell(first, pit, ..) => format!("cell({first} + {})", num(pit)),
             Node::SeedsAt(pit) => format!("seeds {}", num(pit)),
@@ -266,7 +276,9 @@ impl Lister<'_> {
             Node::Facing(pit) => format!("facing {}", num(pit)),
             Node::Behind(pit) => format!("behind {}", num(pit)),
             Node::Opposite(way) => format!("opposite {}", num(way)),
-            Node::If(condition, then, otherwise) => format!("({} if {}, otherwise {})", num(then), num(condition), num(otherwise)),
+            Node::If(condition, then, otherwise) => {
+                format!("({} if {}, otherwise {})", num(then), num(condition), num(otherwise))
+            }
             Node::Bind(register, value, rest) => format!("(n{register} := {}; {})", num(value), num(rest)),
             Node::BindSet(register, value, rest) => format!("(s{register} := {}; {})", set(value), num(rest)),
             Node::Run(pit, piece, condition) => format!("drops back while n{pit}, n{piece}: {}", num(condition)),
@@ -287,14 +299,21 @@ impl Lister<'_> {
             SetNode::Minus(one, two) => format!("({} - {})", set(one), set(two)),
             SetNode::Facing(of) => format!("facing {}", set(of)),
             SetNode::Behind(of) => format!("behind {}", set(of)),
-            SetNode::If(condition, then, otherwise) => format!("({} if {}, otherwise {})", set(then), num(condition), set(otherwise)),
+            SetNode::If(condition, then, otherwise) => {
+                format!("({} if {}, otherwise {})", set(then), num(condition), set(otherwise))
+            }
             SetNode::Chain(back, from, limit, register, condition) => {
                 let limit = limit.map_or(String::new(), |limit| format!(" up to {}", num(limit)));
                 format!("chain {} from {}{limit} while n{register}: {}", direction(back), num(from), num(condition))
             }
             SetNode::ChainCounts(back, from, mask, counts) => {
                 let mask = self.mask(self.code.masks[usize::from(mask)]);
-                format!("chain {} from {} while in {mask} and seeds in {}", direction(back), num(from), self.counts(counts))
+                format!(
+                    "chain {} from {} while in {mask} and seeds in {}",
+                    direction(back),
+                    num(from),
+                    self.counts(counts)
+                )
             }
             SetNode::Each(value, binders) => {
                 let binders: Vec<String> = self.code.binders[usize::from(binders)]

@@ -116,10 +116,25 @@ impl<'m> Lowerer<'m> {
         let or_none = |place: Option<usize>| place.map_or(255, |place| place as u8);
         self.code.facing = places.clone().map(|place| or_none(board.facing_place(place))).collect();
         self.code.behind = places.clone().map(|place| or_none(board.behind_place(place))).collect();
-        self.code.numbers = places.clone().map(|place| board.row_and_number(place).map_or(0, |(_, number)| number as u8)).collect();
+        self.code.numbers =
+            places.clone().map(|place| board.row_and_number(place).map_or(0, |(_, number)| number as u8)).collect();
         self.code.owners = places.map(|place| board.owner(place).map_or(-1, |player| player.index() as i8)).collect();
         let store = board.store().unwrap_or(0);
         self.code.stores = Player::BOTH.map(|player| board.place(player, store) as u8);
+        self.code.largest = vec![i32::from(u16::MAX); self.layout.cells];
+        for (state, first) in self.model.states.iter().zip(&self.layout.states) {
+            let largest = match state.ty {
+                Type::Player => 2,
+                Type::Pit => self.layout.places as i32,
+                _ => state.largest,
+            };
+            let size = match state.scope {
+                StateScope::Game => 1,
+                StateScope::Player => 2,
+                StateScope::Pit => self.layout.places,
+            };
+            self.code.largest[*first..first + size].fill(largest);
+        }
         self.code.worths = self.model.kinds.iter().map(|kind| kind.worth.unwrap_or(0) as i32).collect();
     }
 
@@ -451,8 +466,12 @@ impl<'m> Lowerer<'m> {
         };
         let instruction = match (&capture.captor, &capture.what) {
             (Captor::Mover, CaptureWhat::All(set)) => Instruction::Capture(self.set(set), into),
-            (Captor::Mover, CaptureWhat::Some(count, pit)) => Instruction::CaptureSome(self.num(count), self.num(pit), into),
-            (Captor::Player(player), CaptureWhat::All(set)) => Instruction::CaptureFor(self.num(player), self.set(set), into),
+            (Captor::Mover, CaptureWhat::Some(count, pit)) => {
+                Instruction::CaptureSome(self.num(count), self.num(pit), into)
+            }
+            (Captor::Player(player), CaptureWhat::All(set)) => {
+                Instruction::CaptureFor(self.num(player), self.set(set), into)
+            }
             (_, CaptureWhat::Chosen { count, kinds, from, then }) => {
                 let kinds = self.list(kinds.iter().map(|kind| *kind as u16).collect());
                 let (count, from) = (self.num(count), self.set(from));
@@ -491,5 +510,6 @@ impl<'m> Lowerer<'m> {
 
 /// Whether a body ends by itself.
 fn ends(body: &[Statement]) -> bool {
-    body.last().is_some_and(|last| matches!(last.action, Action::Landing(_) | Action::Then(..)) && last.condition.is_none())
+    body.last()
+        .is_some_and(|last| matches!(last.action, Action::Landing(_) | Action::Then(..)) && last.condition.is_none())
 }

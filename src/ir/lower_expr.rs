@@ -21,10 +21,6 @@ impl Lowerer<'_> {
         (self.code.sets.len() - 1) as Set
     }
 
-    pub(super) fn constant(&mut self, value: i32) -> Num {
-        self.node(Node::Const(value))
-    }
-
     fn mask(&mut self, mask: u128) -> u16 {
         if let Some(at) = self.code.masks.iter().position(|other| *other == mask) {
             return at as u16;
@@ -95,9 +91,10 @@ impl Lowerer<'_> {
             }
             Expr::StateOf(state, player) => self.state_cell(*state, player.index()),
             Expr::StatePit(state, pit) => {
-                let (start, shift) = (self.model.states[*state].start as i8, self.layout.shifts[*state] as i8);
+                // State of no pit is nobody's and no pit, or 0 and no.
+                let shift = self.layout.shifts[*state] as i8;
                 let first = self.layout.states[*state] as u16;
-                Node::PitCell(first, self.num(pit), shift, start)
+                Node::PitCell(first, self.num(pit), shift, -shift)
             }
             Expr::Pieces(set, kinds) => self.pieces(set, kinds.as_deref()),
             Expr::Worth(set) => Node::Worth(self.set(set)),
@@ -235,7 +232,9 @@ impl Lowerer<'_> {
         let bounds: Option<Vec<(i32, i32)>> = ranges
             .iter()
             .map(|range| match range {
-                (Expr::Int(low), Expr::Int(high)) if *high < 256 || (!self.layout.wide && *low < 256) => Some((*low, *high)),
+                (Expr::Int(low), Expr::Int(high)) if *high < 256 || (!self.layout.wide && *low < 256) => {
+                    Some((*low, *high))
+                }
                 _ => None,
             })
             .collect();
@@ -266,7 +265,8 @@ impl Lowerer<'_> {
     fn call(&mut self, define: usize, flipped: bool, arguments: &[Expr]) -> Num {
         let definition = &self.model.defines[define];
         let bound: Vec<(LocalId, u16)> = self.arguments(&definition.parameters, arguments);
-        let mut value = if flipped { self.flipped(|this| this.num(&definition.body)) } else { self.num(&definition.body) };
+        let mut value =
+            if flipped { self.flipped(|this| this.num(&definition.body)) } else { self.num(&definition.body) };
         for (local, argument) in bound.into_iter().rev() {
             let register = self.register(local);
             value = match self.is_set(local) {
@@ -281,7 +281,9 @@ impl Lowerer<'_> {
         parameters
             .iter()
             .zip(arguments)
-            .map(|(local, argument)| (*local, if self.is_set(*local) { self.set(argument) } else { self.num(argument) }))
+            .map(|(local, argument)| {
+                (*local, if self.is_set(*local) { self.set(argument) } else { self.num(argument) })
+            })
             .collect()
     }
 
@@ -329,8 +331,10 @@ impl Lowerer<'_> {
                 }
             }
             Expr::Each(value, binders) => {
-                let binders: Vec<_> =
-                    binders.iter().map(|(local, set)| (self.register(*local), set.as_ref().map(|set| self.set(set)))).collect();
+                let binders: Vec<_> = binders
+                    .iter()
+                    .map(|(local, set)| (self.register(*local), set.as_ref().map(|set| self.set(set))))
+                    .collect();
                 self.code.binders.push(binders);
                 let binders = (self.code.binders.len() - 1) as u16;
                 SetNode::Each(self.num(value), binders)
@@ -345,7 +349,8 @@ impl Lowerer<'_> {
     fn call_set(&mut self, define: usize, flipped: bool, arguments: &[Expr]) -> Set {
         let definition = &self.model.defines[define];
         let bound = self.arguments(&definition.parameters, arguments);
-        let mut value = if flipped { self.flipped(|this| this.set(&definition.body)) } else { self.set(&definition.body) };
+        let mut value =
+            if flipped { self.flipped(|this| this.set(&definition.body)) } else { self.set(&definition.body) };
         for (local, argument) in bound.into_iter().rev() {
             let register = self.register(local);
             value = match self.is_set(local) {
@@ -395,7 +400,8 @@ impl Lowerer<'_> {
                 Some(CountSet::new(|count| !inner.has(count)))
             }
             Expr::And(members) => {
-                let members: Option<Vec<CountSet>> = members.iter().map(|member| self.counts_of(local, member)).collect();
+                let members: Option<Vec<CountSet>> =
+                    members.iter().map(|member| self.counts_of(local, member)).collect();
                 let members = members?;
                 Some(CountSet::new(|count| members.iter().all(|member| member.has(count))))
             }
@@ -457,7 +463,8 @@ impl Lowerer<'_> {
         let mover = self.side;
         for (number, state) in self.model.states.iter().enumerate() {
             let Some(until) = &state.until else { continue };
-            let players: &[Player] = if state.scope == StateScope::Player { &Player::BOTH } else { std::slice::from_ref(&mover) };
+            let players: &[Player] =
+                if state.scope == StateScope::Player { &Player::BOTH } else { std::slice::from_ref(&mover) };
             for player in players {
                 let condition = if *player == mover { self.num(until) } else { self.flipped(|this| this.num(until)) };
                 let offset = if state.scope == StateScope::Player { player.index() } else { 0 };

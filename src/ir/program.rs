@@ -82,6 +82,8 @@ pub struct Code {
     pub kept_sets: usize,
     /// Place of each store for the mover's captures, by player.
     pub stores: [u8; 2],
+    /// For each cell: the largest value it may take.
+    pub largest: Vec<i32>,
     /// Worth of each kind of piece.
     pub worths: Vec<i32>,
     /// For each place: the place that faces it (255: none).

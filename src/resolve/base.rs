@@ -86,7 +86,8 @@ fn merge(base: File, file: File, found: &mut Diagnostics) -> File {
             kind => add(&mut items, Item { kind, span: item.span }, if first { 0 } else { inherited }, found),
         }
     }
-    File { items, comments: file.comments }
+    let broken = [base.broken, file.broken].concat();
+    File { items, comments: file.comments, broken }
 }
 
 fn is_turn(kind: &ItemKind) -> bool {
@@ -139,17 +140,24 @@ fn add(items: &mut Vec<Item>, item: Item, inherited: usize, found: &mut Diagnost
     match (old.kind, new) {
         (ItemKind::Board(old), ItemKind::Board(new)) => *new = by_name(old, std::mem::take(new), board_key),
         (ItemKind::Setup(old), ItemKind::Setup(new)) => *new = by_name(old, std::mem::take(new), setup_key),
-        (ItemKind::State(old), ItemKind::State(new)) => *new = by_name(old, std::mem::take(new), |one| one.name.text.clone()),
+        (ItemKind::State(old), ItemKind::State(new)) => {
+            *new = by_name(old, std::mem::take(new), |one| one.name.text.clone())
+        }
         (ItemKind::Notation(old), ItemKind::Notation(new)) => *new = by_name(old, std::mem::take(new), notation_key),
-        (ItemKind::Legal(old), ItemKind::Legal(new)) => *new = by_name(old, std::mem::take(new), |one| one.label.text.clone()),
-        (ItemKind::End(old), ItemKind::End(new)) => *new = by_name(old, std::mem::take(new), |one| one.row.label.text.clone()),
+        (ItemKind::Legal(old), ItemKind::Legal(new)) => {
+            *new = by_name(old, std::mem::take(new), |one| one.label.text.clone())
+        }
+        (ItemKind::End(old), ItemKind::End(new)) => {
+            *new = by_name(old, std::mem::take(new), |one| one.row.label.text.clone())
+        }
         _ => {}
     }
 }
 
 fn duplicate(first: &Item, second: &Item) -> Diagnostic {
     let (word, name, at) = identity(&second.kind).unwrap_or(("item", "", second.span));
-    let first_at = identity(&first.kind).map_or(first.span, |(_, name, at)| if name.is_empty() { first.span } else { at });
+    let first_at =
+        identity(&first.kind).map_or(first.span, |(_, name, at)| if name.is_empty() { first.span } else { at });
     let at = if name.is_empty() { second.span } else { at };
     if name.is_empty() {
         Diagnostic::error(code::DUPLICATE_ITEM, at, format!("`{word}` stands twice"), "the second one")

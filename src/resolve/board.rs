@@ -25,10 +25,18 @@ impl Resolver<'_> {
         self.board_rows(&entries);
         let half = self.model.board.half();
         if self.model.board.places() > MOST_PLACES {
-            let span = items.iter().find(|item| matches!(item.kind, ItemKind::Board(_))).map_or(Span::default(), |item| item.span);
+            let span = items
+                .iter()
+                .find(|item| matches!(item.kind, ItemKind::Board(_)))
+                .map_or(Span::default(), |item| item.span);
             self.report(
-                Diagnostic::error(code::BOARD_TOO_LARGE, span, format!("the board has {} places", self.model.board.places()), "this board")
-                    .help(format!("a board may have {MOST_PLACES} places: pits, stores and reserves of both players")),
+                Diagnostic::error(
+                    code::BOARD_TOO_LARGE,
+                    span,
+                    format!("the board has {} places", self.model.board.places()),
+                    "this board",
+                )
+                .help(format!("a board may have {MOST_PLACES} places: pits, stores and reserves of both players")),
             );
             return;
         }
@@ -57,7 +65,9 @@ impl Resolver<'_> {
         let mut seen: Vec<(String, Span)> = Vec::new();
         for entry in entries {
             let (name, span) = match entry {
-                BoardEntry::Row { name, .. } | BoardEntry::Reserve(name) | BoardEntry::Track { name, .. } => (name.text.clone(), name.span),
+                BoardEntry::Row { name, .. } | BoardEntry::Reserve(name) | BoardEntry::Track { name, .. } => {
+                    (name.text.clone(), name.span)
+                }
                 BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => (name.text.clone(), name.span),
                 BoardEntry::Store(span) => ("store".to_string(), *span),
                 BoardEntry::Off(span) => ("off".to_string(), *span),
@@ -65,9 +75,14 @@ impl Resolver<'_> {
             if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
                 let first = *first;
                 self.report(
-                    Diagnostic::error(code::DUPLICATE_NAME, span, format!("`{name}` names two things on the board"), "and again here")
-                        .also(first, "first used here")
-                        .help("rename one of them"),
+                    Diagnostic::error(
+                        code::DUPLICATE_NAME,
+                        span,
+                        format!("`{name}` names two things on the board"),
+                        "and again here",
+                    )
+                    .also(first, "first used here")
+                    .help("rename one of them"),
                 );
             }
             seen.push((name, span));
@@ -80,11 +95,18 @@ impl Resolver<'_> {
             match entry {
                 BoardEntry::Row { name, size, facing, .. } => {
                     let size = self.constant(size, 1, 60) as u16;
-                    self.model.board.rows.push(BoardRow { name: name.text.clone(), size, start, faces: facing.is_some() });
+                    self.model.board.rows.push(BoardRow {
+                        name: name.text.clone(),
+                        size,
+                        start,
+                        faces: facing.is_some(),
+                    });
                     start += size;
                 }
                 BoardEntry::Store(_) => self.model.board.holders.push(Holder { name: "store".into(), store: true }),
-                BoardEntry::Reserve(name) => self.model.board.holders.push(Holder { name: name.text.clone(), store: false }),
+                BoardEntry::Reserve(name) => {
+                    self.model.board.holders.push(Holder { name: name.text.clone(), store: false })
+                }
                 BoardEntry::Off(_) => self.model.board.off = true,
                 _ => {}
             }
@@ -98,8 +120,13 @@ impl Resolver<'_> {
         let rows: Vec<String> = self.model.board.rows.iter().map(|row| row.name.clone()).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         self.report(
-            Diagnostic::error(code::UNKNOWN_ROW, name.span, format!("the board has no row `{}`", name.text), "no such row")
-                .help_if(did_you_mean(&name.text, "rows", &rows)),
+            Diagnostic::error(
+                code::UNKNOWN_ROW,
+                name.span,
+                format!("the board has no row `{}`", name.text),
+                "no such row",
+            )
+            .help_if(did_you_mean(&name.text, "rows", &rows)),
         );
         None
     }
@@ -114,7 +141,10 @@ impl Resolver<'_> {
                     Diagnostic::error(
                         code::ROWS_DO_NOT_FACE,
                         other_name.span,
-                        format!("`{}` has {} pits and {relation} `{}`, which has {}", row.name, row.size, other.name, other.size),
+                        format!(
+                            "`{}` has {} pits and {relation} `{}`, which has {}",
+                            row.name, row.size, other.name, other.size
+                        ),
                         "rows of different length",
                     )
                     .also(name.span, "this row")
@@ -137,7 +167,9 @@ impl Resolver<'_> {
     fn pits_of_row(&mut self, row: &Name, range: &PitRange) -> Vec<u16> {
         let Some(row) = self.known_row(row) else { return Vec::new() };
         let Some((low, high)) = range else { return (row.start..row.start + row.size).collect() };
-        let (Some(from), Some(to)) = (self.pit_number(low, &row), high.as_ref().map_or(Some(0), |high| self.pit_number(high, &row))) else {
+        let (Some(from), Some(to)) =
+            (self.pit_number(low, &row), high.as_ref().map_or(Some(0), |high| self.pit_number(high, &row)))
+        else {
             return Vec::new();
         };
         let to = if high.is_none() { from } else { to };
@@ -174,8 +206,13 @@ impl Resolver<'_> {
                 ast::Side::North => |local| Spot::Of(Player::North, local),
                 ast::Side::All => {
                     self.report(
-                        Diagnostic::error(code::NOT_HERE, segment.place.span, "a track has an order, and `all` has none", "whose first?")
-                            .help(format!("write `own {0}, opponent {0}`", segment.place.text)),
+                        Diagnostic::error(
+                            code::NOT_HERE,
+                            segment.place.span,
+                            "a track has an order, and `all` has none",
+                            "whose first?",
+                        )
+                        .help(format!("write `own {0}, opponent {0}`", segment.place.text)),
                     );
                     continue;
                 }
@@ -222,7 +259,12 @@ impl Resolver<'_> {
                         Expr::Int(0) => self.model.first = Player::South,
                         Expr::Int(1) => self.model.first = Player::North,
                         _ if self.failed => {}
-                        _ => self.error(code::NOT_HERE, player.span, "who begins must be `south` or `north`", "not a fixed player"),
+                        _ => self.error(
+                            code::NOT_HERE,
+                            player.span,
+                            "who begins must be `south` or `north`",
+                            "not a fixed player",
+                        ),
                     },
                     SetupEntry::Contents { side, place, contents, span } => {
                         let players = match side {
@@ -240,9 +282,18 @@ impl Resolver<'_> {
 
     fn seeds_fit(&mut self) {
         let total: u32 = self.model.setup.iter().fold(0, |sum, seeds| sum.saturating_add(*seeds));
-        let span = self.items.iter().find(|item| matches!(item.kind, ItemKind::Setup(_))).map_or(Span::default(), |item| item.span);
+        let span = self
+            .items
+            .iter()
+            .find(|item| matches!(item.kind, ItemKind::Setup(_)))
+            .map_or(Span::default(), |item| item.span);
         if total > u32::from(u16::MAX) {
-            self.error(code::TOO_MANY_SEEDS, span, format!("the game starts with {total} seeds"), "at most 65,535 can be counted");
+            self.error(
+                code::TOO_MANY_SEEDS,
+                span,
+                format!("the game starts with {total} seeds"),
+                "at most 65,535 can be counted",
+            );
         }
     }
 
@@ -250,9 +301,16 @@ impl Resolver<'_> {
         if let Some(holder) = self.model.board.holder(&place.text) {
             let at = self.model.board.place(player, holder);
             match contents {
-                Contents::List(values) if values.len() == 1 => self.model.setup[at] = self.constant(&values[0], 0, 100_000),
+                Contents::List(values) if values.len() == 1 => {
+                    self.model.setup[at] = self.constant(&values[0], 0, 100_000)
+                }
                 Contents::List(_) | Contents::Each(_) | Contents::ByPit(..) => {
-                    self.error(code::OUT_OF_RANGE, span, format!("`{}` is one place and takes one number", place.text), "one number here");
+                    self.error(
+                        code::OUT_OF_RANGE,
+                        span,
+                        format!("`{}` is one place and takes one number", place.text),
+                        "one number here",
+                    );
                 }
             }
             return;
@@ -308,8 +366,13 @@ impl Resolver<'_> {
             let names: Vec<String> = self.model.kinds.iter().map(|kind| kind.name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.report(
-                Diagnostic::error(code::UNKNOWN_PIECE, name.span, format!("there is no kind of piece `{wanted}`"), "not declared in `pieces`")
-                    .help_if(did_you_mean(&wanted, "kinds", &names)),
+                Diagnostic::error(
+                    code::UNKNOWN_PIECE,
+                    name.span,
+                    format!("there is no kind of piece `{wanted}`"),
+                    "not declared in `pieces`",
+                )
+                .help_if(did_you_mean(&wanted, "kinds", &names)),
             );
         }
         kind
@@ -329,20 +392,40 @@ impl Resolver<'_> {
                 StartValue::Truth(value) => (Type::Truth, i32::from(*value), 1),
                 StartValue::Nobody => (Type::Player, -1, 1),
                 StartValue::NoPit => (Type::Pit, -1, 0),
-                StartValue::Number(start, largest) => (Type::Number, *start as i32, self.constant(largest, 0, 254) as i32),
+                StartValue::Number(start, largest) => {
+                    (Type::Number, *start as i32, self.constant(largest, 0, 254) as i32)
+                }
             };
             if self.model.states.iter().any(|state| state.name == entry.name.text) {
-                self.error(code::DUPLICATE_NAME, entry.name.span, format!("`{}` is declared twice", entry.name.text), "again here");
+                self.error(
+                    code::DUPLICATE_NAME,
+                    entry.name.span,
+                    format!("`{}` is declared twice", entry.name.text),
+                    "again here",
+                );
             }
-            let state = State { name: entry.name.text.clone(), scope: entry.scope, ty, start, largest, until: None, span: entry.name.span };
+            let state = State {
+                name: entry.name.text.clone(),
+                scope: entry.scope,
+                ty,
+                start,
+                largest,
+                until: None,
+                span: entry.name.span,
+            };
             self.model.states.push(state);
         }
         for (index, entry) in entries.iter().enumerate() {
             let Some(until) = &entry.until else { continue };
             if self.model.states[index].ty != Type::Truth || entry.scope == StateScope::Pit {
                 self.report(
-                    Diagnostic::error(code::NOT_HERE, until.span, "`until` has a meaning only for yes or no, of the game or a player", "not here")
-                        .help("set other state with `becomes`"),
+                    Diagnostic::error(
+                        code::NOT_HERE,
+                        until.span,
+                        "`until` has a meaning only for yes or no, of the game or a player",
+                        "not here",
+                    )
+                    .help("set other state with `becomes`"),
                 );
                 continue;
             }
@@ -352,7 +435,12 @@ impl Resolver<'_> {
         let cells = self.model.board.places() * (self.model.kinds.len() + self.model.states.len());
         if cells > MOST_CELLS {
             let span = self.items[0].span;
-            self.error(code::BOARD_TOO_LARGE, span, format!("a position would need {cells} cells"), format!("at most {MOST_CELLS} are possible"));
+            self.error(
+                code::BOARD_TOO_LARGE,
+                span,
+                format!("a position would need {cells} cells"),
+                format!("at most {MOST_CELLS} are possible"),
+            );
         }
     }
 }
@@ -362,8 +450,26 @@ fn with_number(expr: &ast::Expr, name: &str, number: u32) -> ast::Expr {
     use ast::ExprKind;
     let kind = match &expr.kind {
         ExprKind::Call(called, None) if called.text == name => ExprKind::Number(number),
-        ExprKind::Arithmetic(op, left, right) => {
-            ExprKind::Arithmetic(*op, Box::new(with_number(left, name, number)), Box::new(with_number(right, name, number)))
+        ExprKind::Arithmetic(op, left, right) => ExprKind::Arithmetic(
+            *op,
+            Box::new(with_number(left, name, number)),
+            Box::new(with_number(right, name, number)),
+        ),
+        ExprKind::Conditional(cases, otherwise) => ExprKind::Conditional(
+            cases
+                .iter()
+                .map(|(value, condition)| (with_number(value, name, number), with_number(condition, name, number)))
+                .collect(),
+            Box::new(with_number(otherwise, name, number)),
+        ),
+        ExprKind::Compare(op, left, right) => ExprKind::Compare(
+            *op,
+            Box::new(with_number(left, name, number)),
+            Box::new(with_number(right, name, number)),
+        ),
+        ExprKind::Call(called, Some(arguments)) => {
+            let arguments = arguments.iter().map(|argument| with_number(argument, name, number)).collect();
+            ExprKind::Call(called.clone(), Some(arguments))
         }
         other => other.clone(),
     };

@@ -45,16 +45,29 @@ impl Resolver<'_> {
     }
 
     /// A value where this type is needed; a pit serves as a set.
-    pub(super) fn fitting(&mut self, value: Expr, found: Type, wanted: Type, span: Span, reason: Option<(Span, &str)>) -> Expr {
+    pub(super) fn fitting(
+        &mut self,
+        value: Expr,
+        found: Type,
+        wanted: Type,
+        span: Span,
+        reason: Option<(Span, &str)>,
+    ) -> Expr {
         match (found, wanted) {
             _ if found == wanted || found == Type::Unknown || wanted == Type::Unknown => value,
             (Type::Pit, Type::Set) => as_set(value),
             (Type::Run, Type::Set) => Expr::PitsOf(Box::new(value)),
             _ => {
                 let help = match (found, wanted) {
-                    (Type::Set, Type::Pit) => Some("a set may have many members; `choose` picks one, `only(…)` is its only member"),
-                    (Type::Set | Type::Pit, Type::Number) => Some("`seeds(…)` counts the seeds, `count(…)` the pits, `number(…)` is a pit's number"),
-                    (Type::Set | Type::Pit, Type::Truth) => Some("`some …` asks whether a set has members, `… is empty` whether there are no seeds"),
+                    (Type::Set, Type::Pit) => {
+                        Some("a set may have many members; `choose` picks one, `only(…)` is its only member")
+                    }
+                    (Type::Set | Type::Pit, Type::Number) => {
+                        Some("`seeds(…)` counts the seeds, `count(…)` the pits, `number(…)` is a pit's number")
+                    }
+                    (Type::Set | Type::Pit, Type::Truth) => {
+                        Some("`some …` asks whether a set has members, `… is empty` whether there are no seeds")
+                    }
                     (Type::Number, Type::Truth) => Some("compare it: `… >= 1`"),
                     _ => None,
                 };
@@ -95,7 +108,11 @@ impl Resolver<'_> {
                 let holds = match adjective {
                     Adjective::Empty => {
                         let set = self.set(left);
-                        Expr::Compare(CompareOp::Equal, Box::new(Expr::Pieces(Box::new(set), None)), Box::new(Expr::Int(0)))
+                        Expr::Compare(
+                            CompareOp::Equal,
+                            Box::new(Expr::Pieces(Box::new(set), None)),
+                            Box::new(Expr::Int(0)),
+                        )
                     }
                     Adjective::Even => Expr::Even(Box::new(self.number(left))),
                     Adjective::Odd => not(Expr::Even(Box::new(self.number(left)))),
@@ -158,8 +175,9 @@ impl Resolver<'_> {
                 (Expr::Chain { back: *back, from, limit, local, condition: Box::new(condition) }, Type::Set)
             }
             ExprKind::Drops(condition) => {
-                let (pit, (piece, condition)) =
-                    self.with_local("it", Type::Pit, |this| this.with_local("piece", Type::Piece, |this| this.truth(condition)));
+                let (pit, (piece, condition)) = self.with_local("it", Type::Pit, |this| {
+                    this.with_local("piece", Type::Piece, |this| this.truth(condition))
+                });
                 (Expr::Drops { pit, piece, condition: Box::new(condition) }, Type::Run)
             }
             ExprKind::Each(value, binders) => self.collected(value, binders),
@@ -169,8 +187,13 @@ impl Resolver<'_> {
     fn only_in_end(&mut self, expr: Expr, span: Span, words: &str) -> Typed {
         if !self.in_end {
             self.report(
-                Diagnostic::error(code::NOT_HERE, span, format!("`{words}` can only be asked in `end`"), "not in `end`")
-                    .help("a move is judged by the position alone; the history is read when the game may end"),
+                Diagnostic::error(
+                    code::NOT_HERE,
+                    span,
+                    format!("`{words}` can only be asked in `end`"),
+                    "not in `end`",
+                )
+                .help("a move is judged by the position alone; the history is read when the game may end"),
             );
         }
         (expr, Type::Truth)
@@ -205,8 +228,13 @@ impl Resolver<'_> {
                 _ => "`=` compares numbers; write `is` or `is not` to compare anything else",
             };
             self.report(
-                Diagnostic::error(code::WRONG_TYPE, *span, format!("only numbers are compared so, and this is {}", ty.words()), format!("this is {}", ty.words()))
-                    .help(help),
+                Diagnostic::error(
+                    code::WRONG_TYPE,
+                    *span,
+                    format!("only numbers are compared so, and this is {}", ty.words()),
+                    format!("this is {}", ty.words()),
+                )
+                .help(help),
             );
             return UNKNOWN;
         }
@@ -236,8 +264,13 @@ impl Resolver<'_> {
             (Type::Pit, Type::Set) => {
                 if let Expr::Places(_) = second {
                     self.report(
-                        Diagnostic::error(code::WRONG_TYPE, right.span, "a pit is compared with a set of pits", "this is a set of pits")
-                            .help("write `in` to ask whether the pit is one of them"),
+                        Diagnostic::error(
+                            code::WRONG_TYPE,
+                            right.span,
+                            "a pit is compared with a set of pits",
+                            "this is a set of pits",
+                        )
+                        .help("write `in` to ask whether the pit is one of them"),
                     );
                 }
                 Expr::SameSet(Box::new(as_set(first)), Box::new(second))
@@ -286,9 +319,14 @@ impl Resolver<'_> {
         if !values.iter().any(|(name, _)| *name == value) {
             let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
             self.report(
-                Diagnostic::error(code::UNKNOWN_VALUE, right.span, format!("option `{}` has no value `{value}`", name.text), "not one of its values")
-                    .also(bound.span, "declared here")
-                    .help_if(did_you_mean(&value, "values", &names)),
+                Diagnostic::error(
+                    code::UNKNOWN_VALUE,
+                    right.span,
+                    format!("option `{}` has no value `{value}`", name.text),
+                    "not one of its values",
+                )
+                .also(bound.span, "declared here")
+                .help_if(did_you_mean(&value, "values", &names)),
             );
             return Some(false);
         }
@@ -311,14 +349,21 @@ impl Resolver<'_> {
         let items = self.items;
         let names: Vec<&str> = items
             .iter()
-            .filter_map(|item| if let ast::ItemKind::Move(name, _) = &item.kind { Some(name.text.as_str()) } else { None })
+            .filter_map(
+                |item| if let ast::ItemKind::Move(name, _) = &item.kind { Some(name.text.as_str()) } else { None },
+            )
             .collect();
         let number = names.iter().position(|other| *other == name.text);
         if number.is_none() {
             let help = did_you_mean(&name.text, "kinds of move", &names);
             self.report(
-                Diagnostic::error(code::UNKNOWN_MOVE, name.span, format!("there is no kind of move `{}`", name.text), "no `move` has this name")
-                    .help_if(help),
+                Diagnostic::error(
+                    code::UNKNOWN_MOVE,
+                    name.span,
+                    format!("there is no kind of move `{}`", name.text),
+                    "no `move` has this name",
+                )
+                .help_if(help),
             );
         }
         self.uses(&name.text);
@@ -340,13 +385,19 @@ impl Resolver<'_> {
     /// The kinds of a family or of a single kind's name.
     pub(super) fn kinds_of(&mut self, name: &Name) -> Option<Vec<usize>> {
         let family = self.model.families.iter().find(|(other, _)| *other == name.text).map(|(_, kinds)| kinds.clone());
-        let kinds = family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == name.text).map(|kind| vec![kind]));
+        let kinds =
+            family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == name.text).map(|kind| vec![kind]));
         if kinds.is_none() {
             let names: Vec<String> = self.model.families.iter().map(|(name, _)| name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.report(
-                Diagnostic::error(code::UNKNOWN_PIECE, name.span, format!("there is no kind of piece `{}`", name.text), "not declared in `pieces`")
-                    .help_if(did_you_mean(&name.text, "kinds", &names)),
+                Diagnostic::error(
+                    code::UNKNOWN_PIECE,
+                    name.span,
+                    format!("there is no kind of piece `{}`", name.text),
+                    "not declared in `pieces`",
+                )
+                .help_if(did_you_mean(&name.text, "kinds", &names)),
             );
         }
         kinds
@@ -362,9 +413,14 @@ impl Resolver<'_> {
             }
             (Type::Number, [(one, None)]) if !braces => {
                 self.report(
-                    Diagnostic::error(code::WRONG_TYPE, one.span, "a number is in a range or a list", "neither a range nor a list")
-                        .also(left.span, "this is a number")
-                        .help("write `in 2..3` or `in {2, 4, 6}`"),
+                    Diagnostic::error(
+                        code::WRONG_TYPE,
+                        one.span,
+                        "a number is in a range or a list",
+                        "neither a range nor a list",
+                    )
+                    .also(left.span, "this is a number")
+                    .help("write `in 2..3` or `in {2, 4, 6}`"),
                 );
                 Expr::Int(0)
             }
@@ -393,7 +449,13 @@ impl Resolver<'_> {
         let setlike = |ty| matches!(ty, Type::Pit | Type::Set);
         if setlike(first_type) && matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract) {
             let first = self.fitting(first, first_type, Type::Set, left.span, None);
-            let second = self.fitting(second, second_type, Type::Set, right.span, Some((left.span, "because this is a set of pits")));
+            let second = self.fitting(
+                second,
+                second_type,
+                Type::Set,
+                right.span,
+                Some((left.span, "because this is a set of pits")),
+            );
             return (union_or_minus(op, first, second), Type::Set);
         }
         let first = self.fitting(first, first_type, Type::Number, left.span, None);
@@ -416,7 +478,13 @@ impl Resolver<'_> {
             types().find(|ty| *ty != Type::Unknown).unwrap_or(Type::Unknown)
         };
         let first = values[0].3;
-        let otherwise_value = self.fitting(otherwise_value, otherwise_type, wanted, otherwise.span, Some((first, "because of this value")));
+        let otherwise_value = self.fitting(
+            otherwise_value,
+            otherwise_type,
+            wanted,
+            otherwise.span,
+            Some((first, "because of this value")),
+        );
         let mut folded = otherwise_value;
         let mut live = Vec::new();
         for (value, ty, condition, span) in values {
@@ -482,8 +550,13 @@ impl Resolver<'_> {
             "off" if self.model.board.off => (Expr::Place(Spot::Off), Type::Pit),
             "off" => {
                 self.report(
-                    Diagnostic::error(code::NO_OFF, name.span, "seeds leave the game here, but the board has no `off`", "no such place")
-                        .help("write `off` in `board`, so that every seed is always in a declared place"),
+                    Diagnostic::error(
+                        code::NO_OFF,
+                        name.span,
+                        "seeds leave the game here, but the board has no `off`",
+                        "no such place",
+                    )
+                    .help("write `off` in `board`, so that every seed is always in a declared place"),
                 );
                 UNKNOWN
             }
@@ -499,8 +572,13 @@ impl Resolver<'_> {
             Some(store) => Expr::Pieces(Box::new(as_set(Expr::Place(Spot::Own(store)))), None),
             None => {
                 self.report(
-                    Diagnostic::error(code::NO_DESTINATION, span, "there is no score: the board has no store", "seeds in the store are the score")
-                        .help("declare `store` in `board`, or write `define score = …`"),
+                    Diagnostic::error(
+                        code::NO_DESTINATION,
+                        span,
+                        "there is no score: the board has no store",
+                        "seeds in the store are the score",
+                    )
+                    .help("declare `store` in `board`, or write `define score = …`"),
                 );
                 Expr::Int(0)
             }
@@ -514,8 +592,13 @@ impl Resolver<'_> {
             return Some((Expr::Int(value), Type::Number));
         }
         self.report(
-            Diagnostic::error(code::WRONG_TYPE, span, format!("`{text}` is an option and must be compared with one of its values"), "an option by itself")
-                .help(format!("write `{text} is {}`", bound.value)),
+            Diagnostic::error(
+                code::WRONG_TYPE,
+                span,
+                format!("`{text}` is an option and must be compared with one of its values"),
+                "an option by itself",
+            )
+            .help(format!("write `{text} is {}`", bound.value)),
         );
         Some(UNKNOWN)
     }
@@ -534,8 +617,13 @@ impl Resolver<'_> {
             }
             StateScope::Pit => {
                 self.report(
-                    Diagnostic::error(code::WRONG_ARGUMENTS, span, format!("`{name}` is kept for each pit"), "of which pit?")
-                        .help(format!("write `{name}(last)`")),
+                    Diagnostic::error(
+                        code::WRONG_ARGUMENTS,
+                        span,
+                        format!("`{name}` is kept for each pit"),
+                        "of which pit?",
+                    )
+                    .help(format!("write `{name}(last)`")),
                 );
                 UNKNOWN
             }
@@ -551,13 +639,23 @@ impl Resolver<'_> {
             || board.sets.iter().any(|(set, _)| *set == name.text);
         if placed {
             self.report(
-                Diagnostic::error(code::SIDE_NEEDED, name.span, format!("`{}` is there for each player", name.text), "whose?")
-                    .help(format!("write `own {0}`, `opponent {0}` or `all {0}`", name.text)),
+                Diagnostic::error(
+                    code::SIDE_NEEDED,
+                    name.span,
+                    format!("`{}` is there for each player", name.text),
+                    "whose?",
+                )
+                .help(format!("write `own {0}`, `opponent {0}` or `all {0}`", name.text)),
             );
             return;
         }
         if FUNCTIONS.contains(&name.text.as_str()) {
-            self.error(code::WRONG_ARGUMENTS, name.span, format!("`{}` needs something in parentheses", name.text), "of what?");
+            self.error(
+                code::WRONG_ARGUMENTS,
+                name.span,
+                format!("`{}` needs something in parentheses", name.text),
+                "of what?",
+            );
             return;
         }
         let mut names: Vec<String> = self.scope.names().map(String::from).collect();
@@ -567,10 +665,18 @@ impl Resolver<'_> {
         names.extend(self.defines.keys().map(ToString::to_string));
         names.extend(WORDS.iter().chain(&FUNCTIONS).map(ToString::to_string));
         names.sort();
-        let near = crate::diagnostic::nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        let near = crate::diagnostic::nearest(&name.text, names.iter().map(String::as_str))
+            .map(|near| format!("did you mean `{near}`?"));
         self.report(
-            Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("the name `{}` is not known", name.text), "not declared")
-                .help(near.unwrap_or_else(|| "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into())),
+            Diagnostic::error(
+                code::UNKNOWN_NAME,
+                name.span,
+                format!("the name `{}` is not known", name.text),
+                "not declared",
+            )
+            .help(near.unwrap_or_else(|| {
+                "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into()
+            })),
         );
     }
 
@@ -589,16 +695,20 @@ impl Resolver<'_> {
             return self.sided_define(side, name, std::slice::from_ref(argument), span);
         }
         if let SidedTail::Index(index, _) = tail {
-            self.report(Diagnostic::error(
-                code::UNKNOWN_ROW,
-                name.span,
-                format!("`{text}` is not a row, so its pits have no numbers"),
-                "not a row",
-            ).also(index.span, "this number"));
+            self.report(
+                Diagnostic::error(
+                    code::UNKNOWN_ROW,
+                    name.span,
+                    format!("`{text}` is not a row, so its pits have no numbers"),
+                    "not a row",
+                )
+                .also(index.span, "this number"),
+            );
             return UNKNOWN;
         }
         let board = &self.model.board;
-        let single = board.holder(text).or_else(|| board.pits.iter().find(|(pit, _)| pit == text).map(|(_, local)| *local));
+        let single =
+            board.holder(text).or_else(|| board.pits.iter().find(|(pit, _)| pit == text).map(|(_, local)| *local));
         if let Some(local) = single {
             let spots = spots(side, &[local]);
             return match spots.as_slice() {
@@ -627,8 +737,13 @@ impl Resolver<'_> {
             Side::North => (Expr::Int(1), Type::Player),
             Side::Own | Side::All => {
                 self.report(
-                    Diagnostic::error(code::SYNTAX, span, format!("`{}` needs the name of a place", side_word(side)), "own what?")
-                        .help("write `own home`, or `mover` for the player"),
+                    Diagnostic::error(
+                        code::SYNTAX,
+                        span,
+                        format!("`{}` needs the name of a place", side_word(side)),
+                        "own what?",
+                    )
+                    .help("write `own home`, or `mover` for the player"),
                 );
                 UNKNOWN
             }
@@ -661,8 +776,13 @@ impl Resolver<'_> {
         let info = self.model.states[state].clone();
         if info.scope != StateScope::Player {
             self.report(
-                Diagnostic::error(code::NOT_HERE, span, format!("`{}` is not kept for each player", info.name), "no side here")
-                    .also(info.span, "declared here"),
+                Diagnostic::error(
+                    code::NOT_HERE,
+                    span,
+                    format!("`{}` is not kept for each player", info.name),
+                    "no side here",
+                )
+                .also(info.span, "declared here"),
             );
             return UNKNOWN;
         }
@@ -693,7 +813,12 @@ impl Resolver<'_> {
             Side::Own => self.call_define(name, arguments, false),
             Side::Opponent => self.call_define(name, arguments, true),
             Side::South | Side::North | Side::All => {
-                self.error(code::NOT_HERE, span, "a definition is read for the mover or for the opponent", "write `own` or `opponent`");
+                self.error(
+                    code::NOT_HERE,
+                    span,
+                    "a definition is read for the mover or for the opponent",
+                    "write `own` or `opponent`",
+                );
                 UNKNOWN
             }
         }
@@ -710,8 +835,13 @@ impl Resolver<'_> {
         names.sort();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.report(
-            Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("there is no place or definition `{}`", name.text), "not declared")
-                .help_if(did_you_mean(&name.text, "places", &names)),
+            Diagnostic::error(
+                code::UNKNOWN_NAME,
+                name.span,
+                format!("there is no place or definition `{}`", name.text),
+                "not declared",
+            )
+            .help_if(did_you_mean(&name.text, "places", &names)),
         );
     }
 
@@ -746,9 +876,14 @@ impl Resolver<'_> {
         let item = self.defines[name.text.as_str()];
         if self.reading.contains(&name.text) {
             self.report(
-                Diagnostic::error(code::DEFINITION_LOOP, name.span, format!("`{}` is defined by itself", name.text), "used while it is being defined")
-                    .also(item.name.span, "the definition")
-                    .help("a definition names an expression; what goes on and on is a `sequence`"),
+                Diagnostic::error(
+                    code::DEFINITION_LOOP,
+                    name.span,
+                    format!("`{}` is defined by itself", name.text),
+                    "used while it is being defined",
+                )
+                .also(item.name.span, "the definition")
+                .help("a definition names an expression; what goes on and on is a `sequence`"),
             );
             return None;
         }
@@ -796,7 +931,8 @@ impl Resolver<'_> {
             return self.call_define(name, arguments, false);
         }
         let family = self.model.families.iter().find(|(other, _)| other == text).map(|(_, kinds)| kinds.clone());
-        let kinds = family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == text).map(|kind| vec![kind]));
+        let kinds =
+            family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == text).map(|kind| vec![kind]));
         if let (Some(kinds), [of]) = (kinds, arguments) {
             let set = self.set(of);
             return (Expr::Pieces(Box::new(set), Some(kinds)), Type::Number);
@@ -824,7 +960,12 @@ impl Resolver<'_> {
             "held" => match &first.kind {
                 ExprKind::Call(kind, None) => (Expr::Held(self.kinds_of(kind)), Type::Number),
                 _ => {
-                    self.error(code::WRONG_TYPE, first.span, "expected the name of a kind of piece", "not a kind of piece");
+                    self.error(
+                        code::WRONG_TYPE,
+                        first.span,
+                        "expected the name of a kind of piece",
+                        "not a kind of piece",
+                    );
                     UNKNOWN
                 }
             },
@@ -842,8 +983,13 @@ impl Resolver<'_> {
     fn worth(&mut self, of: &ast::Expr) -> Typed {
         if self.model.kinds.iter().all(|kind| kind.worth.is_none()) {
             self.report(
-                Diagnostic::error(code::UNKNOWN_PIECE, of.span, "no kind of piece has a worth", "worth is asked for here")
-                    .help("declare it in `pieces`: `gem worth 1..5`"),
+                Diagnostic::error(
+                    code::UNKNOWN_PIECE,
+                    of.span,
+                    "no kind of piece has a worth",
+                    "worth is asked for here",
+                )
+                .help("declare it in `pieces`: `gem worth 1..5`"),
             );
         }
         (Expr::Worth(Box::new(self.set(of))), Type::Number)
@@ -859,8 +1005,13 @@ impl Resolver<'_> {
             }
             _ => {
                 self.report(
-                    Diagnostic::error(code::NOT_HERE, name.span, format!("`{}` is not kept for each pit", name.text), "no pit here")
-                        .also(info.span, "declared here"),
+                    Diagnostic::error(
+                        code::NOT_HERE,
+                        name.span,
+                        format!("`{}` is not kept for each pit", name.text),
+                        "no pit here",
+                    )
+                    .also(info.span, "declared here"),
                 );
                 UNKNOWN
             }
@@ -877,8 +1028,13 @@ impl Resolver<'_> {
             let names: Vec<String> = self.model.board.tracks.iter().map(|track| track.name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.report(
-                Diagnostic::error(code::UNKNOWN_TRACK, name.span, format!("the board has no track `{}`", name.text), "no such track")
-                    .help_if(did_you_mean(&name.text, "tracks", &names)),
+                Diagnostic::error(
+                    code::UNKNOWN_TRACK,
+                    name.span,
+                    format!("the board has no track `{}`", name.text),
+                    "no such track",
+                )
+                .help_if(did_you_mean(&name.text, "tracks", &names)),
             );
         }
         track
@@ -890,8 +1046,13 @@ impl Resolver<'_> {
             None if self.model.board.tracks.len() == 1 => Some(0),
             None => {
                 self.report(
-                    Diagnostic::error(code::UNKNOWN_TRACK, span, "the board has several tracks, or none", "along which track?")
-                        .help("write `… steps after … on TRACK`"),
+                    Diagnostic::error(
+                        code::UNKNOWN_TRACK,
+                        span,
+                        "the board has several tracks, or none",
+                        "along which track?",
+                    )
+                    .help("write `… steps after … on TRACK`"),
                 );
                 None
             }
@@ -907,16 +1068,30 @@ impl Resolver<'_> {
             (None, false) => Expr::Int(0),
             (Some(way), false) => {
                 self.report(
-                    Diagnostic::error(code::WAY_UNKNOWN, way.span, format!("track `{name}` has one way"), "no way can be given")
-                        .help("declare the track with `both ways right, left`, or leave `going` out"),
+                    Diagnostic::error(
+                        code::WAY_UNKNOWN,
+                        way.span,
+                        format!("track `{name}` has one way"),
+                        "no way can be given",
+                    )
+                    .help("declare the track with `both ways right, left`, or leave `going` out"),
                 );
                 Expr::Int(0)
             }
             (None, true) => {
                 let ways: Vec<&str> = self.model.board.ways.iter().map(|(way, _)| way.as_str()).collect();
-                let help = format!("write `going {}`, or choose a way first: `choose way in both ways`", ways.first().unwrap_or(&"way"));
+                let help = format!(
+                    "write `going {}`, or choose a way first: `choose way in both ways`",
+                    ways.first().unwrap_or(&"way")
+                );
                 self.report(
-                    Diagnostic::error(code::WAY_NEEDED, span, format!("track `{name}` can be walked both ways"), "which way?").help(help),
+                    Diagnostic::error(
+                        code::WAY_NEEDED,
+                        span,
+                        format!("track `{name}` can be walked both ways"),
+                        "which way?",
+                    )
+                    .help(help),
                 );
                 Expr::Int(0)
             }
@@ -964,7 +1139,8 @@ pub(super) fn not(expr: Expr) -> Expr {
 }
 
 pub(super) fn and(members: Vec<Expr>) -> Expr {
-    let mut live: Vec<Expr> = members.into_iter().filter(|member| !matches!(member, Expr::Int(value) if *value != 0)).collect();
+    let mut live: Vec<Expr> =
+        members.into_iter().filter(|member| !matches!(member, Expr::Int(value) if *value != 0)).collect();
     if live.contains(&Expr::Int(0)) {
         return Expr::Int(0);
     }

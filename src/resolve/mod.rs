@@ -22,6 +22,9 @@ use std::collections::HashMap;
 
 /// Resolves the items of a file with these options. Returns a model only if there was no error.
 pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Model> {
+    if file.items.is_empty() {
+        return None;
+    }
     let mut resolver = Resolver::new(file, found);
     resolver.bind_options(bindings);
     resolver.game();
@@ -62,6 +65,8 @@ struct Resolver<'a> {
     used: Vec<String>,
     /// Whether `position repeats` and `mover cannot move` have a meaning here.
     in_end: bool,
+    /// First words of the items that could not be read.
+    broken: &'a [String],
     /// The phase that has no condition, once there is one.
     always_applies: Option<Span>,
 }
@@ -95,13 +100,35 @@ impl<'a> Resolver<'a> {
             of: String::new(),
             used: Vec::new(),
             in_end: false,
+            broken: &file.broken,
             always_applies: None,
         }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
         self.failed |= diagnostic.severity == crate::diagnostic::Severity::Error;
-        self.found.report(diagnostic);
+        if !self.follows_from_broken(diagnostic.code) {
+            self.found.report(diagnostic);
+        }
+    }
+
+    /// Whether a problem may only be there because an item that could not be read is missing.
+    fn follows_from_broken(&self, code: Code) -> bool {
+        let broken = |words: &[&str]| self.broken.iter().any(|word| words.contains(&word.as_str()));
+        match code {
+            code::MISSING_ITEM => !self.broken.is_empty(),
+            code::UNKNOWN_MOVE => broken(&["move"]),
+            code::UNKNOWN_SEQUENCE => broken(&["sequence"]),
+            code::UNKNOWN_ROW | code::UNKNOWN_TRACK | code::NO_DESTINATION | code::NO_OFF | code::WAY_UNKNOWN => {
+                broken(&["board"])
+            }
+            code::UNKNOWN_OPTION | code::UNKNOWN_VALUE => broken(&["option", "parameter"]),
+            code::UNKNOWN_PIECE => broken(&["pieces"]),
+            code::UNKNOWN_NAME | code::SIDE_NEEDED => {
+                broken(&["board", "option", "parameter", "state", "define", "pieces"])
+            }
+            _ => false,
+        }
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>, label: impl Into<String>) {
@@ -137,17 +164,38 @@ impl<'a> Resolver<'a> {
         let has = |wanted: fn(&ast::ItemKind) -> bool| self.items.iter().any(|item| wanted(&item.kind));
         let needed = [
             (has(|kind| matches!(kind, ast::ItemKind::Game(..))), "game", "write `game \"Name\"` below the first line"),
-            (has(|kind| matches!(kind, ast::ItemKind::Board(_))), "board", "write `board { row home: 6  store  track ring: own home, opponent home }`"),
+            (
+                has(|kind| matches!(kind, ast::ItemKind::Board(_))),
+                "board",
+                "write `board { row home: 6  store  track ring: own home, opponent home }`",
+            ),
             (has(|kind| matches!(kind, ast::ItemKind::Setup(_))), "setup", "write `setup { home: 4 each }`"),
-            (has(|kind| matches!(kind, ast::ItemKind::Move(..))), "move", "write `move sowing { choose pit in own home where seeds(it) >= 1 … }`"),
-            (has(|kind| matches!(kind, ast::ItemKind::Turn(_) | ast::ItemKind::Phase(..))), "turn", "write `turn: sowing`, with the name of a kind of move"),
-            (has(|kind| matches!(kind, ast::ItemKind::End(_))), "end", "write `end { stuck: before a turn, mover cannot move -> most seeds win }`"),
+            (
+                has(|kind| matches!(kind, ast::ItemKind::Move(..))),
+                "move",
+                "write `move sowing { choose pit in own home where seeds(it) >= 1 … }`",
+            ),
+            (
+                has(|kind| matches!(kind, ast::ItemKind::Turn(_) | ast::ItemKind::Phase(..))),
+                "turn",
+                "write `turn: sowing`, with the name of a kind of move",
+            ),
+            (
+                has(|kind| matches!(kind, ast::ItemKind::End(_))),
+                "end",
+                "write `end { stuck: before a turn, mover cannot move -> most seeds win }`",
+            ),
         ];
         for (there, word, help) in needed {
             if !there {
                 self.report(
-                    Diagnostic::error(code::MISSING_ITEM, here, format!("the file has no `{word}`"), format!("`{word}` is missing in this file"))
-                        .help(help),
+                    Diagnostic::error(
+                        code::MISSING_ITEM,
+                        here,
+                        format!("the file has no `{word}`"),
+                        format!("`{word}` is missing in this file"),
+                    )
+                    .help(help),
                 );
             }
         }

@@ -18,7 +18,8 @@ impl Resolver<'_> {
         for entry in entries {
             match entry {
                 NotationEntry::Row(row, texts) => self.row_text(row, texts.as_ref()),
-                NotationEntry::Way(way, text) => match self.model.board.ways.iter().find(|(name, _)| *name == way.text) {
+                NotationEntry::Way(way, text) => match self.model.board.ways.iter().find(|(name, _)| *name == way.text)
+                {
                     Some((_, number)) => self.model.notation.ways[usize::from(*number)].clone_from(&text.text),
                     None => self.unknown(way, "way"),
                 },
@@ -91,8 +92,13 @@ impl Resolver<'_> {
         if !names.contains(&name.text.as_str()) {
             let help = did_you_mean(&name.text, "alternatives", &names);
             self.report(
-                Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("no `either` has an alternative `{}`", name.text), "not an alternative")
-                    .help_if(help),
+                Diagnostic::error(
+                    code::UNKNOWN_NAME,
+                    name.span,
+                    format!("no `either` has an alternative `{}`", name.text),
+                    "not an alternative",
+                )
+                .help_if(help),
             );
         }
     }
@@ -100,7 +106,12 @@ impl Resolver<'_> {
     fn by_worth(&mut self, span: Span) {
         self.model.notation.pieces_by_worth = true;
         if self.model.kinds.len() == 1 {
-            self.report(Diagnostic::warning(code::UNUSED, span, "there is one kind of piece, and moves do not name it", "no effect"));
+            self.report(Diagnostic::warning(
+                code::UNUSED,
+                span,
+                "there is one kind of piece, and moves do not name it",
+                "no effect",
+            ));
         }
     }
 

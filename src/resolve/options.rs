@@ -52,7 +52,10 @@ fn declared(item: &Item) -> Option<Bound> {
     match &item.kind {
         ItemKind::Option(option) => {
             let default = option.values.iter().find(|(_, _, default)| *default).or(option.values.first())?;
-            let values = option.values.iter().map(|(name, about, _)| (name.text.clone(), about.as_ref().map(|text| text.text.clone())));
+            let values = option
+                .values
+                .iter()
+                .map(|(name, about, _)| (name.text.clone(), about.as_ref().map(|text| text.text.clone())));
             Some(Bound {
                 name: option.name.text.clone(),
                 value: default.0.text.clone(),
@@ -86,7 +89,9 @@ impl Resolver<'_> {
                     );
                 }
                 ItemKind::Preset(name, about, values) => {
-                    values.iter().for_each(|binding| self.known_binding(&binding.name.text, &binding.value.text, Some(binding.value.span)));
+                    values.iter().for_each(|binding| {
+                        self.known_binding(&binding.name.text, &binding.value.text, Some(binding.value.span))
+                    });
                     self.model.presets.push(Preset {
                         name: name.text.clone(),
                         about: about.as_ref().map(|text| text.text.clone()),
@@ -109,10 +114,16 @@ impl Resolver<'_> {
         let span = span.unwrap_or(here);
         let Some(bound) = self.model.bindings.iter().find(|bound| bound.name == name).cloned() else {
             let names: Vec<&str> = self.model.bindings.iter().map(|bound| bound.name.as_str()).collect();
-            let help = did_you_mean(name, "options and parameters", &names).unwrap_or_else(|| "this game has no options".into());
+            let help = did_you_mean(name, "options and parameters", &names)
+                .unwrap_or_else(|| "this game has no options".into());
             self.report(
-                Diagnostic::error(code::UNKNOWN_OPTION, span, format!("there is no option or parameter `{name}`"), "bound for this game")
-                    .help(help),
+                Diagnostic::error(
+                    code::UNKNOWN_OPTION,
+                    span,
+                    format!("there is no option or parameter `{name}`"),
+                    "bound for this game",
+                )
+                .help(help),
             );
             return;
         };

@@ -62,8 +62,13 @@ impl<'a> Resolver<'a> {
             if let Some(first) = rows[..index].iter().find(|other| other.label.text == row.label.text) {
                 let first = first.label.span;
                 self.report(
-                    Diagnostic::error(code::DUPLICATE_LABEL, row.label.span, format!("two rows are called `{}`", row.label.text), "and again here")
-                        .also(first, "first used here"),
+                    Diagnostic::error(
+                        code::DUPLICATE_LABEL,
+                        row.label.span,
+                        format!("two rows are called `{}`", row.label.text),
+                        "and again here",
+                    )
+                    .also(first, "first used here"),
                 );
             }
         }
@@ -84,12 +89,22 @@ impl<'a> Resolver<'a> {
         Some(Row { condition, actions, then, rule })
     }
 
-    fn outcomes(&mut self, outcomes: &'a [ast::Outcome], kind: TableKind, row: &'a ast::Row) -> Option<(Vec<Statement>, Outcome)> {
+    fn outcomes(
+        &mut self,
+        outcomes: &'a [ast::Outcome],
+        kind: TableKind,
+        row: &'a ast::Row,
+    ) -> Option<(Vec<Statement>, Outcome)> {
         let mut actions = Vec::new();
         let mut then = None;
         for outcome in outcomes {
             if then.is_some() {
-                self.error(code::MISPLACED_STATEMENT, outcome.span, "nothing can follow what ends a row", "never reached");
+                self.error(
+                    code::MISPLACED_STATEMENT,
+                    outcome.span,
+                    "nothing can follow what ends a row",
+                    "never reached",
+                );
                 return None;
             }
             match &outcome.kind {
@@ -104,8 +119,14 @@ impl<'a> Resolver<'a> {
             (None, TableKind::EachDrop) => Some((actions, Outcome::Nothing)),
             (None, _) => {
                 let (message, help) = match kind {
-                    TableKind::End => ("this row does not say who wins", "end it with `most seeds win`, `mover wins`, `opponent wins`, `draw` or `no winner`"),
-                    _ => ("this row does not say how the turn goes on", "end it with `stop`, `again`, `relay`, `then …`, `either { … }` or `not legal`"),
+                    TableKind::End => (
+                        "this row does not say who wins",
+                        "end it with `most seeds win`, `mover wins`, `opponent wins`, `draw` or `no winner`",
+                    ),
+                    _ => (
+                        "this row does not say how the turn goes on",
+                        "end it with `stop`, `again`, `relay`, `then …`, `either { … }` or `not legal`",
+                    ),
                 };
                 if !self.failed {
                     self.report(Diagnostic::error(code::ROW_DOES_NOT_END, row.span, message, "and then?").help(help));
@@ -115,7 +136,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn ending(&mut self, kind: &'a ast::OutcomeKind, outcome: &'a ast::Outcome, table: TableKind, row: &'a ast::Row) -> Option<Outcome> {
+    fn ending(
+        &mut self,
+        kind: &'a ast::OutcomeKind,
+        outcome: &'a ast::Outcome,
+        table: TableKind,
+        row: &'a ast::Row,
+    ) -> Option<Outcome> {
         use ast::OutcomeKind as Kind;
         let fits = match (table, kind) {
             (TableKind::Landing, kind) => !matches!(kind, Kind::Award(_)),
@@ -126,11 +153,21 @@ impl<'a> Resolver<'a> {
         if !fits {
             let help = match table {
                 TableKind::Landing => "who wins is said in `end`, for instance `at a capture, … -> mover wins`",
-                TableKind::Endless => "an endless turn may `stop`, be `not legal`, or end the game (`opponent wins`, `draw`)",
+                TableKind::Endless => {
+                    "an endless turn may `stop`, be `not legal`, or end the game (`opponent wins`, `draw`)"
+                }
                 TableKind::End => "a row of `end` closes with who wins",
                 TableKind::EachDrop => "rows of `each drop` only act; how the turn goes on is said in `landing`",
             };
-            self.report(Diagnostic::error(code::MISPLACED_STATEMENT, outcome.span, "this cannot stand in this table", "not here").help(help));
+            self.report(
+                Diagnostic::error(
+                    code::MISPLACED_STATEMENT,
+                    outcome.span,
+                    "this cannot stand in this table",
+                    "not here",
+                )
+                .help(help),
+            );
             return None;
         }
         Some(match kind {

@@ -14,7 +14,9 @@ impl<'a> Resolver<'a> {
         for item in items {
             match &item.kind {
                 ItemKind::Turn(ranking) => self.phase("turn", None, ranking, item.span),
-                ItemKind::Phase(name, condition, ranking) => self.phase(&name.text, condition.as_ref(), ranking, name.span),
+                ItemKind::Phase(name, condition, ranking) => {
+                    self.phase(&name.text, condition.as_ref(), ranking, name.span)
+                }
                 _ => {}
             }
         }
@@ -31,9 +33,14 @@ impl<'a> Resolver<'a> {
         let condition = condition.map(|condition| self.truth(condition));
         if let Some(before_span) = self.always_applies {
             self.report(
-                Diagnostic::error(code::UNREACHABLE_PHASE, span, format!("`{name}` never applies"), "comes after one that always does")
-                    .also(before_span, "this one always applies")
-                    .help("give the earlier one a condition with `while`, or change the order"),
+                Diagnostic::error(
+                    code::UNREACHABLE_PHASE,
+                    span,
+                    format!("`{name}` never applies"),
+                    "comes after one that always does",
+                )
+                .also(before_span, "this one always applies")
+                .help("give the earlier one a condition with `while`, or change the order"),
             );
         }
         if always {
@@ -77,21 +84,34 @@ impl<'a> Resolver<'a> {
     /// Whether a landing follows each sowing, and nothing follows what ends the body.
     fn flow(&mut self, body: &[ast::Statement]) {
         for (index, statement) in body.iter().enumerate() {
-            let quiet = |next: &&ast::Statement| !matches!(next.kind, StatementKind::Let(..) | StatementKind::Require(_) | StatementKind::Prefer(_));
+            let quiet = |next: &&ast::Statement| {
+                !matches!(next.kind, StatementKind::Let(..) | StatementKind::Require(_) | StatementKind::Prefer(_))
+            };
             let sown = matches!(statement.kind, StatementKind::Sow(_));
             let next = if sown { body[index + 1..].iter().find(quiet) } else { body.get(index + 1) };
-            let follows_landing = |next: &ast::Statement| matches!(next.kind, StatementKind::Landing(_) | StatementKind::Then(..));
+            let follows_landing =
+                |next: &ast::Statement| matches!(next.kind, StatementKind::Landing(_) | StatementKind::Then(..));
             match &statement.kind {
                 StatementKind::Sow(_) if !next.is_some_and(follows_landing) => self.report(
-                    Diagnostic::error(code::NO_LANDING, statement.span, "nothing says what happens when the last seed has fallen", "no landing table follows")
-                        .help("write `landing { otherwise -> stop }` below it, or go on with a sequence"),
+                    Diagnostic::error(
+                        code::NO_LANDING,
+                        statement.span,
+                        "nothing says what happens when the last seed has fallen",
+                        "no landing table follows",
+                    )
+                    .help("write `landing { otherwise -> stop }` below it, or go on with a sequence"),
                 ),
                 StatementKind::Landing(_) | StatementKind::Then(..) => {
                     if let Some(next) = next.filter(|next| !matches!(next.kind, StatementKind::Finally(_))) {
                         self.report(
-                            Diagnostic::error(code::MISPLACED_STATEMENT, next.span, "this is never reached", "never done")
-                                .also(statement.span, "the turn goes on or ends here")
-                                .help("what is done when the sowing has stopped stands in `finally { … }`"),
+                            Diagnostic::error(
+                                code::MISPLACED_STATEMENT,
+                                next.span,
+                                "this is never reached",
+                                "never done",
+                            )
+                            .also(statement.span, "the turn goes on or ends here")
+                            .help("what is done when the sowing has stopped stands in `finally { … }`"),
                         );
                     }
                 }
@@ -117,8 +137,13 @@ impl<'a> Resolver<'a> {
             names.sort_unstable();
             let help = did_you_mean(&name.text, "sequences", &names);
             self.report(
-                Diagnostic::error(code::UNKNOWN_SEQUENCE, name.span, format!("there is no sequence `{}`", name.text), "no `sequence` has this name")
-                    .help_if(help),
+                Diagnostic::error(
+                    code::UNKNOWN_SEQUENCE,
+                    name.span,
+                    format!("there is no sequence `{}`", name.text),
+                    "no `sequence` has this name",
+                )
+                .help_if(help),
             );
             return None;
         };
@@ -134,29 +159,52 @@ impl<'a> Resolver<'a> {
             Some(number) => number,
             None => self.sequence(declared, parameters, body, &typed),
         };
-        let wanted: Vec<Type> =
-            self.model.sequences[number].parameters.iter().map(|local| self.model.locals[usize::from(*local)].ty).collect();
+        let wanted: Vec<Type> = self.model.sequences[number]
+            .parameters
+            .iter()
+            .map(|local| self.model.locals[usize::from(*local)].ty)
+            .collect();
         let fitted = typed
             .into_iter()
             .zip(wanted)
             .zip(arguments)
             .map(|((value, wanted), argument)| {
-                self.fitting(value.0, value.1, wanted, argument.span, Some((declared.span, "from its first use, this sequence takes another type here")))
+                self.fitting(
+                    value.0,
+                    value.1,
+                    wanted,
+                    argument.span,
+                    Some((declared.span, "from its first use, this sequence takes another type here")),
+                )
             })
             .collect();
         Some((number, fitted))
     }
 
-    fn sequence(&mut self, name: &Name, parameters: &[Name], body: &'a [ast::Statement], arguments: &[(Expr, Type)]) -> usize {
+    fn sequence(
+        &mut self,
+        name: &Name,
+        parameters: &[Name],
+        body: &'a [ast::Statement],
+        arguments: &[(Expr, Type)],
+    ) -> usize {
         let outer = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.of, name.text.clone()));
-        let locals: Vec<LocalId> =
-            parameters.iter().zip(arguments).map(|(parameter, (_, ty))| self.new_local(&parameter.text, *ty, true)).collect();
+        let locals: Vec<LocalId> = parameters
+            .iter()
+            .zip(arguments)
+            .map(|(parameter, (_, ty))| self.new_local(&parameter.text, *ty, true))
+            .collect();
         for (parameter, local) in parameters.iter().zip(&locals) {
             self.scope.add(&parameter.text, *local);
         }
         let number = self.model.sequences.len();
         // Registered before its body is read, because it may go on with itself.
-        self.model.sequences.push(Sequence { name: name.text.clone(), parameters: locals, body: Vec::new(), span: name.span });
+        self.model.sequences.push(Sequence {
+            name: name.text.clone(),
+            parameters: locals,
+            body: Vec::new(),
+            span: name.span,
+        });
         let statements = body.iter().flat_map(|statement| self.statement(statement)).collect();
         self.flow(body);
         self.model.sequences[number].body = statements;
@@ -207,8 +255,13 @@ impl<'a> Resolver<'a> {
             }
             StatementKind::Finally(_) => {
                 self.report(
-                    Diagnostic::error(code::MISPLACED_STATEMENT, span, "`finally` belongs to a move, or stands as an item of its own", "not here")
-                        .help("move it into the `move`, or to the first column"),
+                    Diagnostic::error(
+                        code::MISPLACED_STATEMENT,
+                        span,
+                        "`finally` belongs to a move, or stands as an item of its own",
+                        "not here",
+                    )
+                    .help("move it into the `move`, or to the first column"),
                 );
                 return None;
             }
@@ -233,7 +286,12 @@ impl<'a> Resolver<'a> {
             ast::ChooseFrom::Pits(sets) => {
                 let sets: Vec<Expr> = sets.iter().map(|set| self.set(set)).collect();
                 if sets.iter().all(|set| matches!(set, Expr::Places(spots) if spots.is_empty())) {
-                    self.error(code::CHOICE_NEVER_OFFERED, name.span, "there is nothing to choose from", "the set is always empty");
+                    self.error(
+                        code::CHOICE_NEVER_OFFERED,
+                        name.span,
+                        "there is nothing to choose from",
+                        "the set is always empty",
+                    );
                 }
                 if let Some(condition) = condition {
                     self.error(code::NOT_HERE, condition.span, "the condition belongs to the set", "put it in the set");
@@ -245,7 +303,12 @@ impl<'a> Resolver<'a> {
                 if let (Expr::Int(low), Expr::Int(high)) = (&low, &high)
                     && low > high
                 {
-                    self.error(code::CHOICE_NEVER_OFFERED, name.span, "there is nothing to choose from", "no number lies in this range");
+                    self.error(
+                        code::CHOICE_NEVER_OFFERED,
+                        name.span,
+                        "there is nothing to choose from",
+                        "no number lies in this range",
+                    );
                 }
                 Action::ChooseNumber(self.keep(name, Type::Number), low, high)
             }
@@ -256,7 +319,8 @@ impl<'a> Resolver<'a> {
                             .help("declare the track with `both ways right, left`"),
                     );
                 }
-                let condition = condition.map(|condition| self.with_local("it", Type::Way, |this| this.truth(condition)));
+                let condition =
+                    condition.map(|condition| self.with_local("it", Type::Way, |this| this.truth(condition)));
                 Action::ChooseWay(self.keep(name, Type::Way), condition)
             }
         }
@@ -282,8 +346,13 @@ impl<'a> Resolver<'a> {
             && self.model.kinds.len() == 1
         {
             self.report(
-                Diagnostic::warning(code::UNUSED, span, "there is one kind of piece, so there is no order to choose", "no effect")
-                    .help("leave it out, or declare `pieces`"),
+                Diagnostic::warning(
+                    code::UNUSED,
+                    span,
+                    "there is one kind of piece, so there is no order to choose",
+                    "no effect",
+                )
+                .help("leave it out, or declare `pieces`"),
             );
         }
         let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
@@ -349,10 +418,13 @@ impl<'a> Resolver<'a> {
             }
         };
         let declared = match &reference {
-            StateRef::Game(state) | StateRef::Player(state, _) | StateRef::Pit(state, _) => self.model.states[*state].span,
+            StateRef::Game(state) | StateRef::Player(state, _) | StateRef::Pit(state, _) => {
+                self.model.states[*state].span
+            }
         };
         let (value_expr, found) = self.expr(value);
-        let value = self.fitting(value_expr, found, ty, value.span, Some((declared, "because of how this is declared")));
+        let value =
+            self.fitting(value_expr, found, ty, value.span, Some((declared, "because of how this is declared")));
         Some(Action::Become(reference, value))
     }
 
@@ -414,16 +486,29 @@ impl<'a> Resolver<'a> {
         for (index, row) in rows.iter().enumerate() {
             if let Some(first) = rows[..index].iter().find(|other| other.row.label.text == row.row.label.text) {
                 self.report(
-                    Diagnostic::error(code::DUPLICATE_LABEL, row.row.label.span, format!("two rows are called `{}`", row.row.label.text), "and again here")
-                        .also(first.row.label.span, "first used here"),
+                    Diagnostic::error(
+                        code::DUPLICATE_LABEL,
+                        row.row.label.span,
+                        format!("two rows are called `{}`", row.row.label.text),
+                        "and again here",
+                    )
+                    .also(first.row.label.span, "first used here"),
                 );
             }
             let made = self.rows(std::slice::from_ref(&row.row), TableKind::End);
             for made in made {
-                if matches!(made.then, Outcome::Award(Award::MostSeeds)) && self.model.board.store().is_none() && !self.defines.contains_key("score") {
+                if matches!(made.then, Outcome::Award(Award::MostSeeds))
+                    && self.model.board.store().is_none()
+                    && !self.defines.contains_key("score")
+                {
                     self.report(
-                        Diagnostic::error(code::NO_DESTINATION, row.row.span, "`most seeds win`, but there is no score", "whose seeds are counted?")
-                            .help("declare `store` in `board`, or write `define score = …`"),
+                        Diagnostic::error(
+                            code::NO_DESTINATION,
+                            row.row.span,
+                            "`most seeds win`, but there is no score",
+                            "whose seeds are counted?",
+                        )
+                        .help("declare `store` in `board`, or write `define score = …`"),
                     );
                 }
                 self.model.end.push(EndRow { moment: row.moment, row: made });
@@ -447,7 +532,12 @@ impl<'a> Resolver<'a> {
                     let (row_expr, from_expr) = (self.set(row), self.pit(from));
                     let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
                     let (Expr::Places(row), Expr::Place(from)) = (row_expr, from_expr) else {
-                        self.error(code::NOT_HERE, *span, "a round is laid out in a fixed row from a fixed place", "neither may depend on the game");
+                        self.error(
+                            code::NOT_HERE,
+                            *span,
+                            "a round is laid out in a fixed row from a fixed place",
+                            "neither may depend on the game",
+                        );
                         continue;
                     };
                     rounds = Some(Rounds { row, each, from, unfilled, starts: None, over: Vec::new() });
@@ -464,18 +554,32 @@ impl<'a> Resolver<'a> {
             Some(rounds) => self.model.rounds = Some(Rounds { starts, over, ..rounds }),
             None => {
                 let here = self.items.first().map_or(Span::default(), |item| item.span);
-                self.error(code::MISSING_ITEM, here, "the match does not say how the next round is laid out", "`fill` is missing in `match`");
+                self.error(
+                    code::MISSING_ITEM,
+                    here,
+                    "the match does not say how the next round is laid out",
+                    "`fill` is missing in `match`",
+                );
             }
         }
     }
 
     fn pit_truth(&mut self, name: &Name) -> Option<usize> {
         self.uses(&name.text);
-        let state = self.model.states.iter().position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
+        let state = self
+            .model
+            .states
+            .iter()
+            .position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
         if state.is_none() {
             self.report(
-                Diagnostic::error(code::UNKNOWN_NAME, name.span, format!("`{}` is not declared as yes or no for each pit", name.text), "no such state")
-                    .help(format!("write `{} per pit: no` in `state`", name.text)),
+                Diagnostic::error(
+                    code::UNKNOWN_NAME,
+                    name.span,
+                    format!("`{}` is not declared as yes or no for each pit", name.text),
+                    "no such state",
+                )
+                .help(format!("write `{} per pit: no` in `state`", name.text)),
             );
         }
         state

@@ -15,7 +15,12 @@ pub(super) fn check_names(expected: &[Expect], model: &Model) -> Result<(), (Str
             return Err((name.to_string(), error.help("`at_least` is not above `at_most`")));
         }
         let Expect::Ended(ended) = one else { continue };
-        let labels: Vec<&str> = model.rules.iter().filter(|rule| matches!(rule.of.as_str(), "end" | "endless")).map(|rule| rule.label.as_str()).collect();
+        let labels: Vec<&str> = model
+            .rules
+            .iter()
+            .filter(|rule| matches!(rule.of.as_str(), "end" | "endless"))
+            .map(|rule| rule.label.as_str())
+            .collect();
         if !model.rules.iter().any(|rule| rule.label == ended.by) {
             let error = ScriptError::new(format!("no row `{}` ends this game", ended.by));
             return Err((ended.by.clone(), error.help_if(did_you_mean(&ended.by, "rows", &labels))));

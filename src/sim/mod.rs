@@ -1,6 +1,7 @@
 //! Plays many games by the rules of a variant, from scripts: simulations, fixed lines of play, sweeps over variants and
 //! options, tournaments. Nothing here knows a particular game, and nothing here prints.
 
+mod advise;
 mod bench;
 mod expect;
 mod files;
@@ -20,6 +21,7 @@ mod summary;
 mod sweep;
 mod tally;
 
+pub use advise::advise;
 pub use bench::{Playouts, playouts};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
@@ -28,7 +30,7 @@ pub use prepare::{Prepared, prepare};
 pub use read::{ScriptError, ScriptText, read_ron};
 pub use record::read_back;
 pub use referee::{Candidate, Candidates, Ending, Flow, Limits, MOST_LISTED, Ply, Referee, Stop};
-pub use run::{Batch, Progress, Run, table_head};
+pub use run::{Batch, Progress, Run, csv_line, table_head};
 pub use scenario::{Told, play_scenario};
 pub use seed::{Generator, below, game_generator, opening_generator};
 pub use summary::{rate, summary};

@@ -42,8 +42,10 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     let (game, variant) = game(&simulation.variant, &simulation.options, script, folder)?;
     let games = |name: &str, number: i64| whole(name, number, 0, i64::MAX).map_err(|error| script.at(name, error));
     games("games", simulation.games)?;
-    let max_moves = whole("max_moves", simulation.max_moves, 1, 1_000_000).map_err(|error| script.at("max_moves", error))?;
-    let random_moves = whole("random_moves", simulation.random_moves, 0, 10_000).map_err(|error| script.at("random_moves", error))?;
+    let max_moves =
+        whole("max_moves", simulation.max_moves, 1, 1_000_000).map_err(|error| script.at("max_moves", error))?;
+    let random_moves =
+        whole("random_moves", simulation.random_moves, 0, 10_000).map_err(|error| script.at("random_moves", error))?;
     let time = seconds("max_time", simulation.max_time).map_err(|error| script.at("max_time", error))?;
     let answer = seconds("answer_time", simulation.answer_time).map_err(|error| script.at("answer_time", error))?;
     let limits = Limits { moves: max_moves as u32, time, random_moves: random_moves as u32 };
@@ -58,7 +60,8 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
         answer_time: answer.unwrap_or(Duration::from_secs(10)),
     };
     check_players(&simulation.players, script, folder)?;
-    super::expect::check_names(&simulation.expect, prepared.game.model()).map_err(|(word, error)| script.at(&word, error))?;
+    super::expect::check_names(&simulation.expect, prepared.game.model())
+        .map_err(|(word, error)| script.at(&word, error))?;
     Ok(prepared)
 }
 
@@ -71,7 +74,11 @@ pub(super) fn whole(name: &str, number: i64, least: i64, greatest: i64) -> Resul
     if (least..=greatest).contains(&number) {
         return Ok(number as u64);
     }
-    let help = if greatest == i64::MAX { format!("`{name}` is at least {least}") } else { format!("`{name}` is a number from {least} to {greatest}") };
+    let help = if greatest == i64::MAX {
+        format!("`{name}` is at least {least}")
+    } else {
+        format!("`{name}` is a number from {least} to {greatest}")
+    };
     Err(ScriptError::new(format!("`{name}` cannot be {number}")).help(help))
 }
 
@@ -79,12 +86,19 @@ pub(super) fn whole(name: &str, number: i64, least: i64, greatest: i64) -> Resul
 pub(super) fn seconds(name: &str, time: Option<f64>) -> Result<Option<Duration>, ScriptError> {
     let Some(time) = time else { return Ok(None) };
     let duration = Duration::try_from_secs_f64(time).ok().filter(|duration| !duration.is_zero() && time <= 1e7);
-    let error = || ScriptError::new(format!("`{name}` cannot be {time}")).help(format!("`{name}` is a number of seconds above 0"));
+    let error = || {
+        ScriptError::new(format!("`{name}` cannot be {time}")).help(format!("`{name}` is a number of seconds above 0"))
+    };
     duration.map(Some).ok_or_else(error)
 }
 
 /// The game of a variant with these options, and the name that records give it.
-pub(super) fn game(name: &str, options: &Options, script: &ScriptText, folder: &Path) -> Result<(Game, String), ScriptError> {
+pub(super) fn game(
+    name: &str,
+    options: &Options,
+    script: &ScriptText,
+    folder: &Path,
+) -> Result<(Game, String), ScriptError> {
     let (variant, recorded) = variant(name, folder).map_err(|error| script.at(name, error))?;
     let mut bindings = Bindings::default();
     if variant.problems().is_empty() {
@@ -94,7 +108,8 @@ pub(super) fn game(name: &str, options: &Options, script: &ScriptText, folder: &
         }
     }
     let game = variant.game_with(&bindings);
-    let game = game.map_err(|rejected| script.at(name, ScriptError::new(format!("`{name}` cannot be played:\n{rejected}"))))?;
+    let game =
+        game.map_err(|rejected| script.at(name, ScriptError::new(format!("`{name}` cannot be played:\n{rejected}"))))?;
     Ok((game, recorded))
 }
 
@@ -140,14 +155,19 @@ fn fits(declared: &[Bound], name: &str, value: &Value) -> Result<(), (String, Sc
     let Some(bound) = declared.iter().find(|bound| bound.name == name) else {
         let names: Vec<&str> = declared.iter().map(|bound| bound.name.as_str()).collect();
         let help = did_you_mean(name, "options", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")));
-        return Err((name.to_string(), ScriptError::new(format!("there is no option or parameter `{name}`")).help(help)));
+        return Err((
+            name.to_string(),
+            ScriptError::new(format!("there is no option or parameter `{name}`")).help(help),
+        ));
     };
     let help = match &bound.choices {
         Choices::Values(values) if values.iter().all(|(known, _)| *known != value.0) => {
             let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
             did_you_mean(&value.0, "values", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")))
         }
-        Choices::Range(low, high) if value.0.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) => {
+        Choices::Range(low, high)
+            if value.0.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) =>
+        {
             format!("`{name}` is a number from {low} to {high}")
         }
         _ => return Ok(()),
@@ -174,7 +194,10 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
         starts.push(found);
     }
     if starts.is_empty() {
-        return Err(script.at("start", ScriptError::new("`start` names no position").help("leave `start` out to begin at the opening position")));
+        return Err(script.at(
+            "start",
+            ScriptError::new("`start` names no position").help("leave `start` out to begin at the opening position"),
+        ));
     }
     Ok(starts)
 }
@@ -183,7 +206,7 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn position(text: &str, game: &Game) -> Result<Situation, ScriptError> {
+pub(super) fn position(text: &str, game: &Game) -> Result<Situation, ScriptError> {
     let wrong = |message: String| ScriptError::new(format!("the position cannot be used: {message}"));
     let situation = if text.trim_start().starts_with('{') {
         let value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;

@@ -107,16 +107,21 @@ impl Crosstable {
         let to_elo = 400.0 / std::f64::consts::LN_10;
         let variances = inverse_diagonal(information);
         // The constant that made the matrix regular adds the same to each variance.
-        variances.iter().map(|variance| 1.96 * to_elo * (variance - 1.0 / count.max(1) as f64).max(0.0).sqrt()).collect()
+        variances
+            .iter()
+            .map(|variance| 1.96 * to_elo * (variance - 1.0 / count.max(1) as f64).max(0.0).sqrt())
+            .collect()
     }
 }
 
 /// The diagonal of the inverse of a matrix (Gauss and Jordan).
 fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let count = matrix.len();
-    let mut inverse: Vec<Vec<f64>> = (0..count).map(|row| (0..count).map(|column| f64::from(u8::from(row == column))).collect()).collect();
+    let mut inverse: Vec<Vec<f64>> =
+        (0..count).map(|row| (0..count).map(|column| f64::from(u8::from(row == column))).collect()).collect();
     for at in 0..count {
-        let pivot = (at..count).max_by(|one, two| matrix[*one][at].abs().total_cmp(&matrix[*two][at].abs())).unwrap_or(at);
+        let pivot =
+            (at..count).max_by(|one, two| matrix[*one][at].abs().total_cmp(&matrix[*two][at].abs())).unwrap_or(at);
         matrix.swap(at, pivot);
         inverse.swap(at, pivot);
         let scale = if matrix[at][at].abs() < 1e-12 { 1e-12 } else { matrix[at][at] };
@@ -150,7 +155,13 @@ pub fn table(cross: &Crosstable) -> String {
     out.push('\n');
     for (place, player) in order.iter().enumerate() {
         let Rating { elo, error, points, games } = ratings[*player];
-        let _ = write!(out, "{:>3} {:<width$}  {elo:>6.0}  {error:>7.0}  {:>13}", place + 1, cross.names[*player], format!("{points} / {games}"));
+        let _ = write!(
+            out,
+            "{:>3} {:<width$}  {elo:>6.0}  {error:>7.0}  {:>13}",
+            place + 1,
+            cross.names[*player],
+            format!("{points} / {games}")
+        );
         for other in &order {
             let text = if other == player { "-".into() } else { format!("{}", cross.points[*player][*other]) };
             let _ = write!(out, "  {text:>8}");

@@ -126,11 +126,15 @@ pub(super) fn words(error: &ron::Error) -> (String, Option<String>) {
     match error {
         ron::Error::NoSuchStructField { expected, found, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" in `{outer}`"));
-            (format!("there is no field `{found}`{of}"), did_you_mean(found, "fields", expected).or_else(|| Some(all(expected))))
+            (
+                format!("there is no field `{found}`{of}"),
+                did_you_mean(found, "fields", expected).or_else(|| Some(all(expected))),
+            )
         }
-        ron::Error::NoSuchEnumVariant { expected, found, .. } => {
-            (format!("`{found}` is not known here"), did_you_mean(found, "possible", expected).or_else(|| Some(all(expected))))
-        }
+        ron::Error::NoSuchEnumVariant { expected, found, .. } => (
+            format!("`{found}` is not known here"),
+            did_you_mean(found, "possible", expected).or_else(|| Some(all(expected))),
+        ),
         ron::Error::MissingStructField { field, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" of `{outer}`"));
             (format!("the field `{field}`{of} is missing"), None)

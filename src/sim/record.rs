@@ -2,7 +2,7 @@
 
 use super::player::Replay;
 use super::prepare::Prepared;
-use super::referee::{Ending, Limits, Ply, Referee, Stop};
+use super::referee::{Ending, Limits, Ply, Stop};
 use super::run::Worker;
 use super::seed::{game_generator, opening_generator};
 use crate::engine::{Machine, Shape, pack, unpack};
@@ -109,12 +109,15 @@ pub(super) fn count_line<S: Shape>(worker: &mut Worker<'_, S>, line: &str, expec
     let same = record.variant == prepared.variant
         && record.seed == Some(prepared.simulation.seed)
         && record.players == Some(players(prepared, swapped))
-        && record.options.iter().map(|(name, value)| (name, value)).eq(prepared.simulation.options.iter().map(|(name, value)| (name, &value.0)));
+        && record.options.iter().eq(prepared.simulation.options.iter().map(|(name, value)| (name, &value.0)));
     if !same {
         return Err("it is of another script".into());
     }
     if record.game != Some(expected) {
-        return Err(format!("it is game {}, and game {expected} comes next", record.game.map_or("?".into(), |game| game.to_string())));
+        return Err(format!(
+            "it is game {}, and game {expected} comes next",
+            record.game.map_or("?".into(), |game| game.to_string())
+        ));
     }
     let moves = record.moves.as_deref().unwrap_or_default();
     let first = record.positions.first().ok_or("it holds no position")?;
@@ -122,7 +125,8 @@ pub(super) fn count_line<S: Shape>(worker: &mut Worker<'_, S>, line: &str, expec
     let stop = stop_of(record.other.get("stopped"));
     let limits = Limits { moves: u32::MAX, time: None, random_moves: 0 };
     let program = prepared.game.program();
-    let (mut south, mut north) = (Replay::<S>::new(program, moves, stop.clone()), Replay::<S>::new(program, moves, stop));
+    let (mut south, mut north) =
+        (Replay::<S>::new(program, moves, stop.clone()), Replay::<S>::new(program, moves, stop));
     let (mut one, mut two) = (game_generator(0, 0), opening_generator(0, 0));
     let ending = worker.referee.play(&start, limits, &mut [&mut south, &mut north], &mut one, &mut two);
     agrees(&record, &ending, prepared, worker.referee.trail().len())?;

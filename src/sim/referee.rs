@@ -67,6 +67,12 @@ impl<S: Shape> Candidates<S> {
         });
     }
 
+    /// A move by its number.
+    pub fn at(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<Candidate<S>> {
+        let place = self.fetch(machine, position, index)?;
+        self.listed.get(place).copied()
+    }
+
     /// Makes sure that a move is in the list, and tells its place there. Moves behind the list are looked for again.
     fn fetch(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<usize> {
         if index < self.listed.len() as u64 {
@@ -157,6 +163,7 @@ pub struct Referee<'p, S: Shape> {
     trail: Vec<Ply<S>>,
     last: S::Position,
     flow: Flow,
+    proven: Option<i32>,
     interrupted: Option<&'p AtomicBool>,
 }
 
@@ -188,12 +195,18 @@ impl<'p, S: Shape> Referee<'p, S> {
         let flow = Flow::of(&machine);
         let last = crate::engine::Cells::zero();
         let (candidates, seen, trail) = (Candidates::default(), Occurrences::default(), Vec::with_capacity(256));
-        Referee { machine, candidates, seen, trail, last, flow, interrupted: None }
+        Referee { machine, candidates, seen, trail, last, flow, proven: None, interrupted: None }
     }
 
     /// Gives up games as soon as this is set.
     pub fn heed(&mut self, interrupted: &'p AtomicBool) {
         self.interrupted = Some(interrupted);
+    }
+
+    /// South's lead with perfect play, if the player of the first turn has found it.
+    #[must_use]
+    pub fn proven(&self) -> Option<i32> {
+        self.proven
     }
 
     /// The turns of the last game.
@@ -215,16 +228,17 @@ impl<'p, S: Shape> Referee<'p, S> {
 
     /// Plays a game. `opening` chooses the moves that are played at random for both players; players draw from
     /// `generator`.
-    pub fn play(
+    pub fn play<'q>(
         &mut self,
         start: &S::Position,
         limits: Limits,
-        players: &mut [&mut (dyn Player<S> + 'p); 2],
+        players: &mut [&mut (dyn Player<S> + 'q); 2],
         generator: &mut Generator,
         opening: &mut Generator,
     ) -> Ending {
         self.seen.clear();
         self.trail.clear();
+        self.proven = None;
         self.last = *start;
         let began = limits.time.map(|time| (Instant::now(), time));
         loop {
@@ -238,9 +252,19 @@ impl<'p, S: Shape> Referee<'p, S> {
             let chosen = if is_opening {
                 Decision::Play(random_index(self.candidates.count, opening))
             } else {
-                let seat = Seat { position: &self.last, candidates: &self.candidates, seen: &self.seen, turns: self.trail.len() };
+                let seat = Seat {
+                    position: &self.last,
+                    candidates: &self.candidates,
+                    seen: &self.seen,
+                    turns: self.trail.len(),
+                };
                 let mover = crate::engine::Cells::mover(&self.last);
-                players[mover.index()].choose(&seat, generator)
+                let decision = players[mover.index()].choose(&seat, generator);
+                if self.trail.is_empty() {
+                    let lead = players[mover.index()].proven();
+                    self.proven = lead.map(|lead| if mover == Side::South { lead } else { -lead });
+                }
+                decision
             };
             if let Some(ending) = self.advance(chosen, is_opening) {
                 return ending;

@@ -135,7 +135,15 @@ impl Run<'_> {
         (games / (self.threads.max(1) as u64 * 8)).clamp(1, 128)
     }
 
-    fn work<S: Shape>(&self, games: &Range<u64>, size: u64, next: &AtomicU64, gate: &Gate, called_off: &AtomicBool, sender: &SyncSender<(u64, Batch)>) {
+    fn work<S: Shape>(
+        &self,
+        games: &Range<u64>,
+        size: u64,
+        next: &AtomicU64,
+        gate: &Gate,
+        called_off: &AtomicBool,
+        sender: &SyncSender<(u64, Batch)>,
+    ) {
         let mut worker = Worker::<S>::new(self.prepared, self.interrupted);
         (worker.records, worker.table) = (self.records, self.table);
         let ahead = self.threads.max(1) as u64 * AHEAD;
@@ -162,7 +170,11 @@ impl Run<'_> {
 }
 
 /// Takes batches in their order. Those behind one that is missing because the run was called off are dropped.
-fn collect(receiver: &Receiver<(u64, Batch)>, gate: &Gate, take: &mut dyn FnMut(Batch) -> io::Result<()>) -> io::Result<u64> {
+fn collect(
+    receiver: &Receiver<(u64, Batch)>,
+    gate: &Gate,
+    take: &mut dyn FnMut(Batch) -> io::Result<()>,
+) -> io::Result<u64> {
     let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
     let (mut due, mut games) = (0, 0);
     for (number, batch) in receiver.iter() {
@@ -235,9 +247,21 @@ impl<'p, S: Shape> Worker<'p, S> {
         first.begin();
         second.begin();
         let ending = if swapped {
-            self.referee.play(&start, prepared.limits, &mut [second.as_mut(), first.as_mut()], &mut generator, &mut opening)
+            self.referee.play(
+                &start,
+                prepared.limits,
+                &mut [second.as_mut(), first.as_mut()],
+                &mut generator,
+                &mut opening,
+            )
         } else {
-            self.referee.play(&start, prepared.limits, &mut [first.as_mut(), second.as_mut()], &mut generator, &mut opening)
+            self.referee.play(
+                &start,
+                prepared.limits,
+                &mut [first.as_mut(), second.as_mut()],
+                &mut generator,
+                &mut opening,
+            )
         };
         if ending == Ending::Stopped(Stop::Interrupted) {
             return false;
@@ -258,6 +282,9 @@ impl<'p, S: Shape> Worker<'p, S> {
             tally.turn(turn, ply);
         }
         tally.game(ending, trail.len(), swapped, scores);
+        if let Some(lead) = self.referee.proven() {
+            *tally.proven.entry(i64::from(lead)).or_default() += 1;
+        }
         if self.prepared.simulation.count_rules {
             for ply in trail {
                 let mut watch = Watch { rows: &mut tally.rows, origin: None };
@@ -304,8 +331,19 @@ impl Observer for Watch<'_> {
 
 /// The heading of a table of games.
 pub(super) const TABLE_HEAD: [&str; 13] = [
-    "game", "seed", "south", "north", "winner", "reason", "south_score", "north_score", "moves", "captures", "captured_south",
-    "captured_north", "laps",
+    "game",
+    "seed",
+    "south",
+    "north",
+    "winner",
+    "reason",
+    "south_score",
+    "north_score",
+    "moves",
+    "captures",
+    "captured_south",
+    "captured_north",
+    "laps",
 ];
 
 /// The heading of a table as a line.
@@ -315,7 +353,8 @@ pub fn table_head() -> Vec<u8> {
 }
 
 /// A line of comma-separated values.
-pub(super) fn csv_line(fields: &[String]) -> Vec<u8> {
+#[must_use]
+pub fn csv_line(fields: &[String]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
     let _ = writer.write_record(fields);

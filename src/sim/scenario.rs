@@ -48,7 +48,12 @@ struct Line<'a> {
 ///
 /// # Errors
 /// What is wrong with the scenario itself: found before the first move.
-pub fn play_scenario(scenario: &Scenario, script: &ScriptText, folder: &Path, tell: &mut dyn FnMut(&Game, Told)) -> Result<(usize, Record), ScriptError> {
+pub fn play_scenario(
+    scenario: &Scenario,
+    script: &ScriptText,
+    folder: &Path,
+    tell: &mut dyn FnMut(&Game, Told),
+) -> Result<(usize, Record), ScriptError> {
     let (game, variant) = game(&scenario.variant, &scenario.options, script, folder)?;
     let start = match &scenario.start {
         Some(text) => position(text, &game).map_err(|error| script.at(text, error))?,
@@ -104,7 +109,8 @@ fn expected(text: &str, game: &Game) -> Result<Expectation, ScriptError> {
     let read = parse_position(text, 0).and_then(|entries| expectation(&entries, game.model()));
     read.map_err(|problem| {
         let said = problem.labels.first().map_or(String::new(), |label| format!(" ({})", label.text));
-        ScriptError::new(format!("the position cannot be used: {}{said}", problem.message)).help_if(problem.help.clone())
+        ScriptError::new(format!("the position cannot be used: {}{said}", problem.message))
+            .help_if(problem.help.clone())
     })
 }
 
@@ -114,7 +120,10 @@ fn result(text: &str) -> Result<GameResult, ScriptError> {
         "north" => Ok(GameResult::Winner(Player::North)),
         "draw" => Ok(GameResult::Draw),
         "none" => Ok(GameResult::NoWinner),
-        _ => Err(ScriptError::new(format!("`{text}` is no result")).help("there are `south`, `north`, `draw` and `none`")),
+        _ => {
+            Err(ScriptError::new(format!("`{text}` is no result"))
+                .help("there are `south`, `north`, `draw` and `none`"))
+        }
     }
 }
 
@@ -154,7 +163,8 @@ impl Line<'_> {
             Step::Moves(texts) => self.moves(texts),
             Step::Count(count) => {
                 let found = self.game.count_moves(&self.now, u64::MAX);
-                let wrong = (found != *count as u64).then(|| format!("there are {found} legal moves, expected {count}"));
+                let wrong =
+                    (found != *count as u64).then(|| format!("there are {found} legal moves, expected {count}"));
                 self.judge(format!("there are {found} legal moves"), wrong.into_iter().collect());
             }
             Step::Illegal(text) => {
@@ -170,7 +180,9 @@ impl Line<'_> {
                 let Ok(expected) = result(text) else { return false };
                 let wrong = match &self.over {
                     Some(outcome) if outcome.result == expected => Vec::new(),
-                    Some(outcome) => vec![format!("the game ended by `{}` with another result than `{text}`", outcome.reason)],
+                    Some(outcome) => {
+                        vec![format!("the game ended by `{}` with another result than `{text}`", outcome.reason)]
+                    }
                     None => vec!["the game is not over".to_string()],
                 };
                 self.judge("the game is over".into(), wrong);
@@ -189,7 +201,8 @@ impl Line<'_> {
                 Err(error) => wrong.push(format!("`{text}` is not legal: {error}")),
             }
         }
-        let others = legal.iter().filter(|one| !scripts.contains(&one.script)).map(|one| format!("`{}` is legal too", one.text));
+        let others =
+            legal.iter().filter(|one| !scripts.contains(&one.script)).map(|one| format!("`{}` is legal too", one.text));
         wrong.extend(others.take(20));
         self.judge(format!("the legal moves are {}", texts.join(", ")), wrong);
     }
@@ -204,7 +217,8 @@ impl Line<'_> {
         let mover = self.now.to_move;
         match self.game.trace(&self.now, text) {
             Err(error) => {
-                let found = script.at(text, ScriptError::new(format!("move {number}, `{text}`, of {}: {error}", mover.word())));
+                let found =
+                    script.at(text, ScriptError::new(format!("move {number}, `{text}`, of {}: {error}", mover.word())));
                 self.show(Told::Wrong(vec![found.headline()]));
                 false
             }
@@ -212,7 +226,10 @@ impl Line<'_> {
                 self.successors.push(self.different_positions());
                 self.before.push(std::mem::replace(&mut self.now, made.after.clone()));
                 self.moves.push(made.text.clone());
-                let sentences = story.into_iter().map(|sentence| format!("{} [{}: {}]", sentence.text, sentence.of, sentence.label)).collect();
+                let sentences = story
+                    .into_iter()
+                    .map(|sentence| format!("{} [{}: {}]", sentence.text, sentence.of, sentence.label))
+                    .collect();
                 self.show(Told::Played(number, mover, format!("{}{}", made.text, made.marks), sentences));
                 self.over = made.outcome;
                 if self.over.is_none() {

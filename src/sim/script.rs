@@ -498,7 +498,9 @@ fn text(value: Option<impl ToString>) -> Option<String> {
 
 impl AlphaBetaSpec {
     fn words(&self) -> String {
-        let weights = self.weights.map(|weights| format!("(score: {}, seeds: {}, pits: {})", weights.score, weights.seeds, weights.pits));
+        let weights = self
+            .weights
+            .map(|weights| format!("(score: {}, seeds: {}, pits: {})", weights.score, weights.seeds, weights.pits));
         listed(&[
             ("depth", text(self.depth)),
             ("time", text(self.time)),

@@ -10,7 +10,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -31,7 +31,9 @@ fn portion(part: u64, whole: u64) -> String {
 fn spread_line(name: &str, spread: Option<Spread>) -> String {
     spread.map_or(String::new(), |spread| {
         let Spread { least, mean, median, deviation, greatest } = spread;
-        format!("  {name:<22}{mean:>9.2}   median {median}, from {least} to {greatest}, standard deviation {deviation:.2}\n")
+        format!(
+            "  {name:<22}{mean:>9.2}   median {median}, from {least} to {greatest}, standard deviation {deviation:.2}\n"
+        )
     })
 }
 
@@ -45,6 +47,9 @@ pub fn summary(prepared: &Prepared, tally: &Tally) -> String {
     out += &spread_line("South's score", spread(&tally.scores[0]));
     out += &spread_line("North's score", spread(&tally.scores[1]));
     out += &spread_line("South's lead", spread(&tally.margins));
+    if let Some(proven) = proven(tally) {
+        let _ = writeln!(out, "  with perfect play: {proven} (every line was followed to its end)");
+    }
     out += &turns(tally);
     out += &endings(prepared, tally);
     out += &rows(prepared, tally);
@@ -57,7 +62,8 @@ fn head(prepared: &Prepared, tally: &Tally) -> String {
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
     let players = &simulation.players;
     let swapped = if simulation.swap_sides { ", sides swapped in every second game" } else { "" };
-    let mut out = format!("{}{options}, {} games, seed {}\n", prepared.game.model().title, grouped(tally.games), simulation.seed);
+    let mut out =
+        format!("{}{options}, {} games, seed {}\n", prepared.game.model().title, grouped(tally.games), simulation.seed);
     let _ = writeln!(out, "  {} (South) against {} (North){swapped}", players.south, players.north);
     if prepared.limits.random_moves > 0 {
         let _ = writeln!(out, "  the first {} moves are played at random", prepared.limits.random_moves);
@@ -89,9 +95,15 @@ fn results(prepared: &Prepared, tally: &Tally) -> String {
         line("first player wins", tally.won_by_player(0));
         line("second player wins", tally.won_by_player(1));
         let _ = writeln!(out, "  first is {}, second is {}", players.south, players.north);
-        let _ = writeln!(out, "  points by game: first {:.4}, second {:.4}", tally.player_score(0), tally.player_score(1));
+        let _ =
+            writeln!(out, "  points by game: first {:.4}, second {:.4}", tally.player_score(0), tally.player_score(1));
     }
-    let _ = writeln!(out, "  points by game: South {:.4}, North {:.4}", tally.side_score(Player::South), tally.side_score(Player::North));
+    let _ = writeln!(
+        out,
+        "  points by game: South {:.4}, North {:.4}",
+        tally.side_score(Player::South),
+        tally.side_score(Player::North)
+    );
     for (player, lost) in [&players.south, &players.north].into_iter().zip(tally.forfeits) {
         if lost > 0 {
             let _ = writeln!(out, "  {player} lost {} games by giving no legal move", grouped(lost));
@@ -107,9 +119,17 @@ fn turns(tally: &Tally) -> String {
     let mut out = String::from("\nTurns\n");
     let by_game = |part: u64| share(part, tally.games);
     let _ = writeln!(out, "  {:<22}{:>9.2}   at most {}", "legal moves", tally.branching(), grouped(tally.widest));
-    let _ = writeln!(out, "  {:<22}{:>9.2}   by turn, at most {}", "laps", share(tally.laps, tally.turns), tally.most_laps);
+    let _ =
+        writeln!(out, "  {:<22}{:>9.2}   by turn, at most {}", "laps", share(tally.laps, tally.turns), tally.most_laps);
     let captured = |side: usize| tally.captured[side] as f64 / tally.games.max(1) as f64;
-    let _ = writeln!(out, "  {:<22}{:>9.2}   by game; South takes {:.2}, North {:.2}", "captures", by_game(tally.captures), captured(0), captured(1));
+    let _ = writeln!(
+        out,
+        "  {:<22}{:>9.2}   by game; South takes {:.2}, North {:.2}",
+        "captures",
+        by_game(tally.captures),
+        captured(0),
+        captured(1)
+    );
     let _ = writeln!(out, "  {:<22}{:>9.2}   by game", "extra turns", by_game(tally.again));
     out
 }
@@ -127,7 +147,8 @@ fn endings(prepared: &Prepared, tally: &Tally) -> String {
 pub(super) fn fired(prepared: &Prepared, tally: &Tally) -> Vec<(String, u64)> {
     let model = prepared.game.model();
     let rows = tally.rows.iter().enumerate().filter(|(_, times)| **times > 0);
-    rows.filter_map(|(rule, times)| model.rules.get(rule).map(|rule| (format!("{} ({})", rule.label, rule.of), *times))).collect()
+    rows.filter_map(|(rule, times)| model.rules.get(rule).map(|rule| (format!("{} ({})", rule.label, rule.of), *times)))
+        .collect()
 }
 
 fn rows(prepared: &Prepared, tally: &Tally) -> String {
@@ -142,10 +163,29 @@ fn rows(prepared: &Prepared, tally: &Tally) -> String {
     out
 }
 
+/// What perfect play comes to, where a player has followed every line to its end.
+#[must_use]
+pub(super) fn proven(tally: &Tally) -> Option<String> {
+    let (lead, games) = tally.proven.iter().next()?;
+    if tally.proven.len() > 1 || *games == 0 {
+        return Some("depends on the start".into());
+    }
+    Some(match lead.signum() {
+        0 => "a draw".into(),
+        1 => format!("South wins by {lead}"),
+        _ => format!("North wins by {}", -lead),
+    })
+}
+
 /// How fast a run was, in a line.
 #[must_use]
 pub fn rate(tally: &Tally, seconds: f64, threads: usize) -> String {
     let by_second = |number: u64| if seconds > 0.0 { grouped((number as f64 / seconds) as u64) } else { "-".into() };
     let threads = if threads == 1 { "1 thread".to_string() } else { format!("{threads} threads") };
-    format!("{} moves in {seconds:.2} s on {threads}: {} moves per second, {} games per second\n", grouped(tally.turns), by_second(tally.turns), by_second(tally.games))
+    format!(
+        "{} moves in {seconds:.2} s on {threads}: {} moves per second, {} games per second\n",
+        grouped(tally.turns),
+        by_second(tally.turns),
+        by_second(tally.games)
+    )
 }

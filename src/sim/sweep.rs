@@ -19,14 +19,17 @@ pub struct Cell {
 pub fn cells(sweep: &Sweep, script: &ScriptText) -> Result<Vec<Cell>, ScriptError> {
     for (name, empty) in [("variants", sweep.variants.is_empty()), ("players", sweep.players.is_empty())] {
         if empty {
-            return Err(script.at(name, ScriptError::new(format!("`{name}` of the sweep is empty")).help("name at least one")));
+            return Err(
+                script.at(name, ScriptError::new(format!("`{name}` of the sweep is empty")).help("name at least one"))
+            );
         }
     }
     let mut cells = Vec::new();
     for variant in &sweep.variants {
         for options in combinations(sweep) {
             for players in &sweep.players {
-                let simulation = Simulation { variant: variant.clone(), options: options.clone(), ..simulation(sweep, players) };
+                let simulation =
+                    Simulation { variant: variant.clone(), options: options.clone(), ..simulation(sweep, players) };
                 cells.push(Cell { name: name(sweep, &simulation), simulation });
             }
         }
@@ -45,7 +48,8 @@ fn combinations(sweep: &Sweep) -> Vec<Options> {
             options.insert(name.clone(), value.clone());
             options
         };
-        combinations = combinations.iter().flat_map(|options| values.0.iter().map(move |value| with(options, value))).collect();
+        combinations =
+            combinations.iter().flat_map(|options| values.0.iter().map(move |value| with(options, value))).collect();
     }
     combinations
 }
@@ -72,7 +76,8 @@ fn name(sweep: &Sweep, simulation: &Simulation) -> String {
     if sweep.variants.len() > 1 {
         parts.push(simulation.variant.clone());
     }
-    let varied = simulation.options.iter().filter(|(name, _)| sweep.options.get(*name).is_some_and(|values| values.0.len() > 1));
+    let varied =
+        simulation.options.iter().filter(|(name, _)| sweep.options.get(*name).is_some_and(|values| values.0.len() > 1));
     parts.extend(varied.map(|(name, value)| format!("{name}: {}", value.0)));
     if sweep.players.len() > 1 {
         parts.push(format!("{} - {}", simulation.players.south, simulation.players.north));

@@ -7,9 +7,9 @@ use crate::situation::GameResult;
 use std::collections::BTreeMap;
 
 /// Widest turn that is counted by itself.
-pub const WIDEST: usize = 255;
+pub(super) const WIDEST: usize = 255;
 /// Last turn of which the branching is counted by itself.
-pub const LATEST: usize = 500;
+pub(super) const LATEST: usize = 500;
 
 /// How often something was there.
 pub type Histogram = BTreeMap<i64, u64>;
@@ -31,6 +31,8 @@ pub struct Tally {
     pub scores: [Histogram; 2],
     /// South's score less North's.
     pub margins: Histogram,
+    /// South's lead with perfect play from the start, where a player has found it.
+    pub proven: Histogram,
     /// Moves of a game.
     pub lengths: Histogram,
     /// Games by the row that ended them.
@@ -146,6 +148,7 @@ impl Tally {
         }
         merge(&mut self.margins, &other.margins);
         merge(&mut self.lengths, &other.lengths);
+        merge(&mut self.proven, &other.proven);
         merge_lists(&mut self.endings, &other.endings);
         for (mine, theirs) in self.stops.iter_mut().zip(other.stops) {
             *mine += theirs;
@@ -235,7 +238,8 @@ impl Tally {
         }
         let stops = ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)"];
         let stopped = stops.into_iter().zip(self.stops).filter(|(_, games)| *games > 0);
-        let mut list: Vec<(String, u64)> = by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();
+        let mut list: Vec<(String, u64)> =
+            by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();
         list.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         list
     }
@@ -289,7 +293,9 @@ pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
 pub fn spread(histogram: &Histogram) -> Option<Spread> {
     let (least, greatest) = (*histogram.keys().next()?, *histogram.keys().next_back()?);
     let games: u64 = histogram.values().sum();
-    let weighted = |of: &dyn Fn(f64) -> f64| histogram.iter().map(|(value, times)| of(*value as f64) * *times as f64).sum::<f64>() / games as f64;
+    let weighted = |of: &dyn Fn(f64) -> f64| {
+        histogram.iter().map(|(value, times)| of(*value as f64) * *times as f64).sum::<f64>() / games as f64
+    };
     let mean = weighted(&|value| value);
     let deviation = weighted(&|value| (value - mean) * (value - mean)).sqrt();
     let mut passed = 0;

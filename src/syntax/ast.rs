@@ -18,6 +18,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// Places of the comments, in the order of the text.
     pub comments: Vec<Span>,
+    /// First words of the items that could not be read.
+    pub broken: Vec<String>,
 }
 
 /// A top-level item.
@@ -517,11 +519,11 @@ pub enum MatchEntry {
     /// `fill row with n each from side otherwise state`
     Fill {
         /// Which pits, in which order.
-        row: Expr,
+        row: Box<Expr>,
         /// How many in each.
-        each: Expr,
+        each: Box<Expr>,
         /// From where.
-        from: Expr,
+        from: Box<Expr>,
         /// State set in the pits that stay unfilled.
         unfilled: Option<Name>,
         /// The whole entry.

@@ -28,8 +28,18 @@ pub(super) fn parts(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     node.into_inner().filter(|part| {
         !matches!(
             part.as_rule(),
-            Rule::lbrace | Rule::rbrace | Rule::lparen | Rule::rparen | Rule::colon | Rule::comma | Rule::arrow
-                | Rule::dots | Rule::slash | Rule::equals | Rule::dot | Rule::EOI
+            Rule::lbrace
+                | Rule::rbrace
+                | Rule::lparen
+                | Rule::rparen
+                | Rule::colon
+                | Rule::comma
+                | Rule::arrow
+                | Rule::dots
+                | Rule::slash
+                | Rule::equals
+                | Rule::dot
+                | Rule::EOI
         )
     })
 }
@@ -92,8 +102,13 @@ impl Builder {
         match node.as_str().parse::<u32>() {
             Ok(number) if number <= 1_000_000 => Ok(number),
             _ => Err(Box::new(
-                Diagnostic::error(code::NUMBER_TOO_LARGE, self.span(node), "this number is larger than a million", "too large")
-                    .help("no sowing game needs more; is a space missing?"),
+                Diagnostic::error(
+                    code::NUMBER_TOO_LARGE,
+                    self.span(node),
+                    "this number is larger than a million",
+                    "too large",
+                )
+                .help("no sowing game needs more; is a space missing?"),
             )),
         }
     }
@@ -309,7 +324,10 @@ impl Builder {
         if node.as_rule() == Rule::contents_by_pit {
             let mut reader = Reader::new(node);
             let number = self.name(&reader.one());
-            return Ok(Contents::ByPit(number, reader.rest().map(|part| self.piece_count(part)).collect::<Built<_>>()?));
+            return Ok(Contents::ByPit(
+                number,
+                reader.rest().map(|part| self.piece_count(part)).collect::<Built<_>>()?,
+            ));
         }
         let each = has(&node, Rule::kw_each);
         let mut values = content(node).map(|part| self.expression(part)).collect::<Built<Vec<_>>>()?;
@@ -420,9 +438,9 @@ impl Builder {
         let mut reader = Reader::new(node);
         Ok(match rule {
             Rule::match_fill => {
-                let row = self.expression(reader.one())?;
-                let each = self.expression(reader.one())?;
-                let from = self.expression(reader.one())?;
+                let row = Box::new(self.expression(reader.one())?);
+                let each = Box::new(self.expression(reader.one())?);
+                let from = Box::new(self.expression(reader.one())?);
                 MatchEntry::Fill { row, each, from, unfilled: reader.maybe().map(|name| self.name(&name)), span }
             }
             Rule::match_starts => MatchEntry::Starts(self.expression(reader.one())?),
@@ -617,7 +635,9 @@ impl Builder {
                 let from = content(inner).next().map(|part| self.expression(part)).transpose()?;
                 OutcomeKind::Relay(from)
             }
-            Rule::either => OutcomeKind::Either(content(inner).map(|part| self.alternative(part)).collect::<Built<_>>()?),
+            Rule::either => {
+                OutcomeKind::Either(content(inner).map(|part| self.alternative(part)).collect::<Built<_>>()?)
+            }
             Rule::award => {
                 let award = inner.into_inner().next().expect("an award has content");
                 OutcomeKind::Award(match award.as_rule() {

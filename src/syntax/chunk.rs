@@ -25,7 +25,10 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
     starts
         .iter()
         .zip(ends)
-        .map(|(&start, end)| Chunk { offset: u32::try_from(start).unwrap_or(u32::MAX), text: trimmed(&text[start..end]) })
+        .map(|(&start, end)| Chunk {
+            offset: u32::try_from(start).unwrap_or(u32::MAX),
+            text: trimmed(&text[start..end]),
+        })
         .collect()
 }
 
@@ -94,7 +97,8 @@ fn visible<'a>(text: &'a str, mut see: impl FnMut(usize, &'a str)) {
                 at += 1;
             }
             byte if byte.is_ascii_alphabetic() => {
-                let end = text[at..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(text.len(), |n| at + n);
+                let end =
+                    text[at..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(text.len(), |n| at + n);
                 see(at, &text[at..end]);
                 at = end;
             }

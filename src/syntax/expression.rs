@@ -1,7 +1,7 @@
 //! Expressions: pairs of the grammar to nodes of the tree.
 
 use super::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Name, Side, SidedTail};
-use super::build::{Built, Builder, Node, content, has, parts};
+use super::build::{Builder, Built, Node, content, has, parts};
 use super::parser::{DEEPEST, Rule};
 use crate::diagnostic::{Diagnostic, code};
 
@@ -211,7 +211,9 @@ impl Builder {
         let name = inner.next().map(|name| self.name(&name));
         let tail = match inner.next() {
             None => SidedTail::None,
-            Some(arguments) if arguments.as_rule() == Rule::arguments => SidedTail::Arguments(self.arguments(arguments, depth)?),
+            Some(arguments) if arguments.as_rule() == Rule::arguments => {
+                SidedTail::Arguments(self.arguments(arguments, depth)?)
+            }
             Some(index) => {
                 let (low, high) = self.range(index, depth)?;
                 SidedTail::Index(Box::new(low), high.map(Box::new))

@@ -11,10 +11,9 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 /// The parser that pest makes from the grammar.
 mod grammar {
-    #![expect(missing_docs, unreachable_pub, reason = "generated code")]
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar/mancala.pest"]
-    pub struct MancalaParser;
+    pub(crate) struct MancalaParser;
 }
 use grammar::MancalaParser;
 pub(super) use grammar::Rule;
@@ -27,14 +26,36 @@ pub(super) const DEEPEST: usize = 48;
 const MOST_NESTING_WORDS: usize = 400;
 
 const ITEM_WORDS: [&str; 24] = [
-    "based", "game", "option", "parameter", "preset", "pieces", "board", "setup", "state", "notation", "define", "phase",
-    "turn", "move", "sequence", "legal", "endless", "end", "finally", "match", "example", "without", "before", "after",
+    "based",
+    "game",
+    "option",
+    "parameter",
+    "preset",
+    "pieces",
+    "board",
+    "setup",
+    "state",
+    "notation",
+    "define",
+    "phase",
+    "turn",
+    "move",
+    "sequence",
+    "legal",
+    "endless",
+    "end",
+    "finally",
+    "match",
+    "example",
+    "without",
+    "before",
+    "after",
 ];
 
 /// Reads one file. Every item that can be read is in the result; the others are reported.
 pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
     let comments = comments(text, file);
-    let mut items = Vec::new();
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
     if text.len() > LARGEST_FILE {
         found.report(Diagnostic::error(
             code::FILE_TOO_LARGE,
@@ -50,7 +71,12 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
     for chunk in chunks {
         match read_item(chunk, file) {
             Ok(item) => items.push(item),
-            Err(problem) => found.report(*problem),
+            Err(problem) => {
+                broken.push(
+                    chunk.text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_string(),
+                );
+                found.report(*problem);
+            }
         }
     }
     if items.is_empty() && !found.any_error() {
@@ -59,7 +85,7 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
                 .help("begin with `game \"Name\"` and `board { row home: 6 }`; `mancala show oware --source` prints a whole file"),
         );
     }
-    File { items, comments }
+    File { items, comments, broken }
 }
 
 fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
@@ -74,16 +100,26 @@ fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
     let span = Span { file, start: chunk.offset, end: chunk.offset + line_end.max(1) as u32 };
     if !chunk.text.starts_with("mancala") || MancalaParser::parse(Rule::version_line, chunk.text).is_err() {
         found.report(
-            Diagnostic::error(code::MISSING_VERSION, span, "the first line does not name the language version", "expected `mancala 1`")
-                .help("write `mancala 1` as the first line"),
+            Diagnostic::error(
+                code::MISSING_VERSION,
+                span,
+                "the first line does not name the language version",
+                "expected `mancala 1`",
+            )
+            .help("write `mancala 1` as the first line"),
         );
         return;
     }
     let version = chunk.text.split_whitespace().nth(1).unwrap_or_default();
     if version != "1" {
         found.report(
-            Diagnostic::error(code::UNKNOWN_VERSION, span, format!("language version {version} is not known"), "this version")
-                .help("this program reads version 1: write `mancala 1`, or use a newer program"),
+            Diagnostic::error(
+                code::UNKNOWN_VERSION,
+                span,
+                format!("language version {version} is not known"),
+                "this version",
+            )
+            .help("this program reads version 1: write `mancala 1`, or use a newer program"),
         );
     }
 }
@@ -112,7 +148,9 @@ fn read_item(chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagnostic>> {
             Diagnostic::error(
                 code::TOO_DEEP,
                 at(brackets.deepest, 1),
-                format!("this item is nested more than {DEEPEST} deep, or has more than {MOST_NESTING_WORDS} conditions"),
+                format!(
+                    "this item is nested more than {DEEPEST} deep, or has more than {MOST_NESTING_WORDS} conditions"
+                ),
                 "the deepest place",
             )
             .help("name parts of it with `define`"),
@@ -138,7 +176,12 @@ pub fn parse_position(text: &str, file: u16) -> Result<Vec<PositionEntry>, Box<D
     let chunk = Chunk { offset: 0, text };
     if text.len() > LARGEST_FILE || brackets(text).depth > DEEPEST {
         let span = Span { file, start: 0, end: 1 };
-        return Err(Box::new(Diagnostic::error(code::TOO_DEEP, span, "the position is too large to read", "starts here")));
+        return Err(Box::new(Diagnostic::error(
+            code::TOO_DEEP,
+            span,
+            "the position is too large to read",
+            "starts here",
+        )));
     }
     let mut pairs = MancalaParser::parse(Rule::position_line, text)
         .map_err(|error| Box::new(explain(&error, chunk, file, None)))?;
@@ -159,8 +202,13 @@ fn explain(error: &Error<Rule>, chunk: Chunk<'_>, file: u16, unclosed: Option<us
     if let (true, Some(open)) = (found.is_empty(), unclosed) {
         let open_span = Span { file, start: chunk.offset + open as u32, end: chunk.offset + open as u32 + 1 };
         let bracket = &chunk.text[open..=open];
-        return Diagnostic::error(code::UNCLOSED, open_span, format!("this `{bracket}` is never closed"), "opened here")
-            .help("close it before the next item, which begins in the first column");
+        return Diagnostic::error(
+            code::UNCLOSED,
+            open_span,
+            format!("this `{bracket}` is never closed"),
+            "opened here",
+        )
+        .help("close it before the next item, which begins in the first column");
     }
     let expected = expected_words(error);
     if expected.contains(&"a name") && is_reserved(found) {

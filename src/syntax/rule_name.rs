@@ -176,7 +176,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::pieces => "a pieces",
         Rule::piece => "a piece",
         Rule::board => "a board",
-        Rule::board_entry => "a board entry",
+        Rule::board_entry | Rule::board_word => "a board entry",
         Rule::row => "a row",
         Rule::facing_row => "a facing row",
         Rule::behind_row => "a behind row",
@@ -299,7 +299,27 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::side_value => "a side value",
         Rule::bag => "a bag",
         Rule::bag_piece => "a bag piece",
-        Rule::expr | Rule::conjunction | Rule::negation | Rule::comparison | Rule::some_test | Rule::range | Rule::sum | Rule::product | Rule::filtered | Rule::stepped | Rule::prefixed | Rule::prefix_op | Rule::primary | Rule::truth | Rule::repeats | Rule::cannot_move | Rule::grouped | Rule::sided | Rule::chain | Rule::drop_run | Rule::collected => "an expression",
+        Rule::expr
+        | Rule::conjunction
+        | Rule::negation
+        | Rule::comparison
+        | Rule::some_test
+        | Rule::range
+        | Rule::sum
+        | Rule::product
+        | Rule::filtered
+        | Rule::stepped
+        | Rule::prefixed
+        | Rule::prefix_op
+        | Rule::primary
+        | Rule::truth
+        | Rule::repeats
+        | Rule::cannot_move
+        | Rule::grouped
+        | Rule::sided
+        | Rule::chain
+        | Rule::drop_run
+        | Rule::collected => "an expression",
         Rule::comparison_tail => "a comparison tail",
         Rule::is_tail => "an is tail",
         Rule::adjective => "an adjective",

@@ -101,7 +101,9 @@ fn help(wrong: &[Wrong<'_>], model: &Model) -> String {
     if let ([one], 1) = (wrong, model.kinds.len()) {
         return match one.total.checked_sub(one.held) {
             Some(1) => format!("1 {} is missing; `rest: {}` puts it there", one.name, some_place(model)),
-            Some(missing) => format!("{} are missing; `rest: {}` puts them there", counted(missing, model), some_place(model)),
+            Some(missing) => {
+                format!("{} are missing; `rest: {}` puts them there", counted(missing, model), some_place(model))
+            }
             None => format!("there are {} too many", one.held - one.total),
         };
     }

@@ -49,7 +49,11 @@ pub fn expectation(entries: &[PositionEntry], model: &Model) -> Result<Expectati
             FactKind::End(end) => expected.end = Some(end),
             FactKind::Reason(reason) => expected.reason = Some(reason),
             FactKind::Rest(_) => {
-                let rest = error(fact.span, "`expect` compares what it names, and `rest` names no number", "only in `position`");
+                let rest = error(
+                    fact.span,
+                    "`expect` compares what it names, and `rest` names no number",
+                    "only in `position`",
+                );
                 return Err(Box::new(rest.help("leave it out")));
             }
         }
@@ -77,9 +81,8 @@ fn other_pieces(at: usize, expected: &Bag, situation: &Situation, model: &Model)
         [count] => count.to_string(),
         bag => words(bag, model),
     };
-    (found != *expected).then(|| {
-        format!("{} holds {}, expected {wanted}", place::words(&model.board, at), words(&found, model))
-    })
+    (found != *expected)
+        .then(|| format!("{} holds {}, expected {wanted}", place::words(&model.board, at), words(&found, model)))
 }
 
 fn other_value((state, index, expected): (usize, usize, i32), situation: &Situation, model: &Model) -> Option<String> {

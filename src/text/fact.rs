@@ -51,7 +51,7 @@ pub(super) fn facts(entries: &[PositionEntry], model: &Model) -> Read<Vec<Fact>>
     for entry in entries {
         let fact = Fact { kind: reader.entry(entry)?, span: entry.span };
         if let Some(first) = facts.iter().find(|other| other.kind.same_subject(&fact.kind)) {
-            let twice = Diagnostic::error(code::POSITION_TEXT, fact.span, "a position says the same thing twice", "and again here");
+            let twice = error(fact.span, "a position says the same thing twice", "and again here");
             return Err(Box::new(twice.also(first.span, "first said here").help("leave one of them out")));
         }
         facts.push(fact);
@@ -90,26 +90,25 @@ impl<'a> Reader<'a> {
     }
 
     fn contents(&mut self, side: Option<Side>, name: &Name, values: &[EntryValue], span: Span) -> Read<FactKind> {
-        let game_wide = self.game_wide(name, values, span)?;
-        if let Some(fact) = game_wide {
+        if let Some(fact) = self.game_wide(name, values, span)? {
             return self.no_side(side, name).map(|()| fact);
         }
-        let board = &self.model.board;
-        let places = stretch(board, Player::South, &name.text).is_some();
-        let Some((index, state)) = self.state(&name.text).filter(|_| !places) else {
-            return match places {
-                true => self.row_or_store(side, name, values, span),
-                false => Err(self.unknown(name)),
-            };
-        };
-        if state.scope == StateScope::Pit {
-            return Err(Box::new(
-                error(name.span, format!("`{}` is remembered for each pit", name.text), "of which pit?")
-                    .help(format!("write `{}({}): …`", name.text, self.some_pit())),
-            ));
+        if stretch(&self.model.board, Player::South, &name.text).is_some() {
+            return self.row_or_store(side, name, values, span);
         }
-        let player = self.owner(side, name)?;
-        Ok(FactKind::State(index, player.index(), self.state_value(state, values, span)?))
+        match self.state(&name.text) {
+            Some((index, state)) if state.scope == StateScope::Player => {
+                let player = self.owner(side, name)?;
+                Ok(FactKind::State(index, player.index(), self.state_value(state, values, span)?))
+            }
+            Some(_) => {
+                Err(Box::new(
+                    error(name.span, format!("`{}` is remembered for each pit", name.text), "of which pit?")
+                        .help(format!("write `{}({}): …`", name.text, self.some_pit())),
+                ))
+            }
+            None => Err(self.unknown(name)),
+        }
     }
 
     /// What belongs to no player: `off`, state of the game, and how an example expects the game to end.
@@ -138,7 +137,8 @@ impl<'a> Reader<'a> {
         self.side = side.map(player).or(self.side);
         self.side.ok_or_else(|| {
             let text = &name.text;
-            let help = format!("write `south {text}: …` or `north {text}: …`; the entries after it are for the same player");
+            let help =
+                format!("write `south {text}: …` or `north {text}: …`; the entries after it are for the same player");
             Box::new(error(name.span, format!("whose `{text}` is meant?"), "no player is named before this").help(help))
         })
     }
@@ -218,8 +218,12 @@ impl<'a> Reader<'a> {
         let Some(stretch) = stretch(&self.model.board, player, &name.text) else { return Err(self.unknown(name)) };
         match number {
             None if stretch.is_row => Err(Box::new(
-                error(name.span, format!("`rest` needs one pit, and `{}` is a row", name.text), "in which of its pits?")
-                    .help(format!("write `rest: {} {} 1`", player.word(), name.text)),
+                error(
+                    name.span,
+                    format!("`rest` needs one pit, and `{}` is a row", name.text),
+                    "in which of its pits?",
+                )
+                .help(format!("write `rest: {} {} 1`", player.word(), name.text)),
             )),
             _ => self.numbered(stretch, name, number.unwrap_or(1)),
         }
@@ -231,7 +235,11 @@ impl<'a> Reader<'a> {
             None => {
                 let rows: Vec<&str> = self.model.board.rows.iter().map(|row| row.name.as_str()).collect();
                 let message = format!("the board has no row `{}`", pit.row.text);
-                Err(Box::new(error(pit.row.span, message, "no such row").help_if(did_you_mean(&pit.row.text, "rows", &rows))))
+                Err(Box::new(error(pit.row.span, message, "no such row").help_if(did_you_mean(
+                    &pit.row.text,
+                    "rows",
+                    &rows,
+                ))))
             }
         }
     }
@@ -242,7 +250,8 @@ impl<'a> Reader<'a> {
             return Ok(stretch.first + at - 1);
         }
         let message = format!("`{}` has no pit {number}", stretch.name);
-        let label = if stretch.is_row { format!("its pits are 1 to {}", stretch.size) } else { "it is one place".to_string() };
+        let label =
+            if stretch.is_row { format!("its pits are 1 to {}", stretch.size) } else { "it is one place".to_string() };
         Err(Box::new(error(name.span, message, label)))
     }
 
@@ -281,7 +290,9 @@ impl<'a> Reader<'a> {
             (Type::Player, EntryValue::Side(side)) => Some(i32::from(player(*side) == Player::North)),
             (Type::Player, EntryValue::Word(word)) if word.text == "nobody" => Some(-1),
             (Type::Pit, EntryValue::Word(word)) if word.text == "none" => Some(-1),
-            (Type::Pit, EntryValue::Word(word)) if word.text == "off" => self.model.board.off_place().map(|place| place as i32),
+            (Type::Pit, EntryValue::Word(word)) if word.text == "off" => {
+                self.model.board.off_place().map(|place| place as i32)
+            }
             (Type::Pit, EntryValue::Pit(pit)) => Some(self.pit(pit)? as i32),
             _ => None,
         })
@@ -307,7 +318,11 @@ impl<'a> Reader<'a> {
 
     fn reason(&self, values: &[EntryValue], span: Span) -> Read<String> {
         let [EntryValue::Word(word)] = values else {
-            return Err(Box::new(error(span, "`reason` is the label of the row that ended the game", "a label is needed here")));
+            return Err(Box::new(error(
+                span,
+                "`reason` is the label of the row that ended the game",
+                "a label is needed here",
+            )));
         };
         let reasons = self.reasons();
         if reasons.contains(&word.text.as_str()) {
@@ -336,7 +351,8 @@ impl<'a> Reader<'a> {
         names.extend(self.model.states.iter().map(|state| state.name.as_str()));
         names.extend(board.off.then_some("off"));
         let message = format!("`{}` is no place and no state of `{}`", name.text, self.model.title);
-        let named = board.pits.iter().find(|(pit, _)| *pit == name.text).map(|_| "a position gives whole rows".to_string());
+        let named =
+            board.pits.iter().find(|(pit, _)| *pit == name.text).map(|_| "a position gives whole rows".to_string());
         let help = named.or_else(|| did_you_mean(&name.text, "places and state", &names));
         Box::new(error(name.span, message, "not declared").help_if(help))
     }

@@ -32,9 +32,8 @@ fn side_entries(situation: &Situation, model: &Model, player: Player) -> Vec<Str
             format!("{}: {}", stretch.name, bags.join(" "))
         })
         .collect();
-    let own = changed_values(situation, model).filter(|(state, index, _)| {
-        model.states[*state].scope == StateScope::Player && *index == player.index()
-    });
+    let own = changed_values(situation, model)
+        .filter(|(state, index, _)| model.states[*state].scope == StateScope::Player && *index == player.index());
     entries.extend(own.map(|(state, _, value)| entry(&model.states[state].name, &model.states[state], value, model)));
     entries
 }

@@ -6,16 +6,17 @@ use super::{Choice, Played, Reference};
 use mancala::model::{Model, Player};
 use mancala::situation::{GameResult, Situation};
 
-/// A game on two rows of three pits with a store, whose turn is given.
-fn small(turn: &str) -> Model {
-    let text = format!(
-        "mancala 1\n\ngame \"small\"\n\nboard {{\n  row home: 3 facing opponent home\n  store\n  off\n  \
-         track ring: own home, opponent home\n}}\n\nsetup {{ home: 2 each }}\n\n{turn}"
-    );
-    model("small", &text)
+/// A game on two rows of three pits with stores: South's pits are the places 0 to 2, his store is 3, North's are 4 to 6
+/// and 7, and `off` is 8. The rest of the rules is given.
+fn small(rules: &str) -> Model {
+    let board = "board {
+    row home: 3 facing opponent home
+    store
+    off
+    track ring: own home, opponent home
+}";
+    model("small", &format!("mancala 1\n\ngame \"small\"\n\n{board}\n\nsetup {{ home: 2 each }}\n{rules}"))
 }
-
-const STUCK: &str = "\nend { stuck: before a turn, mover cannot move -> most seeds win }\n";
 
 /// A position of a small game with South to move: his row, North's row, their stores.
 fn position(model: &Model, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Situation {
@@ -93,18 +94,26 @@ fn beads_fall_in_every_order() {
     let start = Situation::start(&model);
     assert_eq!([1, 2].map(|depth| perft(&rules, &start, depth)), [10, 115]);
     let first = &rules.legal(&start)[..2];
-    assert_eq!(choices(first), [
-        [Choice::Pit(0), Choice::Piece(0), Choice::Piece(5)],
-        [Choice::Pit(0), Choice::Piece(5), Choice::Piece(0)],
-    ]);
+    assert_eq!(
+        choices(first),
+        [[Choice::Pit(0), Choice::Piece(0), Choice::Piece(5)], [Choice::Pit(0), Choice::Piece(5), Choice::Piece(0)],]
+    );
 }
 
 #[test]
 fn a_run_of_drops_takes_the_gems_it_hits() {
     let model = model("glass beads", GLASS_BEADS);
     let contents: [(usize, &[usize]); 10] = [
-        (0, &[0, 0, 4]), (2, &[0, 1]), (3, &[0, 0, 0, 0]), (5, &[3]),
-        (6, &[3]), (7, &[5]), (8, &[2]), (9, &[0, 0, 4]), (10, &[0, 1, 2]), (11, &[5]),
+        (0, &[0, 0, 4]),
+        (2, &[0, 1]),
+        (3, &[0, 0, 0, 0]),
+        (5, &[3]),
+        (6, &[3]),
+        (7, &[5]),
+        (8, &[2]),
+        (9, &[0, 0, 4]),
+        (10, &[0, 1, 2]),
+        (11, &[5]),
     ];
     let after = |situation: &Situation| {
         let moves = Reference::new(&model).legal(situation);
@@ -122,10 +131,19 @@ fn a_run_of_drops_takes_the_gems_it_hits() {
 #[test]
 fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
     let model = model("glass beads", GLASS_BEADS);
-    let before = beads(&model, &[
-        (0, &[0, 5]), (3, &[0, 0, 0, 0]), (4, &[0]), (5, &[1, 1, 2, 2, 3, 4]),
-        (6, &[0, 0]), (7, &[0]), (8, &[0]), (11, &[3, 4, 5]),
-    ]);
+    let before = beads(
+        &model,
+        &[
+            (0, &[0, 5]),
+            (3, &[0, 0, 0, 0]),
+            (4, &[0]),
+            (5, &[1, 1, 2, 2, 3, 4]),
+            (6, &[0, 0]),
+            (7, &[0]),
+            (8, &[0]),
+            (11, &[3, 4, 5]),
+        ],
+    );
     let moves = Reference::new(&model).legal(&before);
     let taken: Vec<&[Choice]> =
         moves.iter().filter(|played| played.choices[0] == Choice::Pit(3)).map(|played| &played.choices[5..]).collect();
@@ -137,8 +155,17 @@ fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
 
 #[test]
 fn placed_freely_in_no_order() {
-    let turn = "turn: placing\n\nmove placing { choose pit in own home where seeds(it) >= 1  lift pit  place freely in own home }\n";
-    let model = small(&format!("{turn}{STUCK}"));
+    let model = small(
+        "
+turn: placing
+move placing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    place freely in own home
+}
+end { stuck: before a turn, mover cannot move -> most seeds win }
+",
+    );
     let moves = Reference::new(&model).legal(&position(&model, [0, 4, 0], [2, 2, 2], [0, 0]));
     assert_eq!(moves.len(), 15, "four seeds in three pits: 6 over 2");
     assert!(moves.iter().all(|played| played.choices[1..].is_sorted()));
@@ -146,9 +173,19 @@ fn placed_freely_in_no_order() {
 
 #[test]
 fn numbers_and_alternatives_in_order() {
-    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 2\n  choose n in 1..seeds(pit)\n  \
-                lift n from pit\n  sow ring after pit\n  landing { any: otherwise -> either { halt: stop  more: again } }\n}\n";
-    let model = small(&format!("{turn}{STUCK}"));
+    let model = small(
+        "
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 2
+    choose n in 1..seeds(pit)
+    lift n from pit
+    sow ring after pit
+    landing { any: otherwise -> either { halt: stop  more: again } }
+}
+end { stuck: before a turn, mover cannot move -> most seeds win }
+",
+    );
     let moves = Reference::new(&model).legal(&position(&model, [0, 2, 1], [2, 2, 2], [0, 3]));
     let [pit, one, two] = [Choice::Pit(1), Choice::Number(1), Choice::Number(2)];
     let [halt, more] = [0, 1].map(Choice::Alternative);
@@ -160,17 +197,31 @@ fn numbers_and_alternatives_in_order() {
 
 #[test]
 fn ranked_and_preferred() {
-    let turn = "turn: (big or small) else rest\n\n\
-                move big { choose pit in own home where seeds(it) >= 3  lift pit  put hand in off }\n\
-                move small { choose pit in own home where seeds(it) = 2  prefer pit is own home 3  lift pit  put hand in off }\n\
-                move rest { }\n";
-    let model = small(&format!("{turn}{STUCK}"));
+    let model = small(
+        "
+turn: (big or two) else rest
+move big {
+    choose pit in own home where seeds(it) >= 3
+    lift pit
+    put hand in off
+}
+move two {
+    choose pit in own home where seeds(it) = 2
+    prefer pit is own home 3
+    lift pit
+    put hand in off
+}
+move rest { }
+end { stuck: before a turn, mover cannot move -> most seeds win }
+",
+    );
     let kinds = |south| {
         let moves = Reference::new(&model).legal(&position(&model, south, [0, 0, 0], [0, 0]));
         moves.iter().map(|played| (played.kind, played.choices.clone())).collect::<Vec<_>>()
     };
-    assert_eq!(kinds([3, 2, 4]), [(0, vec![Choice::Pit(0)]), (0, vec![Choice::Pit(2)]), (1, vec![Choice::Pit(1)])]);
-    assert_eq!(kinds([3, 2, 2]), [(1, vec![Choice::Pit(2)])], "what `small` prefers is preferred to every move of the turn");
+    let pit = |place| vec![Choice::Pit(place)];
+    assert_eq!(kinds([3, 2, 4]), [(0, pit(0)), (0, pit(2)), (1, pit(1))]);
+    assert_eq!(kinds([3, 2, 2]), [(1, pit(2))], "what `two` prefers is preferred to every move of the turn");
     assert_eq!(kinds([1, 1, 1]), [(2, vec![])]);
 }
 
@@ -178,39 +229,57 @@ fn ranked_and_preferred() {
 
 #[test]
 fn a_turn_that_never_ends() {
-    let turn = |endless: &str| {
-        let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  sow ring after pit\n  \
-                    landing { further: otherwise -> relay }\n}\n";
-        small(&format!("{turn}\n{endless}\n{STUCK}"))
+    let game = |endless: &str| {
+        let rules = "
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit
+    landing { further: otherwise -> relay }
+}
+end { stuck: before a turn, mover cannot move -> most seeds win }
+";
+        small(&format!("{rules}\nendless after 7 laps {{ {endless} }}\n"))
     };
     let played = |model: &Model| Reference::new(model).legal(&position(model, [1, 0, 0], [0, 0, 0], [0, 0]));
 
-    let stopped = turn("endless after 7 laps { any: laps = 8 -> stop  otherwise -> not legal }");
-    let moves = played(&stopped);
-    assert_eq!(moves.len(), 1);
-    assert_eq!(moves[0].after.pieces[2], 1, "stopped behind the eighth lap");
+    let stopped = game("eighth: laps = 8 -> stop  otherwise -> not legal");
+    assert_eq!(played(&stopped).len(), 1);
+    assert_eq!(played(&stopped)[0].after.pieces[2], 1, "stopped behind the eighth lap");
 
-    assert_eq!(played(&turn("endless after 7 laps { otherwise -> not legal }")).len(), 0);
+    assert_eq!(played(&game("otherwise -> not legal")).len(), 0);
 
-    let lost = turn("endless after 7 laps { lost: otherwise -> capture all home, opponent wins }");
+    let lost = game("lost: otherwise -> capture all home, opponent wins");
     let ended = played(&lost)[0].ended.clone().expect("the game is over");
-    assert_eq!((ended.result, ended.reason.as_str(), ended.score), (GameResult::Winner(Player::North), "lost", Some([1, 0])));
+    assert_eq!(ended.result, GameResult::Winner(Player::North));
+    assert_eq!((ended.reason.as_str(), ended.score), ("lost", Some([1, 0])));
 }
 
 #[test]
 fn a_capture_in_passing_may_end_the_game() {
-    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  \
-                sow ring after pit each drop { three: seeds(it) = 3 -> owner(it) captures it }\n  landing { otherwise -> stop }\n  \
-                finally { put 1 from own store in off }\n}\n\n\
-                end {\n  three: at a capture, captured >= 3 -> put hand in off, most seeds win\n  \
-                stuck: before a turn, mover cannot move -> most seeds win\n}\n";
-    let model = small(turn);
+    let model = small(
+        "
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit each drop { three: seeds(it) = 3 -> owner(it) captures it }
+    landing { otherwise -> stop }
+    finally { put 1 from own store in off }
+}
+end {
+    three: at a capture, captured >= 3        -> put hand in off, most seeds win
+    stuck: before a turn, mover cannot move   -> most seeds win
+}
+",
+    );
     let rules = Reference::new(&model);
 
     let moves = rules.legal(&position(&model, [4, 2, 0], [2, 0, 0], [0, 0]));
     let ended = moves[0].ended.as_ref().expect("South has taken three");
     assert_eq!((ended.result, ended.score), (GameResult::Winner(Player::South), Some([3, 0])));
-    assert_eq!(moves[0].after.pieces, [0, 0, 0, 3, 2, 0, 0, 0, 3], "three seeds of the hand are off, and nothing was closed");
+    assert_eq!(moves[0].after.pieces, [0, 0, 0, 3, 2, 0, 0, 0, 3], "the hand is off, and `finally` was not done");
 
     let moves = rules.legal(&position(&model, [0, 0, 1], [2, 0, 0], [1, 0]));
     assert_eq!(moves[0].ended, None, "what North captures is no capture by the mover");
@@ -219,30 +288,64 @@ fn a_capture_in_passing_may_end_the_game() {
 
 #[test]
 fn state_changes_in_mid_turn_for_good() {
-    let turn = "state { full per player: yes until own home 1 is empty }\n\nturn: refilling\n\n\
-                move refilling { choose pit in own home where seeds(it) >= 1  lift pit  put hand in pit }\n";
-    let model = small(&format!("{turn}{STUCK}"));
+    let model = small(
+        "
+state { full per player: yes until own home 1 is empty }
+turn: refilling
+move refilling {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    put hand in pit
+}
+end { stuck: before a turn, mover cannot move -> most seeds win }
+",
+    );
     let moves = Reference::new(&model).legal(&Situation::start(&model));
-    assert_eq!(moves.iter().map(|played| played.after.states[0].as_slice()).collect::<Vec<_>>(), [[0, 1], [1, 1], [1, 1]]);
+    let full: Vec<&[i32]> = moves.iter().map(|played| played.after.states[0].as_slice()).collect();
+    assert_eq!(full, [[0, 1], [1, 1], [1, 1]]);
 }
 
 #[test]
-fn relay_and_sowing_from_nowhere() {
-    let turn = "turn: sowing\n\nmove sowing {\n  choose pit in own home where seeds(it) >= 1\n  lift pit\n  sow ring after pit\n  \
-                landing { first: laps = 1 -> relay from facing own store  \
-                second: laps = 2 and origin is pit -> relay from own home 1  otherwise -> stop }\n}\n";
-    let model = small(&format!("{turn}{STUCK}"));
+fn relay_from_nowhere() {
+    let model = small(
+        "
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit
+    landing {
+        first:  laps = 1                   -> relay from facing own store
+        second: laps = 2 and origin is pit -> relay from own home 1
+        otherwise                          -> stop
+    }
+}
+end { stuck: before a turn, mover cannot move -> most seeds win }
+",
+    );
     let moves = Reference::new(&model).legal(&position(&model, [2, 0, 1], [0, 0, 0], [0, 0]));
     let rows: Vec<&[u32]> = moves.iter().map(|played| &played.after.pieces[..7]).collect();
-    assert_eq!(rows, [[0, 1, 2, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0, 0]], "the lap from no pit drops nothing, and the table follows");
+    let expected = [[0, 1, 2, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0, 0]];
+    assert_eq!(rows, expected, "the lap from no pit drops nothing, and the table follows");
 }
 
 #[test]
 fn a_position_that_comes_back() {
-    let turn = "turn: sowing\n\nmove sowing { choose pit in own home where seeds(it) >= 1  lift pit  put hand in pit }\n\n\
-                end {\n  back: before a turn, position repeats 3 times -> mover captures own home, opponent captures opponent home, most seeds win\n  \
-                stuck: before a turn, mover cannot move -> opponent wins\n}\n";
-    let model = small(turn);
+    let model = small(
+        "
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    put hand in pit
+}
+end {
+    back: before a turn, position repeats 3 times
+              -> mover captures own home, opponent captures opponent home, most seeds win
+    stuck: before a turn, mover cannot move -> opponent wins
+}
+",
+    );
     let rules = Reference::new(&model);
     let uneven = position(&model, [1, 0, 1], [4, 0, 0], [0, 1]);
     assert_eq!(rules.before_turn(&uneven, 2), None);

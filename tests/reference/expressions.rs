@@ -277,12 +277,14 @@ impl<'a> View<'a> {
             Expr::Captured => self.turn.captured as i32,
             Expr::Laps => self.turn.laps as i32,
             Expr::Pieces(places, kinds) => {
-                let at = |place: usize| self.kinds(kinds.as_deref()).map(move |kind| self.pieces(place, kind)).sum::<u32>();
+                let kinds = || self.kinds(kinds.as_deref());
+                let at = |place: usize| kinds().map(|kind| self.pieces(place, kind)).sum::<u32>();
                 self.places(places).into_iter().map(at).sum::<u32>() as i32
             }
             Expr::Worth(places) => {
                 let worth = |kind: usize| self.model.kinds[kind].worth.unwrap_or(0);
-                let at = |place: usize| self.kinds(None).map(|kind| worth(kind) * self.pieces(place, kind)).sum::<u32>();
+                let at =
+                    |place: usize| -> u32 { self.kinds(None).map(|kind| worth(kind) * self.pieces(place, kind)).sum() };
                 self.places(places).into_iter().map(at).sum::<u32>() as i32
             }
             Expr::Count(of) => match self.value(of) {

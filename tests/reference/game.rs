@@ -63,7 +63,8 @@ impl<'m> Reference<'m> {
             }
             Ranking::Or(members) => members.iter().flat_map(|member| self.ranked(member, situation)).collect(),
             Ranking::Else(members) => {
-                members.iter().map(|member| self.ranked(member, situation)).find(|found| !found.is_empty()).unwrap_or_default()
+                let mut tried = members.iter().map(|member| self.ranked(member, situation));
+                tried.find(|found| !found.is_empty()).unwrap_or_default()
             }
         }
     }

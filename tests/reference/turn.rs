@@ -4,8 +4,8 @@ use super::Choice;
 use super::expressions::{Dropped, Value, View};
 use super::pits::next_on_track;
 use mancala::model::{
-    Action, Award, Capture, CaptureWhat, Captor, Destination, EachDrop, Expr, LegalRule, Model, Moment, Outcome as Then,
-    Player, Row, RuleId, StateRef, StateScope, Statement,
+    Action, Award, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, LegalRule, Model, Moment,
+    Outcome as Then, Player, Row, RuleId, StateRef, StateScope, Statement,
 };
 use mancala::situation::{GameResult, Outcome, Situation};
 use std::collections::BTreeSet;
@@ -155,7 +155,8 @@ impl<'m> Turn<'m> {
         Ok(again)
     }
 
-    /// Does statements and the sequences they go on with, until the sowing is over; tells whether the mover plays again.
+    /// Does statements and the sequences they go on with, until the sowing is over; tells whether the mover plays
+    /// again.
     fn follow(&mut self, body: &'m [Statement]) -> Step<bool> {
         let mut body = body;
         loop {
@@ -461,7 +462,9 @@ impl<'m> Turn<'m> {
             }
             Then::Either(alternatives) => {
                 let offered = (0..alternatives.len()).map(Choice::Alternative).collect();
-                let Choice::Alternative(number) = self.choose(offered)? else { unreachable!("alternatives were offered") };
+                let Choice::Alternative(number) = self.choose(offered)? else {
+                    unreachable!("alternatives were offered")
+                };
                 let (_, actions, then) = &alternatives[number];
                 self.block(actions)?;
                 self.go_on(then)
@@ -520,23 +523,32 @@ impl<'m> Turn<'m> {
     }
 
     /// Pieces that the mover picks from the first set, and when that has no more from the second, in no order.
-    fn capture_of_choice(&mut self, count: i32, kinds: &[usize], sets: [Option<BTreeSet<usize>>; 2], into: Into) -> Step<u32> {
-        let mut kinds = kinds.to_vec();
-        kinds.sort_unstable();
+    fn capture_of_choice(
+        &mut self,
+        count: i32,
+        kinds: &[usize],
+        sets: [Option<BTreeSet<usize>>; 2],
+        into: Into,
+    ) -> Step<u32> {
+        let kinds: BTreeSet<usize> = kinds.iter().copied().collect();
         let mut wanted = count.max(0) as u32;
         let mut picked: Vec<usize> = Vec::new();
         for set in sets.into_iter().flatten() {
+            // Cells in the order in which their pieces may be picked.
             let cells = set.iter().flat_map(|place| kinds.iter().map(|kind| (*place, *kind)));
-            let mut there: Vec<(usize, usize, u32)> = cells.map(|(place, kind)| (place, kind, *self.cell(place, kind))).collect();
-            let mut needed = wanted.min(there.iter().map(|(.., pieces)| pieces).sum());
+            let mut there: Vec<((usize, usize), u32)> =
+                cells.map(|(place, kind)| ((place, kind), *self.cell(place, kind))).collect();
+            let mut needed = wanted.min(there.iter().map(|(_, pieces)| pieces).sum());
             wanted -= needed;
             while needed > 0 {
                 // From this cell on there must be enough, since no earlier one can be picked later.
-                let enough = |at: &usize| there[*at].2 > 0 && there[*at..].iter().map(|(.., pieces)| pieces).sum::<u32>() >= needed;
-                let offered = (0..there.len()).filter(enough).map(|at| Choice::Take(there[at].0, there[at].1)).collect();
+                let left_from = |at: usize| there[at..].iter().map(|(_, pieces)| pieces).sum::<u32>();
+                let enough = |at: &usize| there[*at].1 > 0 && left_from(*at) >= needed;
+                let cells = (0..there.len()).filter(enough).map(|at| there[at].0);
+                let offered = cells.map(|(place, kind)| Choice::Take(place, kind)).collect();
                 let Choice::Take(place, kind) = self.choose(offered)? else { unreachable!("pieces were offered") };
-                there.retain(|cell| (cell.0, cell.1) >= (place, kind));
-                there[0].2 -= 1;
+                there.retain(|(cell, _)| *cell >= (place, kind));
+                there[0].1 -= 1;
                 *self.cell(place, kind) -= 1;
                 picked.push(kind);
                 needed -= 1;

@@ -19,11 +19,13 @@ pub(crate) struct Flaw {
     /// The position that is wrong, from 0.
     pub(crate) ply: Option<usize>,
     pub(crate) message: String,
+    /// The position, where it can be drawn.
+    pub(crate) drawn: Option<PartialSituation>,
 }
 
 impl From<String> for Flaw {
     fn from(message: String) -> Self {
-        Flaw { ply: None, message }
+        Flaw { ply: None, message, drawn: None }
     }
 }
 
@@ -31,11 +33,12 @@ impl Claims {
     pub(crate) fn read(record: &Record, game: &Game) -> Result<Claims, Flaw> {
         let read = |(ply, value)| {
             let position = from_json_partial(value, game.model());
-            position.map_err(|message| Flaw { ply: Some(ply), message })
+            position.map_err(|message| Flaw { ply: Some(ply), message, drawn: None })
         };
         let positions = record.positions.iter().enumerate().map(read).collect::<Result<Vec<_>, Flaw>>()?;
         if let Some(first) = positions.first() {
-            first.fits_total(game.model()).map_err(|message| Flaw { ply: Some(0), message })?;
+            let drawn = || Some(first.clone());
+            first.fits_total(game.model()).map_err(|message| Flaw { ply: Some(0), message, drawn: drawn() })?;
         }
         let outcome = record.outcome.as_ref().map(outcome_from_json).transpose()?;
         let claims = Claims { positions, moves: record.moves.clone(), successors: record.successors.clone(), outcome };
@@ -53,7 +56,12 @@ impl Claims {
     fn lengths(&self) -> Result<(), Flaw> {
         let plies = self.plies();
         if let Some(moves) = self.moves.as_ref().filter(|moves| moves.len() != plies) {
-            return Err(format!("it has {} positions and {} moves, and there is one move between two positions", plies + 1, moves.len()).into());
+            return Err(format!(
+                "it has {} positions and {} moves, and there is one move between two positions",
+                plies + 1,
+                moves.len()
+            )
+            .into());
         }
         let successors = self.successors.as_ref().map_or(plies, Vec::len);
         if successors != plies && successors != plies + 1 {

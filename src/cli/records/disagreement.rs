@@ -54,7 +54,9 @@ impl Disagreement {
             }
             Why::Over(_) => "the game is over, and the record goes on".to_string(),
             Why::Outcome { .. } => "the game ends in another way".to_string(),
-            Why::TooMany(number) => format!("{number} full positions fit: the record leaves out too much to be followed"),
+            Why::TooMany(number) => {
+                format!("{number} full positions fit: the record leaves out too much to be followed")
+            }
         }
     }
 
@@ -95,7 +97,9 @@ impl Disagreement {
                 }
                 None => Ok(()),
             },
-            Why::Successors { legal, found, .. } => out.line(format!("  {} by {}", count(*found, "position"), listed(legal))),
+            Why::Successors { legal, found, .. } => {
+                out.line(format!("  {} by {}", count(*found, "position"), listed(legal)))
+            }
             Why::Over(outcome) => out.line(format!("  the game is over: {}", ending(outcome))),
             Why::Outcome { found, .. } => match found {
                 Some(outcome) => out.line(format!("  {}", ending(outcome))),
@@ -107,7 +111,8 @@ impl Disagreement {
 
     /// In which places the nearest position and the claimed one differ.
     fn show_differences(&self, claimed: &PartialSituation, game: &Game, out: &mut Output) -> io::Result<()> {
-        let (Why::NoMove { nearest: Some((_, after)), .. } | Why::Elsewhere { after: Some(after), .. }) = &self.why else {
+        let (Why::NoMove { nearest: Some((_, after)), .. } | Why::Elsewhere { after: Some(after), .. }) = &self.why
+        else {
             return Ok(());
         };
         let model = game.model();

@@ -5,7 +5,7 @@ mod disagreement;
 mod walk;
 
 pub(crate) use claims::{Claims, Flaw};
-pub(crate) use disagreement::{Disagreement, Why};
+pub(crate) use disagreement::Disagreement;
 pub(crate) use walk::{Ply, Stop, follow};
 
 use super::failure::Failure;
@@ -40,7 +40,8 @@ pub(crate) fn each_record(path: &str, mut visit: impl FnMut(Found) -> Result<(),
             continue;
         }
         game += 1;
-        let record = read_record(&text).map_err(|message| Failure::usage(format!("{path}, line {line}, is no record: {message}")))?;
+        let record = read_record(&text)
+            .map_err(|message| Failure::usage(format!("{path}, line {line}, is no record: {message}")))?;
         visit(Found { line, game, record })?;
     }
 }
@@ -58,7 +59,9 @@ impl<'a> Games<'a> {
 
     /// The game of a record; options of the command line win over its own.
     pub(crate) fn of(&mut self, record: &Record) -> Result<Game, Failure> {
-        let same = |(variant, options, _): &&(String, BTreeMap<String, String>, Game)| *variant == record.variant && *options == record.options;
+        let same = |(variant, options, _): &&(String, BTreeMap<String, String>, Game)| {
+            *variant == record.variant && *options == record.options
+        };
         if let Some((.., game)) = self.compiled.iter().find(same) {
             return Ok(game.clone());
         }

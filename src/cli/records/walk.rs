@@ -42,9 +42,9 @@ pub(crate) enum Stop {
     Output(io::Error),
 }
 
-impl From<Disagreement> for Stop {
-    fn from(disagreement: Disagreement) -> Self {
-        Stop::Disagreement(Box::new(disagreement))
+impl From<Box<Disagreement>> for Stop {
+    fn from(disagreement: Box<Disagreement>) -> Self {
+        Stop::Disagreement(disagreement)
     }
 }
 
@@ -52,7 +52,11 @@ impl From<Disagreement> for Stop {
 pub(crate) type Listener<'l> = dyn FnMut(&Ply<'_>) -> io::Result<()> + 'l;
 
 /// Follows a record to its end; tells how the game ended by the rules.
-pub(crate) fn follow(game: &Game, claims: &Claims, listener: Option<&mut Listener<'_>>) -> Result<Option<Outcome>, Stop> {
+pub(crate) fn follow(
+    game: &Game,
+    claims: &Claims,
+    listener: Option<&mut Listener<'_>>,
+) -> Result<Option<Outcome>, Stop> {
     if game.program().layout.wide {
         Walk::<Wide>::new(game, claims).all(listener)
     } else {
@@ -102,7 +106,16 @@ impl<'a, S: Shape> Walk<'a, S> {
         let first = Candidate { position, ended: None, parent: 0, script: None, captured: 0, history, occurrences };
         let ends_before_turns = repeats || machine.ends_before_turns();
         let shown = if claims.successors.is_some() { shown::<S::Position>(claims, program) } else { Vec::new() };
-        Walk { claims, program, machine, ends_before_turns, candidates: vec![first], shown, seen: HashSet::new(), told: Vec::new() }
+        Walk {
+            claims,
+            program,
+            machine,
+            ends_before_turns,
+            candidates: vec![first],
+            shown,
+            seen: HashSet::new(),
+            told: Vec::new(),
+        }
     }
 
     fn all(mut self, mut listener: Option<&mut Listener<'_>>) -> Result<Option<Outcome>, Stop> {
@@ -117,7 +130,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     /// Makes one move; gives the candidates before it.
-    fn step(&mut self, ply: usize) -> Result<Vec<Candidate<S>>, Disagreement> {
+    fn step(&mut self, ply: usize) -> Result<Vec<Candidate<S>>, Box<Disagreement>> {
         let claims = self.claims;
         let claimed = claims.positions.get(ply + 1);
         self.told.clear();
@@ -140,7 +153,7 @@ impl<'a, S: Shape> Walk<'a, S> {
                 _ => (0, Why::TooMany(self.candidates.len())),
             };
             let before = unpack::<S>(self.program, &before[parent].position);
-            return Err(Disagreement { ply, before, claimed: claimed.cloned(), why });
+            return Err(Box::new(Disagreement { ply, before, claimed: claimed.cloned(), why }));
         }
         match self.candidates.as_mut_slice() {
             [only] => remember(only, before[only.parent].history.take()),
@@ -244,13 +257,14 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     /// What the record says of the end, compared with the rules.
-    fn close(&mut self) -> Result<Option<Outcome>, Disagreement> {
+    fn close(&mut self) -> Result<Option<Outcome>, Box<Disagreement>> {
         let last = self.claims.plies();
         let mut refused = None;
         let candidates = std::mem::take(&mut self.candidates);
         for candidate in &candidates {
             let outcome = self.outcome(candidate);
-            let why = self.wrong_outcome(outcome.as_ref()).or_else(|| self.wrong_last(last, candidate, outcome.as_ref()));
+            let why =
+                self.wrong_outcome(outcome.as_ref()).or_else(|| self.wrong_last(last, candidate, outcome.as_ref()));
             match why {
                 None => return Ok(outcome),
                 Some(why) => refused = refused.or(Some((candidate.position, why))),
@@ -258,7 +272,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         }
         let Some((position, why)) = refused else { return Ok(None) };
         let claimed = self.claims.positions.get(last).cloned();
-        Err(Disagreement { ply: last, before: unpack::<S>(self.program, &position), claimed, why })
+        Err(Box::new(Disagreement { ply: last, before: unpack::<S>(self.program, &position), claimed, why }))
     }
 
     fn outcome(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
@@ -344,7 +358,15 @@ impl<'a, S: Shape> Walk<'a, S> {
 
 fn child<S: Shape>(parent: usize, found: &Found<'_, S>) -> Candidate<S> {
     let script = Some(*found.script);
-    Candidate { position: *found.position, ended: found.ended, parent, script, captured: found.captured, history: None, occurrences: 1 }
+    Candidate {
+        position: *found.position,
+        ended: found.ended,
+        parent,
+        script,
+        captured: found.captured,
+        history: None,
+        occurrences: 1,
+    }
 }
 
 /// Notes a candidate's position among those that have been there, unless that is done.

@@ -71,6 +71,8 @@ pub struct AlphaBeta<'p, S: Shape> {
     out: bool,
     /// Whether some line was not followed to the end of its game.
     cut: bool,
+    /// The lead with perfect play, if the last search has found it.
+    proven: Option<i32>,
 }
 
 impl<'p, S: Shape> AlphaBeta<'p, S> {
@@ -89,7 +91,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),
             captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
-            table: vec![Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 }; entries.max(1024)],
+            table: vec![
+                Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 };
+                entries.max(1024)
+            ],
             generation: 0,
             lists: Vec::new(),
             path: Vec::new(),
@@ -97,14 +102,16 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             deadline: None,
             out: false,
             cut: false,
+            proven: None,
         }
     }
 
-    /// The best move and what it is worth, in hundredths of a seed; won games beyond [`AlphaBeta::won`].
+    /// The best move and what it is worth, in hundredths of a seed; a won game is worth a million seeds more.
     pub fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32) {
         self.looked_at = 0;
         self.out = false;
         self.deadline = self.time.map(|time| Instant::now() + time);
+        self.proven = None;
         let mut lines = self.first_lines(seat, generator);
         let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
         for depth in 1..=self.depth {
@@ -113,6 +120,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             self.path.push(fingerprint(seat.position));
             let Some(found) = self.look(seat, &mut lines, depth) else { break };
             best = found;
+            self.proven = (!self.cut && self.has_score()).then(|| Self::margin(best.1));
             if !self.cut || (best.1.abs() >= WIN / 2 && !self.has_score()) {
                 break;
             }
@@ -120,21 +128,8 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         best
     }
 
-    /// What a move is worth that is known to win.
-    #[must_use]
-    pub fn won() -> i32 {
-        WIN / 2
-    }
-
-    /// Whether the last search followed every line to the end of its game.
-    #[must_use]
-    pub fn was_exhaustive(&self) -> bool {
-        !self.cut && !self.out
-    }
-
-    /// South's least lead by which he wins, in seeds, from a value of [`AlphaBeta::best`] that is exact.
-    #[must_use]
-    pub fn margin(value: i32) -> i32 {
+    /// The mover's lead in seeds, from the value of a game that is over.
+    fn margin(value: i32) -> i32 {
         let seeds = |rest: i32| rest / 100;
         if value > WIN / 2 {
             seeds(value - WIN)
@@ -190,7 +185,15 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a move is worth for its mover.
-    fn value_of(&mut self, line: &Line<S>, before: &S::Position, seen: &Occurrences<S>, depth: u32, alpha: i32, beta: i32) -> i32 {
+    fn value_of(
+        &mut self,
+        line: &Line<S>,
+        before: &S::Position,
+        seen: &Occurrences<S>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
         if let Some(value) = line.value {
             return value;
         }
@@ -203,7 +206,8 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     fn runs_out(&mut self) -> bool {
         self.looked_at += 1;
-        let late = self.looked_at % 512 == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late =
+            self.looked_at.is_multiple_of(512) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.out |= late || self.looked_at > self.nodes;
         self.out
     }
@@ -250,9 +254,16 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         }
         self.path.pop();
         if !self.out {
-            let bound = if best >= beta { Bound::AtLeast } else if best <= lowest { Bound::AtMost } else { Bound::Exact };
+            let bound = if best >= beta {
+                Bound::AtLeast
+            } else if best <= lowest {
+                Bound::AtMost
+            } else {
+                Bound::Exact
+            };
             let depth = if self.cut { depth.min(250) as u8 } else { SOLVED };
-            self.table[slot] = Entry { print, value: best, best: best_index, depth, bound, generation: self.generation };
+            self.table[slot] =
+                Entry { print, value: best, best: best_index, depth, bound, generation: self.generation };
         }
         self.cut |= outer_cut;
         self.give_back(lines);
@@ -324,7 +335,9 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
                 let value = match line.value {
                     Some(value) => value,
                     None if self.runs_out() => break,
-                    None if line.position.mover() == position.mover() => self.quiet(&line.position, captures - 1, alpha, beta),
+                    None if line.position.mover() == position.mover() => {
+                        self.quiet(&line.position, captures - 1, alpha, beta)
+                    }
                     None => -self.quiet(&line.position, captures - 1, -beta, -alpha),
                 };
                 best = best.max(value);
@@ -346,7 +359,13 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
-            lines.push(Line { position: *found.position, value, captured: found.captured, order, index: lines.len() as u16 });
+            lines.push(Line {
+                position: *found.position,
+                value,
+                captured: found.captured,
+                order,
+                index: lines.len() as u16,
+            });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         lines
@@ -358,6 +377,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 }
 
 impl<S: Shape> Player<S> for AlphaBeta<'_, S> {
+    fn proven(&self) -> Option<i32> {
+        self.proven
+    }
+
     fn begin(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
@@ -367,7 +390,7 @@ impl<S: Shape> Player<S> for AlphaBeta<'_, S> {
     }
 
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
-        if seat.candidates.count == 1 {
+        if seat.candidates.count == 1 && seat.turns > 0 {
             return Decision::Play(0);
         }
         Decision::Play(self.best(seat, generator).0)

@@ -36,7 +36,10 @@ fn check_alpha_beta(spec: &AlphaBetaSpec) -> Result<(), Wrong> {
     seconds("time", spec.time).map_err(|error| ("time", error))?;
     if spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none() {
         let error = ScriptError::new("`AlphaBeta` does not say how far it looks ahead");
-        return Err(("AlphaBeta", error.help("give it `depth`, `time` (in seconds) or `nodes`, as in `AlphaBeta(depth: 6)`")));
+        return Err((
+            "AlphaBeta",
+            error.help("give it `depth`, `time` (in seconds) or `nodes`, as in `AlphaBeta(depth: 6)`"),
+        ));
     }
     Ok(())
 }
@@ -78,11 +81,15 @@ fn check_command(command: &str, folder: &Path) -> Result<(), ScriptError> {
 
 fn is_script(word: &str) -> bool {
     let known = ["py", "js", "rb", "sh", "pl", "lua"];
-    Path::new(word).extension().and_then(|extension| extension.to_str()).is_some_and(|extension| known.contains(&extension))
+    Path::new(word)
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|extension| known.contains(&extension))
 }
 
 fn near_file(path: &Path) -> Option<String> {
-    let names: Vec<String> = path.parent()?.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let names: Vec<String> =
+        path.parent()?.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
     Some(format!("did you mean `{near}`?"))
 }

@@ -23,7 +23,8 @@ impl Evaluation {
     /// With these weights; without any, the score of the game, and where it has none the seeds and pits of each side.
     #[must_use]
     pub fn new(model: &Model, weights: Option<Weights>) -> Self {
-        let default = if model.score.is_some() { Weights::default() } else { Weights { score: 0, seeds: 100, pits: 20 } };
+        let default =
+            if model.score.is_some() { Weights::default() } else { Weights { score: 0, seeds: 100, pits: 20 } };
         let board = &model.board;
         Evaluation {
             weights: weights.unwrap_or(default),
@@ -57,7 +58,8 @@ impl Evaluation {
     }
 
     fn full_pits<S: Shape>(&self, position: &S::Position, player: usize) -> i32 {
-        let holds = |pit: &usize| (0..self.kinds).any(|kind| position.get(kind * self.places + player * self.half + pit) > 0);
+        let holds =
+            |pit: &usize| (0..self.kinds).any(|kind| position.get(kind * self.places + player * self.half + pit) > 0);
         (0..self.pits).filter(holds).count() as i32
     }
 

@@ -148,7 +148,11 @@ impl<'p, S: Shape> Mcts<'p, S> {
         let nodes = &mut self.nodes;
         self.machine.moves(&position, |found| {
             nodes.push(Self::node(*found.position, found.ended.as_ref().map(points)));
-            if nodes.len() - (first as usize) < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if nodes.len() - (first as usize) < MOST_LISTED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         let stuck = self.nodes.len() as u32 == first;
         if stuck || self.flow.before_turns {

@@ -50,6 +50,11 @@ pub trait Player<S: Shape>: Debug {
     /// Told that a game begins.
     fn begin(&mut self) {}
 
+    /// The lead that the player whose turn it was has with perfect play, if the last choice has found it.
+    fn proven(&self) -> Option<i32> {
+        None
+    }
+
     /// Chooses a move.
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision;
 }

@@ -31,7 +31,8 @@ impl<S: Shape> Player<S> for Moves<'_, S> {
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
         let Some(text) = self.moves.get(self.next) else { return Random.choose(seat, generator) };
         self.next += 1;
-        numbered(&mut self.machine, seat, text).map_or_else(|reason| Decision::Forfeit(format!("`{text}`: {reason}")), Decision::Play)
+        numbered(&mut self.machine, seat, text)
+            .map_or_else(|reason| Decision::Forfeit(format!("`{text}`: {reason}")), Decision::Play)
     }
 }
 

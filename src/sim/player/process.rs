@@ -44,14 +44,17 @@ impl Drop for Running {
 
 impl Running {
     fn start(words: &[String], prepared: &Prepared) -> Result<Self, String> {
-        let program = words.first().and_then(|program| find(program, &prepared.folder)).ok_or("the program is not there")?;
+        let program =
+            words.first().and_then(|program| find(program, &prepared.folder)).ok_or("the program is not there")?;
         let mut command = Command::new(program);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if !prepared.folder.as_os_str().is_empty() {
             command.current_dir(&prepared.folder);
         }
         let mut child = command.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
-        let (Some(to), Some(out)) = (child.stdin.take(), child.stdout.take()) else { return Err("it cannot be spoken to".into()) };
+        let (Some(to), Some(out)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("it cannot be spoken to".into());
+        };
         let (sender, from) = sync_channel(16);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(out);
@@ -72,7 +75,13 @@ impl<'p, S: Shape> Process<'p, S> {
     /// A program that plays the games of a simulation; it is started when it is first needed.
     #[must_use]
     pub fn new(prepared: &'p Prepared, command: &str) -> Self {
-        Process { prepared, machine: Machine::new(prepared.game.program()), words: split(command), running: None, fresh: true }
+        Process {
+            prepared,
+            machine: Machine::new(prepared.game.program()),
+            words: split(command),
+            running: None,
+            fresh: true,
+        }
     }
 
     fn answer(&mut self, seat: &Seat<'_, S>) -> Result<u64, String> {
@@ -86,12 +95,19 @@ impl<'p, S: Shape> Process<'p, S> {
         // What it has said without being asked is not an answer.
         while running.from.try_recv().is_ok() {}
         let lines = greeting.into_iter().chain([question]).map(|value| format!("{value}\n")).collect::<String>();
-        running.to.write_all(lines.as_bytes()).and_then(|()| running.to.flush()).map_err(|_| "it has ended".to_string())?;
+        running
+            .to
+            .write_all(lines.as_bytes())
+            .and_then(|()| running.to.flush())
+            .map_err(|_| "it has ended".to_string())?;
         let line = running.from.recv_timeout(self.prepared.answer_time).map_err(|error| match error {
-            RecvTimeoutError::Timeout => format!("it gave no answer within {} s", self.prepared.answer_time.as_secs_f64()),
+            RecvTimeoutError::Timeout => {
+                format!("it gave no answer within {} s", self.prepared.answer_time.as_secs_f64())
+            }
             RecvTimeoutError::Disconnected => "it has ended".to_string(),
         })?;
-        let answer: Value = serde_json::from_str(&line).map_err(|_| format!("its answer is not JSON: {}", shortened(&line)))?;
+        let answer: Value =
+            serde_json::from_str(&line).map_err(|_| format!("its answer is not JSON: {}", shortened(&line)))?;
         let text = answer.get("move").and_then(Value::as_str);
         let text = text.ok_or_else(|| format!("its answer has no `move`: {}", shortened(&line)))?;
         numbered(&mut self.machine, seat, text).map_err(|reason| format!("it played `{}`: {reason}", shortened(text)))
@@ -99,7 +115,8 @@ impl<'p, S: Shape> Process<'p, S> {
 
     fn greeting(&self) -> Value {
         let simulation = &self.prepared.simulation;
-        let options: Map<String, Value> = simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone().into())).collect();
+        let options: Map<String, Value> =
+            simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone().into())).collect();
         json!({"type": "game", "variant": self.prepared.variant, "options": options})
     }
 

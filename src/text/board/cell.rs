@@ -18,7 +18,7 @@ impl Cell {
     pub(super) fn new(view: &View<'_>, place: usize) -> Cell {
         let bag = view.bag(place);
         Cell {
-            core: bag.as_ref().map_or("?".to_string(), |bag| pieces(bag, view)),
+            core: bag.as_ref().map_or("?".to_string(), |bag| format!("{:>1}", pieces(bag, view))),
             empty: bag.is_some_and(|bag| bag.iter().all(|count| *count == 0)),
             named: is_named(view.model, place),
             marks: marks(view, place).into_iter().map(|(mark, _)| mark).collect(),
@@ -61,7 +61,8 @@ pub(super) fn pieces(bag: &[u32], view: &View<'_>) -> String {
 
 /// State that a mark in the pit shows: yes or no, and players.
 pub(super) fn marks(view: &View<'_>, place: usize) -> Vec<(char, String)> {
-    let states = view.model.states.iter().zip(&view.position.states).filter(|(state, _)| state.scope == StateScope::Pit);
+    let states =
+        view.model.states.iter().zip(&view.position.states).filter(|(state, _)| state.scope == StateScope::Pit);
     let mut others = 0;
     let shown = states.filter_map(|(state, values)| {
         let sort = others;

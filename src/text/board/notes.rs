@@ -88,16 +88,18 @@ fn states(view: &View<'_>, scope: StateScope, index: usize) -> Vec<String> {
     shown.collect()
 }
 
-/// Numbers and pits remembered for pits: `wait: a3 2, a5 1`.
+/// Numbers and pits remembered for pits: `wait: a3 = 2, a5 = 1`.
 fn pit_values(view: &View<'_>) -> Vec<String> {
     let states = view.model.states.iter().zip(&view.position.states);
-    let states = states.filter(|(state, _)| state.scope == StateScope::Pit && matches!(state.ty, Type::Number | Type::Pit));
+    let states =
+        states.filter(|(state, _)| state.scope == StateScope::Pit && matches!(state.ty, Type::Number | Type::Pit));
     let lists = states.filter_map(|(state, values)| {
         let values = values.iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
         let changed = values.filter(|(_, value)| *value != state.start);
-        let texts: Vec<String> =
-            changed.map(|(place, value)| format!("{} {}", pit_text(view.model, place), value_text(view, state, value))).collect();
-        (!texts.is_empty()).then(|| format!("{}: {}", state.name, texts.join(", ")))
+        let texts = changed
+            .map(|(place, value)| format!("{} = {}", pit_text(view.model, place), value_text(view, state, value)));
+        let list = texts.collect::<Vec<_>>().join(", ");
+        (!list.is_empty()).then(|| format!("{}: {list}", state.name))
     });
     lists.collect()
 }

@@ -133,7 +133,14 @@ impl Reader<'_> {
     }
 
     /// A list of pit numbers for truth values, else an object from pit number to value.
-    fn pits_of_row(&mut self, index: usize, state: &State, player: Player, row: &BoardRow, value: &Value) -> Result<(), String> {
+    fn pits_of_row(
+        &mut self,
+        index: usize,
+        state: &State,
+        player: Player,
+        row: &BoardRow,
+        value: &Value,
+    ) -> Result<(), String> {
         let what = format!("`{}` of {}", state.name, player.word());
         let first = self.model.board.place(player, row.start);
         let values = &mut self.position.states[index];
@@ -165,9 +172,10 @@ fn bag(value: &Value, model: &Model, what: &str) -> Result<Bag, String> {
             only_known(fields, &kinds.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>(), what)?;
             kinds.iter().map(|kind| fields.get(&kind.name).map_or(Ok(0), |value| count(value, what))).collect()
         }
-        _ if kinds.len() > 1 => {
-            Err(format!("{what} holds {value}, and an object with kinds of pieces is needed: {{\"{}\": 1}}", kinds[0].name))
-        }
+        _ if kinds.len() > 1 => Err(format!(
+            "{what} holds {value}, and an object with kinds of pieces is needed: {{\"{}\": 1}}",
+            kinds[0].name
+        )),
         _ => Err(format!("{what} holds {value}, and a number is needed")),
     }
 }
@@ -180,7 +188,9 @@ fn count(value: &Value, what: &str) -> Result<u32, String> {
 fn state_value(state: &State, value: &Value, model: &Model) -> Result<i32, String> {
     let what = format!("`{}`", state.name);
     match state.ty {
-        Type::Truth => value.as_bool().map(i32::from).ok_or_else(|| format!("{what} is {value}, and true or false is needed")),
+        Type::Truth => {
+            value.as_bool().map(i32::from).ok_or_else(|| format!("{what} is {value}, and true or false is needed"))
+        }
         Type::Player if is_word(value, "nobody") => Ok(-1),
         Type::Player => Ok(i32::from(player(value, &what)? == Player::North)),
         Type::Pit if is_word(value, "none") => Ok(-1),
@@ -204,7 +214,8 @@ fn pit(value: &Value, what: &str, model: &Model) -> Result<i32, String> {
         [place] => Ok(*place as i32),
         [] => Err(format!("{what} is {value}, which is no pit of the board")),
         places => {
-            let meant: Vec<String> = places.iter().map(|place| format!("\"{}\"", reference(&model.board, *place))).collect();
+            let meant: Vec<String> =
+                places.iter().map(|place| format!("\"{}\"", reference(&model.board, *place))).collect();
             Err(format!("{what} is {value}, which may be {}", meant.join(" or ")))
         }
     }

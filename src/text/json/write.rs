@@ -50,9 +50,9 @@ fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
     let changed = states.filter_map(|(state, values)| {
         let value = match state.scope {
             StateScope::Game => changed(state, values[0]).map(|value| value_json(state, value, model)),
-            StateScope::Player => per_player(|player| {
-                changed(state, values[player.index()]).map(|value| value_json(state, value, model))
-            }),
+            StateScope::Player => {
+                per_player(|player| changed(state, values[player.index()]).map(|value| value_json(state, value, model)))
+            }
             StateScope::Pit => per_player(|player| per_row(state, values, player, model)),
         };
         value.map(|value| (state.name.clone(), value))

@@ -1,0 +1,50 @@
+//! One move of a player, for games with people.
+
+use super::occurrences::Occurrences;
+use super::player::{Decision, Seat, build};
+use super::prepare::Prepared;
+use super::referee::Candidates;
+use super::script::PlayerSpec;
+use super::seed::game_generator;
+use super::shaped;
+use crate::engine::{Machine, pack};
+use crate::game::write;
+use crate::situation::Situation;
+
+/// The move that a player would make, as the game writes it. `before` are the positions that have been there, `seed` is
+/// where its random numbers begin.
+///
+/// # Errors
+/// Why it makes none.
+pub fn advise(
+    prepared: &Prepared,
+    player: &PlayerSpec,
+    now: &Situation,
+    before: &[Situation],
+    seed: u64,
+) -> Result<String, String> {
+    let program = prepared.game.program();
+    shaped!(program, S => {
+        let position = pack::<S>(program, now);
+        let mut machine = Machine::<S>::new(program);
+        let (mut candidates, mut seen) = (Candidates::<S>::default(), Occurrences::<S>::default());
+        candidates.list(&mut machine, &position);
+        if candidates.count == 0 {
+            return Err("there is no legal move".into());
+        }
+        for one in before.iter().chain([now]) {
+            seen.note(&pack::<S>(program, one));
+        }
+        let mut player = build::build::<S>(player, prepared);
+        player.begin();
+        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len() };
+        match player.choose(&seat, &mut game_generator(seed, before.len() as u64)) {
+            Decision::Play(index) => match candidates.at(&mut machine, &position, index) {
+                Some(candidate) => Ok(write(&mut machine, &position, &candidate.script)),
+                None => Err("it chose a move that is not there".into()),
+            },
+            Decision::Forfeit(reason) => Err(reason),
+            Decision::Stop(_) => Err("it gave up".into()),
+        }
+    })
+}

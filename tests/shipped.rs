@@ -1,0 +1,77 @@
+//! What the other tests share: shipped variants, and positions met in random play.
+
+use mancala::engine::{Machine, Shape, Small, Wide, pack, unpack};
+use mancala::{Bindings, Game, Situation, Variant, shipped_names};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+
+/// Every shipped variant.
+pub(crate) fn variants() -> Vec<(&'static str, Variant)> {
+    shipped_names().map(|name| (name, Variant::shipped(name).unwrap())).collect()
+}
+
+/// A shipped game with options as `name=value` words.
+pub(crate) fn game(name: &str, options: &str) -> Game {
+    let bindings = options.split_whitespace().fold(Bindings::default(), |all, option| {
+        let (name, value) = option.split_once('=').unwrap();
+        all.with(name, value)
+    });
+    Variant::shipped(name).unwrap().game_with(&bindings).unwrap_or_else(|why| panic!("{name} {options}: {why}"))
+}
+
+/// How many positions to try: the number in the environment, or this one.
+pub(crate) fn how_many(usual: usize) -> usize {
+    std::env::var("MANCALA_POSITIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+/// Positions met in random games from the start, and every fourth one with its seeds thrown anew.
+pub(crate) fn random_positions(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+    if game.program().layout.wide { walk::<Wide>(game, count, seed) } else { walk::<Small>(game, count, seed) }
+}
+
+fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+    let program = game.program();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut machine = Machine::<S>::new(program);
+    let start = pack::<S>(program, &game.start());
+    let mut position = start;
+    let mut positions = vec![game.start()];
+    let mut moves = 0;
+    while positions.len() < count {
+        let mut children = Vec::new();
+        machine.moves(&position, |found| {
+            children.push((*found.position, found.ended.is_some()));
+            if children.len() < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        moves += 1;
+        let next = (!children.is_empty()).then(|| children[random.random_range(0..children.len())]);
+        position = match next {
+            Some((next, false)) if moves < 150 => next,
+            _ => {
+                moves = 0;
+                start
+            }
+        };
+        let met = unpack::<S>(program, &position);
+        positions.push(if positions.len() % 4 == 3 { thrown(&met, &mut random) } else { met });
+    }
+    positions
+}
+
+/// The same pieces thrown anew over the places that hold some.
+fn thrown(situation: &Situation, random: &mut ChaCha8Rng) -> Situation {
+    let mut thrown = situation.clone();
+    let held: Vec<usize> = (0..situation.pieces.len()).filter(|cell| situation.pieces[*cell] > 0).collect();
+    for cell in &held {
+        for _ in 0..situation.pieces[*cell].min(3) {
+            let to = held[random.random_range(0..held.len())];
+            let same_kind = situation.pieces.len() / situation.states.len().max(1) > 0;
+            if same_kind && thrown.pieces[*cell] > 0 {
+                thrown.pieces[*cell] -= 1;
+                thrown.pieces[to] += 1;
+            }
+        }
+    }
+    thrown
+}
