@@ -41,6 +41,12 @@ fn agree(name: &str, options: &str, count: usize) {
         let expected = reference.legal(&situation);
         let found = engine_moves(&game, &situation);
         let line = mancala::text::to_line(&situation, game.model());
+        let only_found: Vec<&Played> = found.iter().filter(|one| !expected.contains(one)).take(3).collect();
+        let only_expected: Vec<&Played> = expected.iter().filter(|one| !found.contains(one)).take(3).collect();
+        assert!(
+            only_found.is_empty() && only_expected.is_empty(),
+            "{name} {options}: {line}\nonly the engine: {only_found:?}\nonly the reference: {only_expected:?}"
+        );
         assert_eq!(found.len(), expected.len(), "{name} {options}: number of moves of {line}");
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!(found, expected, "{name} {options}: a move of {line}");

@@ -54,22 +54,21 @@ fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
             }
         };
         let met = unpack::<S>(program, &position);
-        positions.push(if positions.len() % 4 == 3 { thrown(&met, &mut random) } else { met });
+        positions.push(if positions.len() % 4 == 3 { thrown(&met, program.layout.places, &mut random) } else { met });
     }
     positions
 }
 
-/// The same pieces thrown anew over the places that hold some.
-fn thrown(situation: &Situation, random: &mut ChaCha8Rng) -> Situation {
+/// The same pieces thrown anew over the places that hold some of their kind.
+fn thrown(situation: &Situation, places: usize, random: &mut ChaCha8Rng) -> Situation {
     let mut thrown = situation.clone();
-    let held: Vec<usize> = (0..situation.pieces.len()).filter(|cell| situation.pieces[*cell] > 0).collect();
-    for cell in &held {
-        for _ in 0..situation.pieces[*cell].min(3) {
-            let to = held[random.random_range(0..held.len())];
-            let same_kind = situation.pieces.len() / situation.states.len().max(1) > 0;
-            if same_kind && thrown.pieces[*cell] > 0 {
+    for plane in 0..situation.pieces.len() / places {
+        let cells = plane * places..(plane + 1) * places;
+        let held: Vec<usize> = cells.filter(|cell| situation.pieces[*cell] > 0).collect();
+        for cell in &held {
+            for _ in 0..situation.pieces[*cell].min(3) {
                 thrown.pieces[*cell] -= 1;
-                thrown.pieces[to] += 1;
+                thrown.pieces[held[random.random_range(0..held.len())]] += 1;
             }
         }
     }

@@ -40,7 +40,8 @@ fn text(bytes: &[u8]) -> String {
 /// Runs an example script; its output, if it came out as it should.
 fn example(name: &str, more: &[&str], status: i32) -> (PathBuf, String) {
     let folder = folder(name);
-    let output = mancala(&folder, &[&["sim", &format!("{name}.ron")], more].concat());
+    let file = format!("{name}.ron");
+    let output = mancala(&folder, &[&["sim", file.as_str()][..], more].concat());
     assert_eq!(output.status.code(), Some(status), "{name}: {}{}", text(&output.stdout), text(&output.stderr));
     (folder, text(&output.stdout))
 }
@@ -55,7 +56,7 @@ fn prepared(simulation: &Simulation) -> Prepared {
 
 fn run(prepared: &Prepared, games: Range<u64>, threads: usize) -> (Tally, String) {
     let interrupted = AtomicBool::new(false);
-    let run = Run { prepared, threads, records: true, table: false, interrupted: &interrupted, progress: &|_| {} };
+    let run = Run { prepared, threads, records: true, table: false, interrupted: &interrupted, progress: &|_: u64| {} };
     let (mut tally, mut records) = (Tally::default(), String::new());
     run.games(games, &mut |batch: Batch| {
         tally.add(&batch.tally);
@@ -224,10 +225,15 @@ fn records_give_the_same_counts_again() {
     let prepared = prepared(&simulation);
     let (tally, records) = run(&prepared, 0..50, 2);
     let (mut again, mut lines) = (Tally::default(), String::new());
-    let games = read_back(&prepared, &mut records.lines().map(|line| Ok(line.to_string())), 0, &mut |batch| {
-        again.add(&batch.tally);
-        lines += &batch.records;
-    });
+    let games = read_back(
+        &prepared,
+        &mut records.lines().map(|line| Ok::<_, std::io::Error>(line.to_string())),
+        0,
+        &mut |batch: &Batch| {
+            again.add(&batch.tally);
+            lines += &batch.records;
+        },
+    );
     assert_eq!(games, Ok(50));
     assert_eq!((again, lines), (tally, records));
 }
@@ -438,8 +444,8 @@ fn outside_program_that_misbehaves_loses_and_the_run_goes_on() {
             "import sys, time\nfor line in sys.stdin:\n    if '\"move\"' in line.split(',')[0]:\n        {answer}\n"
         );
         fs::write(folder.join("player.py"), program).unwrap();
-        let text = "Simulation(variant: \"oware\", players: (south: Random, north: Process(\"python3 player.py\")), games: 2, answer_time: 2.0, write: [Summary, Games(\"g.jsonl\")])";
-        fs::write(folder.join("s.ron"), if name == "late" { text.replace("2.0", "0.5") } else { text.to_string() })
+        let text = "Simulation(variant: \"oware\", players: (south: Random, north: Process(\"python3 player.py\")), games: 2, answer_time: 20.0, write: [Summary, Games(\"g.jsonl\")])";
+        fs::write(folder.join("s.ron"), if name == "late" { text.replace("20.0", "0.5") } else { text.to_string() })
             .unwrap();
         let output = mancala(&folder, &["sim", "s.ron"]);
         let out = self::text(&output.stdout);

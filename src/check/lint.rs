@@ -13,7 +13,6 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     unused_names(variant, models, found);
     endless(models, found);
     stuck(variant, models, found);
-    circles(models, found);
     pits(variant, model, found);
     empty_setup(variant, models, found);
     if model.examples.is_empty() {
@@ -182,61 +181,6 @@ fn relays(outcome: &Outcome) -> bool {
         Outcome::Either(alternatives) => alternatives.iter().any(|(_, _, then)| relays(then)),
         _ => false,
     }
-}
-
-/// Sequences that go on with each other without sowing in between would never end.
-fn circles(models: &[Model], found: &mut Diagnostics) {
-    for model in models {
-        for (number, sequence) in model.sequences.iter().enumerate() {
-            if !sows(&sequence.body) && returns_to(model, number, number, &mut Vec::new()) {
-                found.report(
-                    Diagnostic::error(
-                        code::LOOP_WITHOUT_SOWING,
-                        sequence.span,
-                        format!("`{}` comes back to itself without sowing", sequence.name),
-                        "a circle",
-                    )
-                    .help("a turn goes on only by sowing: put a `sow` into the circle, or `stop`"),
-                );
-            }
-        }
-    }
-}
-
-fn sows(body: &[Statement]) -> bool {
-    body.iter().any(|statement| matches!(statement.action, Action::Sow(_)) && statement.condition.is_none())
-}
-
-fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
-    followers(&model.sequences[from].body).into_iter().any(|next| {
-        if next == to {
-            return true;
-        }
-        if seen.contains(&next) || sows(&model.sequences[next].body) {
-            return false;
-        }
-        seen.push(next);
-        returns_to(model, next, to, seen)
-    })
-}
-
-fn followers(body: &[Statement]) -> Vec<usize> {
-    fn of(outcome: &Outcome, all: &mut Vec<usize>) {
-        match outcome {
-            Outcome::Then(sequence, _) => all.push(*sequence),
-            Outcome::Either(alternatives) => alternatives.iter().for_each(|(_, _, then)| of(then, all)),
-            _ => {}
-        }
-    }
-    let mut all = Vec::new();
-    for statement in body {
-        match &statement.action {
-            Action::Then(sequence, _) => all.push(*sequence),
-            Action::Landing(rows) => rows.iter().for_each(|row| of(&row.then, &mut all)),
-            _ => {}
-        }
-    }
-    all
 }
 
 // --- ends and pits ---------------------------------------------------------------------------------------------------

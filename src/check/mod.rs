@@ -54,7 +54,9 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
         lint::whole(&variant, &models, &mut found);
     }
     let mut examples = 0;
-    if clean && let Some(model) = models.first() {
+    if !found.any_error()
+        && let Some(model) = models.first()
+    {
         examples = model.examples.len();
         example::all(&variant, model, &mut found);
     }

@@ -4,14 +4,26 @@ use super::flow::Ended;
 use super::machine::{Machine, Options, Status};
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer};
-use crate::ir::{Address, EndCode, Instruction, Num, Set, Verdict};
+use crate::ir::{Address, EndCode, Instruction, MOST_CHOICES, NUMBER_REGISTERS, Node, Num, Set, Verdict};
+
+/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
+/// his own seeds again and again would never end.
+const ALTOGETHER: u32 = 100;
 
 impl<S: Shape> Machine<'_, S> {
     /// A number of the position as it is.
     #[inline]
     pub(super) fn num(&mut self, at: Num) -> i32 {
-        let (environment, registers) = self.reading();
-        environment.num(registers, at)
+        // The simplest expressions need nothing but the turn.
+        match self.code.nodes[usize::from(at)] {
+            Node::Const(value) => value,
+            Node::Local(register) => self.registers.numbers[usize::from(register) & (NUMBER_REGISTERS - 1)],
+            Node::Last => i32::from(self.turn.last),
+            _ => {
+                let (environment, registers) = self.reading();
+                environment.num(registers, at)
+            }
+        }
     }
 
     /// A set of the position as it is.
@@ -75,6 +87,9 @@ impl<S: Shape> Machine<'_, S> {
                     return Status::Choose;
                 }
                 Instruction::PlaceFreely(set) => {
+                    if self.hand() as usize > MOST_CHOICES {
+                        return Status::Dead(self.rule());
+                    }
                     if self.hand() > 0 {
                         let from = u32::from(self.taking.from);
                         let set = self.set(set) >> from << from;
@@ -83,6 +98,9 @@ impl<S: Shape> Machine<'_, S> {
                     }
                 }
                 Instruction::DropChosen => {
+                    if self.hand() as usize > MOST_CHOICES {
+                        return Status::Dead(self.rule());
+                    }
                     if self.turn.next != 255 && self.hand() > 0 {
                         let kinds = self.turn.hand.as_ref().iter().enumerate().filter(|(_, count)| **count > 0);
                         self.options = Options::Piece { kinds: kinds.fold(0, |bits, (kind, _)| bits | 1 << kind) };
@@ -239,7 +257,8 @@ impl<S: Shape> Machine<'_, S> {
     fn end_lap<O: Observer>(&mut self, observer: &mut O) -> Option<Status> {
         self.turn.laps += 1;
         self.turn.laps_since_capture += 1;
-        if self.turn.laps_since_capture <= self.program.model.lap_limit {
+        let limit = self.program.model.lap_limit;
+        if self.turn.laps_since_capture <= limit && self.turn.laps <= limit.saturating_mul(ALTOGETHER) {
             return None;
         }
         Some(self.endless(observer))

@@ -450,6 +450,11 @@ impl<'p, S: Shape> Machine<'p, S> {
     fn next_option(&mut self) -> bool {
         while let Some(frame) = self.frames.last_mut() {
             let (options, next) = (frame.options, frame.next);
+            if matches!(options, Options::Take) {
+                // Which pieces may be taken is read from the position, so it must be the one before the choice.
+                self.now = frame.position;
+                self.taking = frame.taking;
+            }
             let Some((choice, following)) = self.option_after(options, next) else {
                 self.pop_frame();
                 continue;
@@ -458,9 +463,13 @@ impl<'p, S: Shape> Machine<'p, S> {
             let frame = self.frames.last_mut().expect("just looked at");
             frame.next = following;
             self.now = frame.position;
-            self.before = frame.before;
             self.turn = frame.turn;
-            self.taking = frame.taking;
+            if self.program.remembers {
+                self.before = frame.before;
+            }
+            if self.program.takes {
+                self.taking = frame.taking;
+            }
             self.address = frame.address;
             self.script.length = frame.length;
             self.drops.truncate(frame.drops);

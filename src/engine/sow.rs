@@ -155,7 +155,7 @@ impl<S: Shape> Machine<'_, S> {
             }
         } else {
             // The lap can only meet a skipped place if it is long enough to reach one.
-            let reach = path[..hand.min(length)].iter().any(|place| skipped >> place & 1 == 1);
+            let reach = hand >= length || path[..hand].iter().any(|place| skipped >> place & 1 == 1);
             if reach {
                 return self.sow_skipping(path, hand, skipped);
             }

@@ -36,7 +36,7 @@ impl std::fmt::Display for Unreadable {
         match self {
             Unreadable::Unknown { legal } if legal.is_empty() => out.write_str("there is no legal move here"),
             Unreadable::Unknown { legal } => {
-                write!(out, "no move is written so here; the legal moves are {}", legal.join(", "))
+                write!(out, "no move is written so here; legal is {}", listed(legal))
             }
             Unreadable::Incomplete { open } => {
                 write!(out, "the move stops in the middle of its choices; what may follow: {}", open.join(", "))
@@ -45,6 +45,11 @@ impl std::fmt::Display for Unreadable {
             Unreadable::NotLegal { reason, .. } => out.write_str(reason),
         }
     }
+}
+
+fn listed(moves: &[String]) -> String {
+    let quoted: Vec<String> = moves.iter().map(|text| format!("`{text}`")).collect();
+    if quoted.len() == 1 { format!("only {}", quoted[0]) } else { quoted.join(", ") }
 }
 
 /// What one choice looks like.

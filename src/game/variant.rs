@@ -4,7 +4,7 @@ use super::play::Game;
 use super::shipped::shipped_text;
 use crate::diagnostic::{Diagnostic, Diagnostics, Format, did_you_mean, render_all};
 use crate::model::{Bound, Model};
-use crate::resolve::{Bindings, Loader, declared_options, load, resolve};
+use crate::resolve::{Bindings, Loader, declared_options, load_only, resolve};
 use crate::source::SourceMap;
 use crate::syntax::ast;
 use std::sync::Arc;
@@ -40,12 +40,23 @@ impl Variant {
     /// Reads a rules file. `loader` finds the files that it is based on; shipped variants are found without it.
     #[must_use]
     pub fn read(name: &str, text: &str, loader: &Loader<'_>) -> Self {
+        Variant::read_only(name, text, loader, |_| true)
+    }
+
+    /// The title, options and presets of a shipped variant, without its rules.
+    #[must_use]
+    pub fn shipped_header(name: &str) -> Option<Self> {
+        let wanted = |word: &str| matches!(word, "based" | "game" | "option" | "parameter" | "preset");
+        Some(Variant::read_only(&format!("{name}.mancala"), shipped_text(name)?, &|_| None, wanted))
+    }
+
+    fn read_only(name: &str, text: &str, loader: &Loader<'_>, wanted: fn(&str) -> bool) -> Self {
         let mut found = Diagnostics::default();
         let mut sources = SourceMap::default();
         let with_shipped = |wanted: &str| {
             loader(wanted).or_else(|| shipped_text(wanted).map(|text| (format!("{wanted}.mancala"), text.to_string())))
         };
-        let (file, with) = load(name, text, &with_shipped, &mut sources, &mut found);
+        let (file, with) = load_only(name, text, &with_shipped, &mut sources, &mut found, wanted);
         let mut defaults = Bindings::default();
         defaults.overrides(&with);
         Variant {
@@ -128,10 +139,7 @@ impl Variant {
     pub fn model(&self, bindings: &Bindings) -> (Option<Model>, Vec<Diagnostic>) {
         let mut found = Diagnostics::default();
         self.problems.iter().for_each(|problem| found.report(problem.clone()));
-        let mut all = self.defaults.clone();
-        for (name, value) in bindings.iter() {
-            all = all.with(name, value);
-        }
+        let all = self.defaults.clone().over(bindings);
         let model = resolve(&self.file, &all, &mut found);
         (model, found.sorted())
     }

@@ -16,7 +16,11 @@ pub fn compile(model: Model) -> Program {
         logs_drops |= lowerer.logs_drops;
         lowerer.code
     });
-    Program { model: Arc::new(model), layout, sides, logs_drops }
+    let remembers = sides.iter().any(|code| code.sowings.iter().any(|sowing| sowing.remembered));
+    let one_by_one =
+        |instruction: &Instruction| matches!(instruction, Instruction::PlaceFreely(_) | Instruction::CaptureChosen(..));
+    let takes = sides.iter().any(|code| code.instructions.iter().any(one_by_one));
+    Program { model: Arc::new(model), layout, sides, logs_drops, remembers, takes }
 }
 
 /// What is known while one player's code is made.

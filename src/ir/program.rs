@@ -31,6 +31,10 @@ pub struct Program {
     pub sides: [Code; 2],
     /// Whether drops must be logged.
     pub logs_drops: bool,
+    /// Whether the position before a lap is asked for.
+    pub remembers: bool,
+    /// Whether pieces are placed or taken one by one, by choice.
+    pub takes: bool,
 }
 
 /// The program of one mover.

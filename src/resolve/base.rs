@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
-use crate::syntax::parse;
+use crate::syntax::parse_only;
 
 /// Finds the text of a rules file by the name that stands behind `based on`: its full name for messages, and the text.
 pub type Loader<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
@@ -20,8 +20,20 @@ pub fn load(
     sources: &mut SourceMap,
     found: &mut Diagnostics,
 ) -> (File, Vec<Binding>) {
+    load_only(name, text, loader, sources, found, |_| true)
+}
+
+/// The same for the items that begin with a wanted word; `based` must be one of them.
+pub fn load_only(
+    name: &str,
+    text: &str,
+    loader: &Loader<'_>,
+    sources: &mut SourceMap,
+    found: &mut Diagnostics,
+    wanted: fn(&str) -> bool,
+) -> (File, Vec<Binding>) {
     let number = sources.add(name, text);
-    let file = parse(text, number, found);
+    let file = parse_only(text, number, found, wanted);
     let mut chain = vec![file];
     let mut defaults = Vec::new();
     let mut names: Vec<String> = vec![];
@@ -51,14 +63,19 @@ pub fn load(
         };
         names.push(base.text);
         let number = sources.add(&path, &text);
-        let mut file = parse(&text, number, found);
+        let mut file = parse_only(&text, number, found, wanted);
         // A file's examples are its own: they show the rules as that file has them.
         file.items.retain(|item| !matches!(item.kind, ItemKind::Example(_)));
         chain.push(file);
     }
+    let incomplete = chain.last().is_some_and(|file| base_of(file).is_some());
     let mut merged = File::default();
     while let Some(file) = chain.pop() {
         merged = merge(merged, file, found);
+    }
+    if incomplete {
+        // Without its base a file makes no sense, and the one error says so.
+        merged.items.clear();
     }
     (merged, defaults)
 }
@@ -141,14 +158,14 @@ fn add(items: &mut Vec<Item>, item: Item, inherited: usize, found: &mut Diagnost
         (ItemKind::Board(old), ItemKind::Board(new)) => *new = by_name(old, std::mem::take(new), board_key),
         (ItemKind::Setup(old), ItemKind::Setup(new)) => *new = by_name(old, std::mem::take(new), setup_key),
         (ItemKind::State(old), ItemKind::State(new)) => {
-            *new = by_name(old, std::mem::take(new), |one| one.name.text.clone())
+            *new = by_name(old, std::mem::take(new), |one| one.name.text.clone());
         }
         (ItemKind::Notation(old), ItemKind::Notation(new)) => *new = by_name(old, std::mem::take(new), notation_key),
         (ItemKind::Legal(old), ItemKind::Legal(new)) => {
-            *new = by_name(old, std::mem::take(new), |one| one.label.text.clone())
+            *new = by_name(old, std::mem::take(new), |one| one.label.text.clone());
         }
         (ItemKind::End(old), ItemKind::End(new)) => {
-            *new = by_name(old, std::mem::take(new), |one| one.row.label.text.clone())
+            *new = by_name(old, std::mem::take(new), |one| one.row.label.text.clone());
         }
         _ => {}
     }

@@ -38,6 +38,12 @@ impl Resolver<'_> {
                 )
                 .help(format!("a board may have {MOST_PLACES} places: pits, stores and reserves of both players")),
             );
+            for entry in &entries {
+                if let BoardEntry::Track { name, ways, .. } = entry {
+                    let (name, two_way) = (name.text.clone(), ways.is_some());
+                    self.model.board.tracks.push(Track { name, spots: Vec::new(), two_way });
+                }
+            }
             return;
         }
         self.model.board.facing = vec![None; half];
@@ -105,7 +111,7 @@ impl Resolver<'_> {
                 }
                 BoardEntry::Store(_) => self.model.board.holders.push(Holder { name: "store".into(), store: true }),
                 BoardEntry::Reserve(name) => {
-                    self.model.board.holders.push(Holder { name: name.text.clone(), store: false })
+                    self.model.board.holders.push(Holder { name: name.text.clone(), store: false });
                 }
                 BoardEntry::Off(_) => self.model.board.off = true,
                 _ => {}
@@ -219,6 +225,7 @@ impl Resolver<'_> {
             };
             for spot in locals.into_iter().map(make) {
                 if spots.contains(&spot) {
+                    self.model.board.tracks.push(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
                     self.error(
                         code::CROSSED_TRACK,
                         segment.place.span,
@@ -302,7 +309,7 @@ impl Resolver<'_> {
             let at = self.model.board.place(player, holder);
             match contents {
                 Contents::List(values) if values.len() == 1 => {
-                    self.model.setup[at] = self.constant(&values[0], 0, 100_000)
+                    self.model.setup[at] = self.constant(&values[0], 0, 100_000);
                 }
                 Contents::List(_) | Contents::Each(_) | Contents::ByPit(..) => {
                     self.error(

@@ -1,6 +1,6 @@
 //! Expressions: names found, types known, constants folded.
 
-use super::Resolver;
+use super::{LONGEST_CHAIN, MOST_EXPRESSIONS, MOST_NESTED_SETS, Resolver};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::model::*;
 use crate::source::Span;
@@ -91,6 +91,12 @@ impl Resolver<'_> {
 
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Typed {
         let span = expr.span;
+        self.weight += 1;
+        if self.weight > MOST_EXPRESSIONS {
+            self.too_deep(span, "the file's conditions and definitions are too many, or use each other too often");
+            self.weight = 0;
+            return UNKNOWN;
+        }
         match &expr.kind {
             ExprKind::Number(number) => (Expr::Int(*number as i32), Type::Number),
             ExprKind::Truth(value) => (Expr::Int(i32::from(*value)), Type::Truth),
@@ -145,6 +151,10 @@ impl Resolver<'_> {
             ExprKind::Arithmetic(op, left, right) => self.arithmetic(*op, left, right),
             ExprKind::Where(set, condition) => {
                 let set = self.set(set);
+                if self.nesting >= MOST_NESTED_SETS {
+                    self.too_deep(span, "too many sets are looked through within each other here");
+                    return UNKNOWN;
+                }
                 let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
                 (Expr::Where(Box::new(set), local, Box::new(condition)), Type::Set)
             }
@@ -204,7 +214,10 @@ impl Resolver<'_> {
         let local = self.new_local(name, ty, false);
         let mark = self.scope.open();
         self.scope.add(name, local);
+        self.nesting += 1;
+        self.deepest = self.deepest.max(self.nesting);
         let value = read(self);
+        self.nesting -= 1;
         self.scope.close(mark);
         (local, value)
     }
@@ -632,6 +645,18 @@ impl Resolver<'_> {
 
     fn unknown_name(&mut self, name: &Name) {
         let board = &self.model.board;
+        if name.text == "it" {
+            self.report(
+                Diagnostic::error(
+                    code::NOT_HERE,
+                    name.span,
+                    "`it` has a meaning only in `where`, `while` and `each drop`",
+                    "what is `it`?",
+                )
+                .help("name the pit: the one that was chosen, or `last`"),
+            );
+            return;
+        }
         let placed = board.row(&name.text).is_some()
             || board.holder(&name.text).is_some()
             || name.text == "side"
@@ -865,6 +890,14 @@ impl Resolver<'_> {
                 None => return UNKNOWN,
             },
         };
+        let (weight, nested) = self.define_sizes[define];
+        self.weight += weight;
+        self.deepest = self.deepest.max(self.nesting + nested);
+        if self.deepest > MOST_NESTED_SETS {
+            self.too_deep(name.span, "too many sets are looked through within each other here");
+            self.deepest = 0;
+            return UNKNOWN;
+        }
         if let (Expr::Int(_), true) = (&self.model.defines[define].body, arguments.is_empty()) {
             return (self.model.defines[define].body.clone(), ty);
         }
@@ -887,8 +920,14 @@ impl Resolver<'_> {
             );
             return None;
         }
+        if self.reading.len() > LONGEST_CHAIN {
+            self.too_deep(name.span, "definitions use each other in too long a chain");
+            return None;
+        }
         self.reading.push(name.text.clone());
         let outer = std::mem::take(&mut self.scope);
+        let (weight, nesting, deepest) =
+            (self.weight, std::mem::take(&mut self.nesting), std::mem::take(&mut self.deepest));
         let mut parameters = Vec::new();
         for (parameter, ty) in item.parameters.iter().zip(types) {
             let local = self.new_local(&parameter.text, *ty, false);
@@ -898,9 +937,12 @@ impl Resolver<'_> {
         let (body, ty) = self.expr(&item.body);
         self.scope = outer;
         self.reading.pop();
+        let size = (self.weight.saturating_sub(weight), self.deepest);
+        (self.weight, self.nesting, self.deepest) = (weight.min(self.weight), nesting, deepest);
         if ty == Type::Unknown {
             return None;
         }
+        self.define_sizes.push(size);
         self.model.defines.push(Define { name: name.text.clone(), parameters, body });
         let define = self.model.defines.len() - 1;
         self.made.push((name.text.clone(), types.to_vec(), define, ty));
@@ -1223,7 +1265,10 @@ impl ArithmeticOp {
             ArithmeticOp::Subtract => left.saturating_sub(right),
             ArithmeticOp::Multiply => left.saturating_mul(right),
             ArithmeticOp::Divide if right == 0 => 0,
-            ArithmeticOp::Divide => left.div_euclid(right),
+            ArithmeticOp::Divide => {
+                let (quotient, rest) = (left.wrapping_div(right), left.wrapping_rem(right));
+                if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient }
+            }
         }
     }
 }

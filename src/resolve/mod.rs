@@ -3,6 +3,7 @@
 
 mod base;
 mod board;
+mod circle;
 mod expression;
 mod notation;
 mod options;
@@ -10,7 +11,7 @@ mod scope;
 mod table;
 mod turn;
 
-pub use base::{Loader, load};
+pub use base::{Loader, load, load_only};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
@@ -36,6 +37,7 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.closing();
     resolver.notation();
     resolver.names_fit();
+    resolver.circles();
     let Resolver { mut model, failed, used, .. } = resolver;
     model.used = used;
     (!failed).then_some(model)
@@ -45,10 +47,29 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
 const MOST_NUMBERS: usize = 112;
 const MOST_SETS: usize = 48;
 
+/// Most expressions of a program, rules of a file, preferences, and sets looked through within each other.
+const MOST_EXPRESSIONS: usize = 20_000;
+const MOST_RULES: usize = 3_000;
+const MOST_PREFERENCES: u8 = 32;
+const MOST_NESTED_SETS: usize = 6;
+/// Deepest chain of definitions, and of sequences, that are read one from within the other.
+const LONGEST_CHAIN: usize = 100;
+
 /// What is known while a file is resolved.
 struct Resolver<'a> {
     found: &'a mut Diagnostics,
     failed: bool,
+    /// Errors of this file so far.
+    errors: usize,
+    /// Expressions read so far, those of definitions counted wherever they are used: what the program will hold.
+    weight: usize,
+    /// How many sets are being looked through within each other, and the most of them.
+    nesting: usize,
+    deepest: usize,
+    /// Sequences that are being read, one from within the other.
+    sequence_depth: usize,
+    /// Weight and deepest nesting of each definition made.
+    define_sizes: Vec<(usize, usize)>,
     items: &'a [ast::Item],
     model: Model,
     /// Items by name, read when they are first used.
@@ -90,6 +111,12 @@ impl<'a> Resolver<'a> {
         Resolver {
             found,
             failed,
+            errors: 0,
+            weight: 0,
+            nesting: 0,
+            deepest: 0,
+            sequence_depth: 0,
+            define_sizes: Vec::new(),
             items: &file.items,
             model: empty_model(),
             defines,
@@ -106,7 +133,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.failed |= diagnostic.severity == crate::diagnostic::Severity::Error;
+        if diagnostic.severity == crate::diagnostic::Severity::Error {
+            self.failed = true;
+            self.errors += 1;
+        }
         if !self.follows_from_broken(diagnostic.code) {
             self.found.report(diagnostic);
         }
@@ -232,12 +262,21 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Reports that something is nested too deeply or grows too large.
+    fn too_deep(&mut self, span: Span, message: &str) {
+        self.report(Diagnostic::error(code::TOO_DEEP, span, message, "here").help("say it with fewer steps"));
+    }
+
     /// Whether the engine has room for all values that the file names.
     fn names_fit(&mut self) {
+        let here = self.items.first().map_or(Span::default(), |item| item.span);
+        if self.model.rules.len() > MOST_RULES {
+            let message = format!("the file has {} rules and statements", self.model.rules.len());
+            self.error(code::TOO_MANY_NAMES, here, message, format!("at most {MOST_RULES} are possible"));
+        }
         let sets = self.model.locals.iter().filter(|local| local.ty == Type::Set).count();
         let numbers = self.model.locals.len() - sets;
         if numbers > MOST_NUMBERS || sets > MOST_SETS {
-            let here = self.items.first().map_or(Span::default(), |item| item.span);
             self.report(
                 Diagnostic::error(
                     code::TOO_MANY_NAMES,

@@ -36,6 +36,15 @@ impl Bindings {
         }
     }
 
+    /// These bindings, and those of another where it has some.
+    #[must_use]
+    pub fn over(mut self, other: &Bindings) -> Self {
+        for (name, value) in &other.values {
+            self.values.insert(name.clone(), value.clone());
+        }
+        self
+    }
+
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.values.iter().map(|(name, (value, _))| (name.as_str(), value.as_str()))
@@ -90,7 +99,7 @@ impl Resolver<'_> {
                 }
                 ItemKind::Preset(name, about, values) => {
                     values.iter().for_each(|binding| {
-                        self.known_binding(&binding.name.text, &binding.value.text, Some(binding.value.span))
+                        self.known_binding(&binding.name.text, &binding.value.text, Some(binding.value.span));
                     });
                     self.model.presets.push(Preset {
                         name: name.text.clone(),

@@ -26,7 +26,12 @@ impl<'a> Resolver<'a> {
         let mut live = Vec::new();
         let mut closed = false;
         for row in rows {
-            let Some(resolved) = self.row(row, kind) else { continue };
+            let resolved = self.row(row, kind);
+            let Some(resolved) = resolved else {
+                // A row that always applies closes its table even if its outcome has an error.
+                closed |= row.conditions.is_empty();
+                continue;
+            };
             if closed {
                 self.model.shadowed.push(row.span);
                 continue;
@@ -75,9 +80,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn row(&mut self, row: &'a ast::Row, kind: TableKind) -> Option<Row> {
+        let errors = self.errors;
         let conditions = row.conditions.iter().map(|condition| self.truth(condition)).collect();
         let condition = match and(conditions) {
-            Expr::Int(0) => {
+            Expr::Int(0) if self.errors == errors => {
                 self.model.never.push(row.span);
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Kinds of move, sequences, and what closes a turn or a game.
 
-use super::Resolver;
 use super::table::TableKind;
+use super::{LONGEST_CHAIN, MOST_PREFERENCES, Resolver};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::model::*;
 use crate::source::Span;
@@ -15,7 +15,7 @@ impl<'a> Resolver<'a> {
             match &item.kind {
                 ItemKind::Turn(ranking) => self.phase("turn", None, ranking, item.span),
                 ItemKind::Phase(name, condition, ranking) => {
-                    self.phase(&name.text, condition.as_ref(), ranking, name.span)
+                    self.phase(&name.text, condition.as_ref(), ranking, name.span);
                 }
                 _ => {}
             }
@@ -205,9 +205,15 @@ impl<'a> Resolver<'a> {
             body: Vec::new(),
             span: name.span,
         });
-        let statements = body.iter().flat_map(|statement| self.statement(statement)).collect();
-        self.flow(body);
-        self.model.sequences[number].body = statements;
+        self.sequence_depth += 1;
+        if self.sequence_depth > LONGEST_CHAIN {
+            self.too_deep(name.span, "sequences go on with each other in too long a chain");
+        } else {
+            let statements = body.iter().flat_map(|statement| self.statement(statement)).collect();
+            self.flow(body);
+            self.model.sequences[number].body = statements;
+        }
+        self.sequence_depth -= 1;
         (self.scope, self.of) = outer;
         number
     }
@@ -216,8 +222,9 @@ impl<'a> Resolver<'a> {
 
     /// The statement; none if it has an error or can never be done.
     pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Option<Statement> {
+        let errors = self.errors;
         let condition = statement.condition.as_ref().map(|condition| self.truth(condition));
-        if condition == Some(Expr::Int(0)) {
+        if condition == Some(Expr::Int(0)) && self.errors == errors {
             return None;
         }
         let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));
@@ -247,7 +254,7 @@ impl<'a> Resolver<'a> {
             StatementKind::Require(condition) => Action::Require(self.truth(condition)),
             StatementKind::Prefer(condition) => {
                 let condition = self.truth(condition);
-                Action::Prefer(self.preference(), condition)
+                Action::Prefer(self.preference(span), condition)
             }
             StatementKind::Then(name, arguments) => {
                 let (sequence, arguments) = self.call_sequence(name, arguments)?;
@@ -276,7 +283,16 @@ impl<'a> Resolver<'a> {
         local
     }
 
-    fn preference(&mut self) -> u8 {
+    fn preference(&mut self, span: Span) -> u8 {
+        if self.model.preferences == MOST_PREFERENCES {
+            self.error(
+                code::TOO_MANY_NAMES,
+                span,
+                "the file has too many preferences",
+                format!("at most {MOST_PREFERENCES} are possible"),
+            );
+            return 0;
+        }
         self.model.preferences += 1;
         self.model.preferences - 1
     }
@@ -475,7 +491,7 @@ impl<'a> Resolver<'a> {
                 continue;
             }
             let when = when.filter(|when| !matches!(when, Expr::Int(_)));
-            let prefer = rule.prefer.then(|| self.preference());
+            let prefer = rule.prefer.then(|| self.preference(rule.span));
             self.model.legal.push(LegalRule { prefer, condition, when, rule: id });
         }
     }

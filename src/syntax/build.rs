@@ -3,10 +3,10 @@
 use super::ast::*;
 use super::expression::side;
 use super::parser::Rule;
-use super::rule_name::rule_name;
 use crate::diagnostic::{Diagnostic, code};
 use crate::source::Span;
 use pest::iterators::Pair;
+use std::sync::LazyLock;
 
 pub(super) type Node<'a> = Pair<'a, Rule>;
 pub(super) type Built<T> = Result<T, Box<Diagnostic>>;
@@ -17,31 +17,42 @@ pub(super) struct Builder {
     pub(super) offset: u32,
 }
 
-/// Whether a rule is a keyword or a mark, which carries no content of its own.
+/// Rules that carry no content of their own: keywords (`kw_…`) and marks.
+static TOKENS: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let mut tokens = vec![false; Rule::all_rules().len() + 1];
+    for rule in Rule::all_rules() {
+        let at = *rule as usize;
+        tokens.resize(tokens.len().max(at + 1), false);
+        tokens[at] = is_mark(*rule) || format!("{rule:?}").starts_with("kw_");
+    }
+    tokens
+});
+
+fn is_mark(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::lbrace
+            | Rule::rbrace
+            | Rule::lparen
+            | Rule::rparen
+            | Rule::colon
+            | Rule::comma
+            | Rule::arrow
+            | Rule::dots
+            | Rule::slash
+            | Rule::equals
+            | Rule::dot
+            | Rule::EOI
+    )
+}
+
 fn is_token(rule: Rule) -> bool {
-    let name = rule_name(rule);
-    rule == Rule::EOI || (name.starts_with('`') && name.ends_with('`') && name.matches('`').count() == 2)
+    rule == Rule::EOI || TOKENS.get(rule as usize).copied().unwrap_or(false)
 }
 
 /// The parts of a node without punctuation.
 pub(super) fn parts(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    node.into_inner().filter(|part| {
-        !matches!(
-            part.as_rule(),
-            Rule::lbrace
-                | Rule::rbrace
-                | Rule::lparen
-                | Rule::rparen
-                | Rule::colon
-                | Rule::comma
-                | Rule::arrow
-                | Rule::dots
-                | Rule::slash
-                | Rule::equals
-                | Rule::dot
-                | Rule::EOI
-        )
-    })
+    node.into_inner().filter(|part| !is_mark(part.as_rule()))
 }
 
 /// The parts of a node without punctuation and keywords.

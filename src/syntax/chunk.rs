@@ -16,6 +16,13 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
     let mut starts = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
+        // Some editors begin a file with a mark of its encoding.
+        if at == 0 && line.starts_with('\u{feff}') {
+            at += '\u{feff}'.len_utf8();
+            starts.push(at);
+            at += line.len() - '\u{feff}'.len_utf8();
+            continue;
+        }
         if line.starts_with(|first: char| !first.is_whitespace() && !matches!(first, '#' | '}')) {
             starts.push(at);
         }
@@ -46,7 +53,7 @@ fn trimmed(text: &str) -> &str {
     text[..end].trim_end()
 }
 
-/// What the brackets of a chunk look like: how deep they go, and the innermost one that is never closed.
+/// What the brackets of a chunk look like: how deep they go, and the first one that is never closed.
 pub(super) struct Brackets {
     /// Deepest nesting.
     pub(super) depth: usize,

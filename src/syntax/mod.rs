@@ -7,4 +7,4 @@ mod expression;
 mod parser;
 mod rule_name;
 
-pub use parser::{parse, parse_position};
+pub use parser::{parse, parse_only, parse_position};

@@ -25,6 +25,10 @@ pub(super) const DEEPEST: usize = 48;
 /// Most words in one item that nest without brackets.
 const MOST_NESTING_WORDS: usize = 400;
 
+/// Most items of a file, and most that are explained if they cannot be read.
+const MOST_ITEMS: usize = 2_000;
+const MOST_PROBLEMS: usize = 50;
+
 const ITEM_WORDS: [&str; 24] = [
     "based",
     "game",
@@ -54,6 +58,11 @@ const ITEM_WORDS: [&str; 24] = [
 
 /// Reads one file. Every item that can be read is in the result; the others are reported.
 pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
+    parse_only(text, file, found, |_| true)
+}
+
+/// Reads the items of a file that begin with a wanted word.
+pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&str) -> bool) -> File {
     let comments = comments(text, file);
     let (mut items, mut broken) = (Vec::new(), Vec::new());
     if text.len() > LARGEST_FILE {
@@ -68,7 +77,20 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
     let mut chunks = chunks(text).into_iter().peekable();
     read_version(chunks.peek().copied(), file, found);
     chunks.next_if(|first| first.text.starts_with("mancala"));
-    for chunk in chunks {
+    for (number, chunk) in chunks.enumerate() {
+        if number == MOST_ITEMS || broken.len() == MOST_PROBLEMS {
+            let span = Span { file, start: chunk.offset, end: chunk.offset + 1 };
+            let message = if number == MOST_ITEMS {
+                "the file has too many items"
+            } else {
+                "too many items of the file cannot be read"
+            };
+            found.report(Diagnostic::error(code::FILE_TOO_LARGE, span, message, "reading stops here"));
+            break;
+        }
+        if !wanted(first_word(chunk.text)) {
+            continue;
+        }
         match read_item(chunk, file) {
             Ok(item) => items.push(item),
             Err(problem) => {
@@ -86,6 +108,10 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
         );
     }
     File { items, comments, broken }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next().unwrap_or_default()
 }
 
 fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
@@ -272,6 +298,9 @@ fn guess(found: &str, rest: &str, expected: &[&str]) -> Option<String> {
     }
     if rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with('!') {
         return Some("write `and`, `or`, `not`".into());
+    }
+    if found.len() < 3 || !found.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return None;
     }
     let keywords: Vec<&str> = expected.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`')).collect();
     crate::diagnostic::nearest(found, keywords).map(|word| format!("did you mean `{word}`?"))

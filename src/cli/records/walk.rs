@@ -139,8 +139,8 @@ impl<'a, S: Shape> Walk<'a, S> {
         }
         let mut before = std::mem::take(&mut self.candidates);
         let mut refused = None;
-        for parent in 0..before.len() {
-            if let Err(why) = self.expand(ply, parent, &before[parent]) {
+        for (parent, position) in before.iter().enumerate() {
+            if let Err(why) = self.expand(ply, parent, position) {
                 refused.get_or_insert((parent, why));
             }
         }
