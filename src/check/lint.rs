@@ -9,7 +9,7 @@ use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 /// Looks at the file as a whole; `models` are what it resolves to with each combination of options, defaults first.
 pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     let Some(model) = models.first() else { return };
-    dead_rows(variant, models, found);
+    dead_rows(models, found);
     unused_names(variant, models, found);
     endless(models, found);
     stuck(variant, models, found);
@@ -40,7 +40,7 @@ fn is_own(span: Span) -> bool {
 // --- rows and names --------------------------------------------------------------------------------------------------
 
 /// Rows that are taken with no combination of options.
-fn dead_rows(_: &Variant, models: &[Model], found: &mut Diagnostics) {
+fn dead_rows(models: &[Model], found: &mut Diagnostics) {
     let live = |span: Span| {
         models.iter().any(|model| model.rules.iter().any(|rule| rule.span == span) && !model.shadowed.contains(&span))
     };

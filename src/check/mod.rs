@@ -6,8 +6,7 @@ mod lint;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::game::Variant;
-use crate::model::Model;
-use crate::resolve::{Bindings, Loader};
+use crate::resolve::Loader;
 use crate::source::SourceMap;
 use std::sync::Arc;
 
@@ -75,10 +74,4 @@ fn report_once(found: &mut Diagnostics, problem: Diagnostic, words: &str) {
         (None, false) => Some(seen_with),
     };
     found.report(Diagnostic { help, ..problem });
-}
-
-/// The model with its defaults, for those who look at a file without judging it.
-#[must_use]
-pub fn default_model(variant: &Variant) -> Option<Model> {
-    variant.model(&Bindings::default()).0
 }

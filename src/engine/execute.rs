@@ -34,7 +34,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    fn reading(&mut self) -> (super::evaluate::Environment<'_, S>, &mut super::evaluate::Registers) {
+    pub(super) fn reading(&mut self) -> (super::evaluate::Environment<'_, S>, &mut super::evaluate::Registers) {
         let environment = super::evaluate::Environment {
             code: self.code,
             places: self.program.layout.places,

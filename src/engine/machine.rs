@@ -1,6 +1,6 @@
 //! A machine: reusable scratch that lists, samples and plays the moves of a program.
 
-use super::evaluate::{Dropped, Environment, Registers, Turn};
+use super::evaluate::{Dropped, Registers, Turn};
 use super::flow::Ended;
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
@@ -279,23 +279,6 @@ impl<'p, S: Shape> Machine<'p, S> {
         if !self.code.untils.is_empty() {
             self.untils(&mut Silent);
             self.start = self.now;
-        }
-    }
-
-    #[inline]
-    pub(super) fn environment(&self) -> Environment<'_, S> {
-        Environment {
-            code: self.code,
-            places: self.program.layout.places,
-            kinds: self.program.layout.kinds,
-            cells: &self.now,
-            start: &self.start,
-            before: &self.before,
-            turn: &self.turn,
-            drops: &self.drops,
-            occurrences: self.occurrences,
-            stuck: self.stuck,
-            held: &self.turn.held,
         }
     }
 

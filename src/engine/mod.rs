@@ -11,6 +11,6 @@ mod trace;
 
 pub use flow::{Ended, History};
 pub use machine::{Found, Machine, MoveText, Script, Step};
-pub use perft::{Perft, perft};
+pub use perft::perft;
 pub use shape::{Cells, Shape, Small, Wide, pack, unpack};
 pub use trace::{Event, Observer, Silent};

@@ -4,15 +4,6 @@ use super::machine::Machine;
 use super::shape::Shape;
 use std::ops::ControlFlow;
 
-/// Counts of one depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Perft {
-    /// Number of moves in each path.
-    pub depth: u32,
-    /// Number of paths.
-    pub nodes: u64,
-}
-
 /// Counts the paths of exactly `depth` moves. Paths that end earlier count nothing; repetition is ignored; every last
 /// move is really made.
 pub fn perft<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, depth: u32) -> u64 {

@@ -119,7 +119,7 @@ impl<S: Shape> Machine<'_, S> {
         self.turn.next = 255;
         let skipped = sowing.skipping.map_or(0, |set| self.set(set));
         let way = usize::from(self.turn.way);
-        let Some(index) = self.environment().index_on(sowing.track, start, way) else { return };
+        let Some(index) = self.reading().0.index_on(sowing.track, start, way) else { return };
         let table = &self.code.tracks[usize::from(sowing.track)];
         if table.mask & !skipped == 0 {
             return;
@@ -216,7 +216,7 @@ impl<S: Shape> Machine<'_, S> {
             self.drops.push(Dropped { place: place as u8, kind: kind as u8, held: self.turn.held });
         }
         if O::ACTIVE {
-            let now = self.environment().seeds_at(place as i32);
+            let now = self.reading().0.seeds_at(place as i32);
             observer.event(Event::Dropped(sowing.rule, place, kind, now));
         }
         if let Some((register, rows)) = sowing.each_drop
