@@ -1,13 +1,46 @@
 //! Expressions: numbers and sets of a position in the middle of a turn.
 
+use super::machine::Machine;
 use super::shape::{Cells, Shape};
-use crate::ir::{Code, NUMBER_REGISTERS, Node, Num, SET_REGISTERS, Set, SetNode};
+use crate::ir::{NUMBER_REGISTERS, Node, Num, Register, SET_REGISTERS, Set, SetNode};
+use std::cell::Cell;
 
-/// Values of locals.
+/// Values of locals. An expression may bind some of its own while it is read, so they are cells.
 #[derive(Debug, Clone)]
 pub(super) struct Registers {
-    pub(super) numbers: [i32; NUMBER_REGISTERS],
-    pub(super) sets: [u128; SET_REGISTERS],
+    numbers: [Cell<i32>; NUMBER_REGISTERS],
+    sets: [Cell<u128>; SET_REGISTERS],
+}
+
+impl Registers {
+    pub(super) fn new() -> Self {
+        Registers { numbers: [const { Cell::new(0) }; NUMBER_REGISTERS], sets: [const { Cell::new(0) }; SET_REGISTERS] }
+    }
+
+    #[inline]
+    pub(super) fn number(&self, register: Register) -> i32 {
+        self.numbers[usize::from(register) & (NUMBER_REGISTERS - 1)].get()
+    }
+
+    #[inline]
+    pub(super) fn set(&self, register: Register) -> u128 {
+        self.sets[usize::from(register) & (SET_REGISTERS - 1)].get()
+    }
+
+    #[inline]
+    pub(super) fn keep(&self, register: Register, value: i32) {
+        self.numbers[usize::from(register) & (NUMBER_REGISTERS - 1)].set(value);
+    }
+
+    #[inline]
+    pub(super) fn keep_set(&self, register: Register, value: u128) {
+        self.sets[usize::from(register) & (SET_REGISTERS - 1)].set(value);
+    }
+
+    /// The first registers, which live through choices.
+    pub(super) fn first(&self, numbers: usize, sets: usize) -> (&[Cell<i32>], &[Cell<u128>]) {
+        (&self.numbers[..numbers], &self.sets[..sets])
+    }
 }
 
 /// A piece that fell in the last lap.
@@ -37,182 +70,209 @@ pub(super) struct Turn<S: Shape> {
     pub(super) laps: u32,
     pub(super) laps_since_capture: u32,
     pub(super) preference: u32,
-    /// Places left out in the lap that is being sown, and where its next piece falls.
-    pub(super) skipped: u128,
+    /// Where the next piece of a sowing in chosen order falls, as an index of its track; 255: nowhere.
     pub(super) next: u8,
 }
 
-/// Everything that an expression may read.
-pub(super) struct Environment<'a, S: Shape> {
-    pub(super) code: &'a Code,
-    pub(super) places: usize,
-    pub(super) kinds: usize,
-    pub(super) cells: &'a S::Position,
-    pub(super) start: &'a S::Position,
-    pub(super) before: &'a S::Position,
-    pub(super) turn: &'a Turn<S>,
-    pub(super) drops: &'a [Dropped<S>],
-    /// How often this position has been there, and whether no move is legal; known only in `end`.
-    pub(super) occurrences: u32,
-    pub(super) stuck: bool,
-    /// Reads `held` of a drop other than the last.
-    pub(super) held: &'a S::Bag,
+/// Places of a set, ascending.
+pub(super) struct Members {
+    low: u64,
+    high: u64,
 }
 
-/// Places of a set, ascending.
-pub(super) struct Members(pub(super) u128);
+/// The places of a set, ascending.
+#[inline]
+pub(super) fn members<S: Shape>(set: u128) -> Members {
+    Members { low: set as u64, high: if S::NARROW { 0 } else { (set >> 64) as u64 } }
+}
 
 impl Iterator for Members {
     type Item = usize;
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+        if self.low != 0 {
+            let place = self.low.trailing_zeros() as usize;
+            self.low &= self.low - 1;
+            return Some(place);
         }
-        let place = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(place)
+        if self.high != 0 {
+            let place = 64 + self.high.trailing_zeros() as usize;
+            self.high &= self.high - 1;
+            return Some(place);
+        }
+        None
     }
 }
 
-impl<'a, S: Shape> Environment<'a, S> {
-    fn at(&self, cells: &'a S::Position) -> Environment<'a, S> {
-        Environment { cells, ..*self }
-    }
-
+impl<S: Shape> Machine<'_, S> {
     /// Pieces of all kinds at a place; 0 for none.
     #[inline]
-    pub(super) fn seeds_at(&self, place: i32) -> i32 {
+    pub(super) fn seeds_at(&self, cells: &S::Position, place: i32) -> i32 {
         if place < 0 {
             return 0;
         }
         if S::KINDS == 1 {
-            return self.cells.get(place as usize);
+            return cells.get(place as usize);
         }
-        (0..self.kinds).map(|kind| self.cells.get(kind * self.places + place as usize)).sum()
+        (0..self.kinds()).map(|kind| cells.get(kind * self.program.layout.places + place as usize)).sum()
     }
 
     #[inline]
-    fn seeds_in(&self, set: u128) -> i32 {
-        Members(set).map(|place| self.seeds_at(place as i32)).sum()
+    fn seeds_in(&self, cells: &S::Position, set: u128) -> i32 {
+        members::<S>(set).map(|place| self.seeds_at(cells, place as i32)).sum()
     }
 
     /// Pieces of a list of kinds in a set.
-    fn kinds_in(&self, set: u128, kinds: &[u16]) -> i32 {
-        let count =
-            |place| kinds.iter().map(|kind| self.cells.get(usize::from(*kind) * self.places + place)).sum::<i32>();
-        Members(set).map(count).sum()
+    fn kinds_in(&self, cells: &S::Position, set: u128, kinds: &[u16]) -> i32 {
+        let count = |place| {
+            kinds.iter().map(|kind| cells.get(usize::from(*kind) * self.program.layout.places + place)).sum::<i32>()
+        };
+        members::<S>(set).map(count).sum()
     }
 
-    fn worth_in(&self, set: u128) -> i32 {
+    fn worth_in(&self, cells: &S::Position, set: u128) -> i32 {
         let worth = |place| {
             let kinds = self.code.worths.iter().enumerate();
-            kinds.map(|(kind, worth)| worth * self.cells.get(kind * self.places + place)).sum::<i32>()
+            kinds.map(|(kind, worth)| worth * cells.get(kind * self.program.layout.places + place)).sum::<i32>()
         };
-        Members(set).map(worth).sum()
+        members::<S>(set).map(worth).sum()
     }
 
     /// A condition.
     #[inline]
-    pub(super) fn holds(&self, registers: &mut Registers, at: Num) -> bool {
-        self.num(registers, at) != 0
+    pub(super) fn holds_of(&self, cells: &S::Position, at: Num) -> bool {
+        self.num_of(cells, at) != 0
+    }
+
+    /// What the pit of the drop in question held before: that of the last drop, or of one that `Node::Run` looks at.
+    #[inline]
+    fn held(&self) -> S::Bag {
+        self.held_by.get().unwrap_or(self.turn.held)
     }
 
     /// An expression that gives a number, truth value, pit, way or player.
-    pub(super) fn num(&self, registers: &mut Registers, at: Num) -> i32 {
+    #[inline(always)]
+    pub(super) fn num_of(&self, cells: &S::Position, at: Num) -> i32 {
+        // The simplest expressions are most of all that is read.
         match self.code.nodes[usize::from(at)] {
             Node::Const(value) => value,
-            Node::Local(register) => registers.numbers[usize::from(register) & (NUMBER_REGISTERS - 1)],
+            Node::Local(register) => self.registers.number(register),
             Node::Last => i32::from(self.turn.last),
+            _ => self.leaf(cells, at),
+        }
+    }
+
+    /// Expressions without operands. They stand apart so that they need no room for any.
+    #[inline(never)]
+    fn leaf(&self, cells: &S::Position, at: Num) -> i32 {
+        match self.code.nodes[usize::from(at)] {
             Node::Origin => i32::from(self.turn.origin),
-            Node::Hand => self.turn.hand.as_ref().iter().map(|count| i32::from(*count)).sum(),
-            Node::Held => self.held.as_ref().iter().map(|count| i32::from(*count)).sum(),
-            Node::HeldKinds(kinds) => self.code.lists[usize::from(kinds)]
-                .iter()
-                .map(|kind| i32::from(self.held.as_ref()[usize::from(*kind)]))
-                .sum(),
             Node::Captured => self.turn.captured,
             Node::Laps => self.turn.laps as i32,
             Node::Kind => i32::from(self.turn.kind),
-            Node::Cell(cell, shift) => self.cells.get(usize::from(cell)) - i32::from(shift),
-            Node::PitCell(first, pit, shift, none) => match self.num(registers, pit) {
+            Node::Cell(cell, shift) => cells.get(usize::from(cell)) - i32::from(shift),
+            Node::SeedsRow(first, count) => cells.sum(usize::from(first), usize::from(count)),
+            Node::EmptyRow(first, count) => i32::from(cells.all_zero(usize::from(first), usize::from(count))),
+            Node::Repeats(times) => i32::from(self.occurrences >= times),
+            Node::CannotMove => i32::from(self.stuck),
+            _ => self.compound(cells, at),
+        }
+    }
+
+    #[inline(never)]
+    fn compound(&self, cells: &S::Position, at: Num) -> i32 {
+        match self.code.nodes[usize::from(at)] {
+            Node::Const(_) | Node::Local(_) | Node::Last => self.num_of(cells, at),
+            Node::Origin
+            | Node::Captured
+            | Node::Laps
+            | Node::Kind
+            | Node::Cell(..)
+            | Node::SeedsRow(..)
+            | Node::EmptyRow(..)
+            | Node::Repeats(_)
+            | Node::CannotMove => self.leaf(cells, at),
+            Node::Hand => self.turn.hand.as_ref().iter().map(|count| i32::from(*count)).sum(),
+            Node::Held => self.held().as_ref().iter().map(|count| i32::from(*count)).sum(),
+            Node::HeldKinds(kinds) => self.code.lists[usize::from(kinds)]
+                .iter()
+                .map(|kind| i32::from(self.held().as_ref()[usize::from(*kind)]))
+                .sum(),
+            Node::PitCell(first, pit, shift, none) => match self.num_of(cells, pit) {
                 pit if pit < 0 => i32::from(none),
-                pit => self.cells.get(usize::from(first) + pit as usize) - i32::from(shift),
+                pit => cells.get(usize::from(first) + pit as usize) - i32::from(shift),
             },
             Node::SeedsAt(pit) => {
-                let pit = self.num(registers, pit);
-                self.seeds_at(pit)
+                let pit = self.num_of(cells, pit);
+                self.seeds_at(cells, pit)
             }
-            Node::SeedsRow(first, count) => self.cells.sum(usize::from(first), usize::from(count)),
-            Node::EmptyRow(first, count) => i32::from(self.cells.all_zero(usize::from(first), usize::from(count))),
             Node::Seeds(set) => {
-                let set = self.set(registers, set);
-                self.seeds_in(set)
+                let set = self.set_of(cells, set);
+                self.seeds_in(cells, set)
             }
             Node::SeedsKinds(set, kinds) => {
-                let set = self.set(registers, set);
-                self.kinds_in(set, &self.code.lists[usize::from(kinds)])
+                let set = self.set_of(cells, set);
+                self.kinds_in(cells, set, &self.code.lists[usize::from(kinds)])
             }
             Node::Worth(set) => {
-                let set = self.set(registers, set);
-                self.worth_in(set)
+                let set = self.set_of(cells, set);
+                self.worth_in(cells, set)
             }
-            Node::Count(set) => self.set(registers, set).count_ones() as i32,
+            Node::Count(set) => self.set_of(cells, set).count_ones() as i32,
             Node::Number(pit) => {
-                self.num(registers, pit).try_into().map_or(0, |pit: usize| i32::from(self.code.numbers[pit]))
+                self.num_of(cells, pit).try_into().map_or(0, |pit: usize| i32::from(self.code.numbers[pit]))
             }
             Node::Owner(pit) => {
-                self.num(registers, pit).try_into().map_or(-1, |pit: usize| i32::from(self.code.owners[pit]))
+                self.num_of(cells, pit).try_into().map_or(-1, |pit: usize| i32::from(self.code.owners[pit]))
             }
             Node::Only(set) => {
-                let set = self.set(registers, set);
+                let set = self.set_of(cells, set);
                 if set.count_ones() == 1 { set.trailing_zeros() as i32 } else { -1 }
             }
-            Node::And(one, two) => i32::from(self.holds(registers, one) && self.holds(registers, two)),
-            Node::Or(one, two) => i32::from(self.holds(registers, one) || self.holds(registers, two)),
-            Node::Not(inner) => i32::from(!self.holds(registers, inner)),
+            Node::And(one, two) => i32::from(self.holds_of(cells, one) && self.holds_of(cells, two)),
+            Node::Or(one, two) => i32::from(self.holds_of(cells, one) || self.holds_of(cells, two)),
+            Node::Not(inner) => i32::from(!self.holds_of(cells, inner)),
             Node::Compare(op, one, two) => {
-                let (one, two) = (self.num(registers, one), self.num(registers, two));
+                let (one, two) = (self.num_of(cells, one), self.num_of(cells, two));
                 i32::from(op.holds(one, two))
             }
-            Node::CompareConst(op, one, two) => i32::from(op.holds(self.num(registers, one), two)),
+            Node::CompareConst(op, one, two) => i32::from(op.holds(self.num_of(cells, one), two)),
             Node::InCounts(value, counts) => {
-                i32::from(self.code.counts[usize::from(counts)].has(self.num(registers, value)))
+                i32::from(self.code.counts[usize::from(counts)].has(self.num_of(cells, value)))
             }
             Node::SeedsInCounts(pit, counts) => {
-                let pit = self.num(registers, pit);
-                i32::from(self.code.counts[usize::from(counts)].has(self.seeds_at(pit)))
+                let pit = self.num_of(cells, pit);
+                i32::from(self.code.counts[usize::from(counts)].has(self.seeds_at(cells, pit)))
             }
             Node::InRange(value, low, high) => {
-                let value = self.num(registers, value);
-                i32::from((self.num(registers, low)..=self.num(registers, high)).contains(&value))
+                let value = self.num_of(cells, value);
+                i32::from((self.num_of(cells, low)..=self.num_of(cells, high)).contains(&value))
             }
             Node::InSet(pit, set) => {
-                let pit = self.num(registers, pit);
-                i32::from(pit >= 0 && self.set(registers, set) >> pit & 1 == 1)
+                let pit = self.num_of(cells, pit);
+                i32::from(pit >= 0 && S::has(self.set_of(cells, set), pit as usize))
             }
             Node::InMask(pit, mask) => {
-                let pit = self.num(registers, pit);
-                i32::from(pit >= 0 && self.code.masks[usize::from(mask)] >> pit & 1 == 1)
+                let pit = self.num_of(cells, pit);
+                i32::from(pit >= 0 && S::has(self.code.masks[usize::from(mask)], pit as usize))
             }
-            Node::Subset(one, two) => i32::from(self.set(registers, one) & !self.set(registers, two) == 0),
-            Node::SameSet(one, two) => i32::from(self.set(registers, one) == self.set(registers, two)),
-            Node::Some(set) => i32::from(self.set(registers, set) != 0),
-            Node::Even(value) => i32::from(self.num(registers, value) % 2 == 0),
-            Node::AtTurnStart(inner) => self.at(self.start).num(registers, inner),
-            Node::BeforeSowing(inner) => self.at(self.before).num(registers, inner),
+            Node::Subset(one, two) => i32::from(self.set_of(cells, one) & !self.set_of(cells, two) == 0),
+            Node::SameSet(one, two) => i32::from(self.set_of(cells, one) == self.set_of(cells, two)),
+            Node::Some(set) => i32::from(self.set_of(cells, set) != 0),
+            Node::Even(value) => i32::from(self.num_of(cells, value) % 2 == 0),
+            Node::AtTurnStart(inner) => self.num_of(&self.start, inner),
+            Node::BeforeSowing(inner) => self.num_of(&self.before, inner),
             Node::Arithmetic(op, one, two) => {
-                let (one, two) = (self.num(registers, one), self.num(registers, two));
+                let (one, two) = (self.num_of(cells, one), self.num_of(cells, two));
                 op.apply(one, two)
             }
             Node::Larger(max, one, two) => {
-                let (one, two) = (self.num(registers, one), self.num(registers, two));
+                let (one, two) = (self.num_of(cells, one), self.num_of(cells, two));
                 if max { one.max(two) } else { one.min(two) }
             }
             Node::Steps(count, from, track, way, back) => {
-                let (count, from, way) =
-                    (self.num(registers, count), self.num(registers, from), self.num(registers, way));
+                let (count, from, way) = (self.num_of(cells, count), self.num_of(cells, from), self.num_of(cells, way));
                 let table = &self.code.tracks[usize::from(track)];
                 match self.index_on(track, from, 0) {
                     Some(index) => {
@@ -224,30 +284,28 @@ impl<'a, S: Shape> Environment<'a, S> {
                     None => -1,
                 }
             }
-            Node::Facing(pit) => self.related(registers, pit, &self.code.facing),
-            Node::Behind(pit) => self.related(registers, pit, &self.code.behind),
-            Node::Opposite(way) => 1 - self.num(registers, way),
+            Node::Facing(pit) => self.related(cells, pit, &self.code.facing),
+            Node::Behind(pit) => self.related(cells, pit, &self.code.behind),
+            Node::Opposite(way) => 1 - self.num_of(cells, way),
             Node::If(condition, then, otherwise) => {
-                let value = if self.holds(registers, condition) { then } else { otherwise };
-                self.num(registers, value)
+                let value = if self.holds_of(cells, condition) { then } else { otherwise };
+                self.num_of(cells, value)
             }
             Node::Bind(register, value, rest) => {
-                registers.numbers[usize::from(register)] = self.num(registers, value);
-                self.num(registers, rest)
+                self.registers.keep(register, self.num_of(cells, value));
+                self.num_of(cells, rest)
             }
             Node::BindSet(register, value, rest) => {
-                registers.sets[usize::from(register)] = self.set(registers, value);
-                self.num(registers, rest)
+                self.registers.keep_set(register, self.set_of(cells, value));
+                self.num_of(cells, rest)
             }
-            Node::Run(pit, piece, condition) => self.run(registers, pit, piece, condition),
-            Node::Repeats(times) => i32::from(self.occurrences >= times),
-            Node::CannotMove => i32::from(self.stuck),
+            Node::Run(pit, piece, condition) => self.run_length(cells, pit, piece, condition),
         }
     }
 
     #[inline]
-    fn related(&self, registers: &mut Registers, pit: Num, table: &[u8]) -> i32 {
-        let pit = self.num(registers, pit);
+    fn related(&self, cells: &S::Position, pit: Num, table: &[u8]) -> i32 {
+        let pit = self.num_of(cells, pit);
         if pit < 0 {
             return -1;
         }
@@ -261,20 +319,22 @@ impl<'a, S: Shape> Environment<'a, S> {
     #[inline]
     pub(super) fn index_on(&self, track: u8, place: i32, way: usize) -> Option<usize> {
         let place: u8 = place.try_into().ok()?;
-        match self.code.tracks[usize::from(track)].index[way][usize::from(place)] {
+        match self.code.tracks[usize::from(track)].index[way & 1][usize::from(place)] {
             255 => None,
             index => Some(usize::from(index)),
         }
     }
 
     /// How many drops of the last lap, from the last one back, satisfy a condition.
-    fn run(&self, registers: &mut Registers, pit: u8, piece: u8, condition: Num) -> i32 {
+    fn run_length(&self, cells: &S::Position, pit: u8, piece: u8, condition: Num) -> i32 {
         let lap = &self.drops[usize::from(self.turn.lap_start).min(self.drops.len())..];
         let satisfied = lap.iter().rev().take_while(|drop| {
-            registers.numbers[usize::from(pit)] = i32::from(drop.place);
-            registers.numbers[usize::from(piece)] = i32::from(drop.kind);
-            let environment = Environment { held: &drop.held, ..*self };
-            environment.holds(registers, condition)
+            self.registers.keep(pit, i32::from(drop.place));
+            self.registers.keep(piece, i32::from(drop.kind));
+            let before = self.held_by.replace(Some(drop.held));
+            let holds = self.holds_of(cells, condition);
+            self.held_by.set(before);
+            holds
         });
         satisfied.count() as i32
     }
@@ -282,66 +342,79 @@ impl<'a, S: Shape> Environment<'a, S> {
     // --- sets --------------------------------------------------------------------------------------------------------
 
     /// An expression that gives a set.
-    pub(super) fn set(&self, registers: &mut Registers, at: Set) -> u128 {
+    #[inline(always)]
+    pub(super) fn set_of(&self, cells: &S::Position, at: Set) -> u128 {
         match self.code.sets[usize::from(at)] {
             SetNode::Mask(mask) => self.code.masks[usize::from(mask)],
-            SetNode::Local(register) => registers.sets[usize::from(register) & (SET_REGISTERS - 1)],
-            SetNode::Single(pit) => match self.num(registers, pit) {
+            SetNode::Local(register) => self.registers.set(register),
+            _ => self.compound_set(cells, at),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_set(&self, cells: &S::Position, at: Set) -> u128 {
+        match self.code.sets[usize::from(at)] {
+            SetNode::Mask(_) | SetNode::Local(_) => self.set_of(cells, at),
+            SetNode::Single(pit) => match self.num_of(cells, pit) {
                 pit if pit < 0 => 0,
-                pit => 1 << pit,
+                pit => S::single(pit as usize),
             },
             SetNode::Where(set, register, condition) => {
-                let set = self.set(registers, set);
+                let set = self.set_of(cells, set);
                 self.filtered(set, |place| {
-                    registers.numbers[usize::from(register)] = place as i32;
-                    self.holds(registers, condition)
+                    self.registers.keep(register, place as i32);
+                    self.holds_of(cells, condition)
                 })
             }
             SetNode::WhereCounts(set, counts) => {
                 let counts = &self.code.counts[usize::from(counts)];
-                let set = self.set(registers, set);
-                self.filtered(set, |place| counts.has(self.cells.get(place)))
+                let set = self.set_of(cells, set);
+                self.filtered(set, |place| counts.has(cells.get(place)))
             }
-            SetNode::Union(one, two) => self.set(registers, one) | self.set(registers, two),
-            SetNode::Minus(one, two) => self.set(registers, one) & !self.set(registers, two),
-            SetNode::Facing(set) => related_set(self.set(registers, set), &self.code.facing),
-            SetNode::Behind(set) => related_set(self.set(registers, set), &self.code.behind),
+            SetNode::NonEmpty(set) => {
+                let set = self.set_of(cells, set);
+                cells.non_empty(set)
+            }
+            SetNode::Union(one, two) => self.set_of(cells, one) | self.set_of(cells, two),
+            SetNode::Minus(one, two) => self.set_of(cells, one) & !self.set_of(cells, two),
+            SetNode::Facing(set) => related_set::<S>(self.set_of(cells, set), &self.code.facing),
+            SetNode::Behind(set) => related_set::<S>(self.set_of(cells, set), &self.code.behind),
             SetNode::If(condition, then, otherwise) => {
-                let set = if self.holds(registers, condition) { then } else { otherwise };
-                self.set(registers, set)
+                let set = if self.holds_of(cells, condition) { then } else { otherwise };
+                self.set_of(cells, set)
             }
             SetNode::Chain(back, from, limit, register, condition) => {
-                let from = self.num(registers, from);
-                let limit = limit.map_or(i32::MAX, |limit| self.num(registers, limit));
+                let from = self.num_of(cells, from);
+                let limit = limit.map_or(i32::MAX, |limit| self.num_of(cells, limit));
                 self.chain(back, from, limit, |place| {
-                    registers.numbers[usize::from(register)] = place as i32;
-                    self.holds(registers, condition)
+                    self.registers.keep(register, place as i32);
+                    self.holds_of(cells, condition)
                 })
             }
             SetNode::ChainCounts(back, from, mask, counts) => {
                 let (mask, counts) = (self.code.masks[usize::from(mask)], &self.code.counts[usize::from(counts)]);
-                let from = self.num(registers, from);
-                self.chain(back, from, i32::MAX, |place| mask >> place & 1 == 1 && counts.has(self.cells.get(place)))
+                let from = self.num_of(cells, from);
+                self.chain(back, from, i32::MAX, |place| S::has(mask, place) && counts.has(cells.get(place)))
             }
-            SetNode::Each(value, binders) => self.each(registers, value, &self.code.binders[usize::from(binders)]),
+            SetNode::Each(value, binders) => self.each(cells, value, &self.code.binders[usize::from(binders)]),
             SetNode::RunPits(run) => {
-                let count = self.num(registers, run).max(0) as usize;
-                self.drops.iter().rev().take(count).fold(0, |set, drop| set | 1 << drop.place)
+                let count = self.num_of(cells, run).max(0) as usize;
+                self.drops.iter().rev().take(count).fold(0, |set, drop| set | S::single(usize::from(drop.place)))
             }
             SetNode::Bind(register, value, rest) => {
-                registers.numbers[usize::from(register)] = self.num(registers, value);
-                self.set(registers, rest)
+                self.registers.keep(register, self.num_of(cells, value));
+                self.set_of(cells, rest)
             }
             SetNode::BindSet(register, value, rest) => {
-                registers.sets[usize::from(register)] = self.set(registers, value);
-                self.set(registers, rest)
+                self.registers.keep_set(register, self.set_of(cells, value));
+                self.set_of(cells, rest)
             }
         }
     }
 
     #[inline]
     fn filtered(&self, set: u128, mut holds: impl FnMut(usize) -> bool) -> u128 {
-        Members(set).filter(|place| holds(*place)).fold(0, |kept, place| kept | 1 << place)
+        members::<S>(set).filter(|place| holds(*place)).fold(0, |kept, place| kept | S::single(place))
     }
 
     /// Places along the track of the last sowing while something holds; each at most once.
@@ -357,28 +430,29 @@ impl<'a, S: Shape> Environment<'a, S> {
             if !holds(usize::from(*place)) {
                 break;
             }
-            set |= 1 << place;
+            set |= S::single(usize::from(*place));
         }
         set
     }
 
-    fn each(&self, registers: &mut Registers, value: Num, binders: &[(u8, Option<Set>)]) -> u128 {
+    fn each(&self, cells: &S::Position, value: Num, binders: &[(u8, Option<Set>)]) -> u128 {
         let Some(((register, over), rest)) = binders.split_first() else {
-            return match self.num(registers, value) {
+            return match self.num_of(cells, value) {
                 pit if pit < 0 => 0,
-                pit => 1 << pit,
+                pit => S::single(pit as usize),
             };
         };
-        let members = over.map_or(0b11, |set| self.set(registers, set));
+        let all_of = over.map_or(0b11, |set| self.set_of(cells, set));
         let mut all = 0;
-        for member in Members(members) {
-            registers.numbers[usize::from(*register)] = member as i32;
-            all |= self.each(registers, value, rest);
+        for member in members::<S>(all_of) {
+            self.registers.keep(*register, member as i32);
+            all |= self.each(cells, value, rest);
         }
         all
     }
 }
 
-fn related_set(set: u128, table: &[u8]) -> u128 {
-    Members(set).filter(|place| table[*place] != 255).fold(0, |related, place| related | 1 << table[place])
+fn related_set<S: Shape>(set: u128, table: &[u8]) -> u128 {
+    let related = members::<S>(set).map(|place| table[place]).filter(|place| *place != 255);
+    related.fold(0, |set, place| set | S::single(usize::from(place)))
 }

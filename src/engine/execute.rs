@@ -4,7 +4,7 @@ use super::flow::Ended;
 use super::machine::{Machine, Options, Status};
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer};
-use crate::ir::{Address, EndCode, Instruction, MOST_CHOICES, NUMBER_REGISTERS, Node, Num, Set, Verdict};
+use crate::ir::{Address, EndCode, Instruction, MOST_CHOICES, Num, Set, Verdict};
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
 /// his own seeds again and again would never end.
@@ -13,174 +13,228 @@ const ALTOGETHER: u32 = 100;
 impl<S: Shape> Machine<'_, S> {
     /// A number of the position as it is.
     #[inline]
-    pub(super) fn num(&mut self, at: Num) -> i32 {
-        // The simplest expressions need nothing but the turn.
-        match self.code.nodes[usize::from(at)] {
-            Node::Const(value) => value,
-            Node::Local(register) => self.registers.numbers[usize::from(register) & (NUMBER_REGISTERS - 1)],
-            Node::Last => i32::from(self.turn.last),
-            _ => {
-                let (environment, registers) = self.reading();
-                environment.num(registers, at)
-            }
-        }
+    pub(super) fn num(&self, at: Num) -> i32 {
+        self.num_of(&self.now, at)
+    }
+
+    /// Whether a condition holds of the position as it is.
+    #[inline]
+    pub(super) fn holds(&self, at: Num) -> bool {
+        self.num(at) != 0
     }
 
     /// A set of the position as it is.
     #[inline]
-    pub(super) fn set(&mut self, at: Set) -> u128 {
-        let (environment, registers) = self.reading();
-        environment.set(registers, at)
-    }
-
-    #[inline]
-    pub(super) fn reading(&mut self) -> (super::evaluate::Environment<'_, S>, &mut super::evaluate::Registers) {
-        let environment = super::evaluate::Environment {
-            code: self.code,
-            places: self.program.layout.places,
-            kinds: self.program.layout.kinds,
-            cells: &self.now,
-            start: &self.start,
-            before: &self.before,
-            turn: &self.turn,
-            drops: &self.drops,
-            occurrences: self.occurrences,
-            stuck: self.stuck,
-            held: &self.turn.held,
-        };
-        (environment, &mut self.registers)
+    pub(super) fn set(&self, at: Set) -> u128 {
+        self.set_of(&self.now, at)
     }
 
     /// Runs until the turn is closed, fails, or needs a choice.
     pub(super) fn run<O: Observer>(&mut self, observer: &mut O) -> Status {
+        let code = self.code;
+        let mut at = usize::from(self.address);
         loop {
-            if O::ACTIVE && self.code.row_starts[usize::from(self.address)] {
-                observer.event(Event::Row(self.rule()));
+            if O::ACTIVE {
+                // Whoever listens is told the rule of each event.
+                self.address = at as Address;
+                if code.row_starts[at] {
+                    observer.event(Event::Row(self.rule()));
+                }
             }
-            match self.code.instructions[usize::from(self.address)] {
-                Instruction::ChoosePit(register, list) => {
-                    let sets = &self.code.lists[usize::from(list)];
-                    let set = sets.iter().map(|set| self.set(*set)).find(|set| *set != 0).unwrap_or(0);
-                    self.options = Options::Pits { register, set };
-                    return Status::Choose;
-                }
-                Instruction::ChooseNumber(register, low, high) => {
-                    let low = self.num(low);
-                    let high = self.num(high).min(low.saturating_add(255));
-                    self.options = Options::Numbers { register, low, high };
-                    return Status::Choose;
-                }
-                Instruction::ChooseWay(register, it, condition) => {
-                    let mut ways = 0;
-                    for way in 0..2 {
-                        self.registers.numbers[usize::from(it)] = way;
-                        if condition.is_none_or(|condition| self.num(condition) != 0) {
-                            ways |= 1 << way;
-                        }
-                    }
-                    self.options = Options::Ways { register, ways };
-                    return Status::Choose;
-                }
-                Instruction::Fork(list) => {
-                    let count = self.code.lists[usize::from(list)].len() as u8;
-                    self.options = Options::Fork { list, count };
-                    return Status::Choose;
-                }
-                Instruction::PlaceFreely(set) => {
-                    if self.hand() as usize > MOST_CHOICES {
-                        return Status::Dead(self.rule());
-                    }
-                    if self.hand() > 0 {
-                        let from = u32::from(self.taking.from);
-                        let set = self.set(set) >> from << from;
-                        self.options = Options::Free { set };
-                        return Status::Choose;
-                    }
-                }
-                Instruction::DropChosen => {
-                    if self.hand() as usize > MOST_CHOICES {
-                        return Status::Dead(self.rule());
-                    }
-                    if self.turn.next != 255 && self.hand() > 0 {
-                        let kinds = self.turn.hand.as_ref().iter().enumerate().filter(|(_, count)| **count > 0);
-                        self.options = Options::Piece { kinds: kinds.fold(0, |bits, (kind, _)| bits | 1 << kind) };
-                        return Status::Choose;
-                    }
-                }
-                Instruction::CaptureChosen(count, ..) => {
-                    if !self.taking.active {
-                        let count = self.num(count);
-                        self.begin_taking(count);
-                    }
-                    if self.taking.left > 0 {
-                        self.options = Options::Take;
-                        return Status::Choose;
-                    }
-                    self.taking.active = false;
-                }
+            match code.instructions[at] {
                 Instruction::Jump(address) => {
-                    self.address = address;
+                    at = usize::from(address);
                     continue;
                 }
                 Instruction::Unless(condition, address) => {
-                    if self.num(condition) == 0 {
-                        self.address = address;
+                    if !self.holds(condition) {
+                        at = usize::from(address);
                         continue;
                     }
                 }
-                Instruction::Relay(pit, table) => {
-                    let pit = self.num(pit);
-                    self.lift(pit, i32::MAX, observer);
-                    self.turn.origin = pit as i16;
-                    self.untils(observer);
-                    self.sow_on(observer);
-                    self.untils(observer);
-                    if let Some(status) = self.end_lap(observer) {
-                        return status;
+                Instruction::UnlessSome(set, address) => {
+                    if self.set(set) == 0 {
+                        at = usize::from(address);
+                        continue;
                     }
-                    self.address = table;
+                }
+                Instruction::Let(register, value) => self.registers.keep(register, self.num(value)),
+                Instruction::LetSet(register, value) => self.registers.keep_set(register, self.set(value)),
+                Instruction::LiftAndSow(pit, sowing, landing) => {
+                    let pit = self.num(pit);
+                    if !O::ACTIVE && self.lift_and_sow(pit, sowing) {
+                        if self.ends_lap() {
+                            return self.endless(at, observer);
+                        }
+                        at = self.landed(landing);
+                        continue;
+                    }
+                    self.lift(pit, i32::MAX, observer);
+                }
+                Instruction::Relay(pit, landing) => {
+                    let sown = self.relay(pit, observer);
+                    if self.ends_lap() {
+                        return self.endless(at, observer);
+                    }
+                    // Whoever listens is told of every test; and without a drop the last pit says nothing.
+                    let decided = sown && !O::ACTIVE;
+                    let landing_at = code.landings[usize::from(landing)].at;
+                    at = if decided { self.landed(landing) } else { usize::from(landing_at) };
                     continue;
                 }
-                Instruction::EndLap => {
-                    if let Some(status) = self.end_lap(observer) {
-                        return status;
+                Instruction::Capture(set, into) => {
+                    let set = self.set(set);
+                    if set == 0 {
+                        self.turn.just_captured = false;
+                    } else {
+                        self.capture(self.mover.index(), set, into, observer);
                     }
                 }
-                Instruction::Require(condition) => {
-                    if self.num(condition) == 0 {
-                        return Status::Dead(self.rule());
-                    }
+                Instruction::Finish(again) => {
+                    self.turn.again |= again;
+                    return self.stopped(at, Status::Done);
                 }
-                Instruction::NotLegal => return Status::Dead(self.rule()),
                 Instruction::Stop(again) => {
                     self.turn.again |= again;
-                    self.address = self.code.kinds[usize::from(self.turn.kind)].close;
+                    at = usize::from(code.kinds[usize::from(self.turn.kind)].close);
                     continue;
                 }
-                Instruction::Done => return Status::Done,
-                Instruction::CaptureEnds => {
-                    if std::mem::take(&mut self.turn.just_captured) && self.capture_ends(observer) {
-                        return Status::Done;
+                Instruction::Done | Instruction::Return => return self.stopped(at, Status::Done),
+                Instruction::NotLegal => return self.stopped(at, Status::Dead(code.rules[at])),
+                Instruction::Require(condition) => {
+                    if !self.holds(condition) {
+                        return self.stopped(at, Status::Dead(code.rules[at]));
                     }
                 }
-                Instruction::Return => return Status::Done,
-                simple => self.simple(simple, observer),
+                Instruction::Lift(pit) => {
+                    let pit = self.num(pit);
+                    self.lift(pit, i32::MAX, observer);
+                }
+                Instruction::Sow(sowing) => self.sow(sowing, observer),
+                Instruction::SowOn => self.sow_on(observer),
+                Instruction::EndLap => {
+                    if self.ends_lap() {
+                        return self.endless(at, observer);
+                    }
+                }
+                Instruction::Untils => self.untils(observer),
+                Instruction::SetCell(cell, value, shift) => {
+                    let value = self.num(value) + i32::from(shift);
+                    self.set_cell(usize::from(cell), value, observer);
+                }
+                Instruction::CaptureEnds => {
+                    if std::mem::take(&mut self.turn.just_captured) && self.capture_ends(observer) {
+                        return self.stopped(at, Status::Done);
+                    }
+                }
+                choice @ (Instruction::ChoosePit(..)
+                | Instruction::ChooseNumber(..)
+                | Instruction::ChooseWay(..)
+                | Instruction::Fork(_)
+                | Instruction::PlaceFreely(_)
+                | Instruction::DropChosen
+                | Instruction::CaptureChosen(..)) => {
+                    self.address = at as Address;
+                    if let Some(status) = self.choice(choice) {
+                        return status;
+                    }
+                }
+                rare => self.rare(rare, observer),
             }
-            self.address += 1;
+            at += 1;
         }
     }
 
-    /// Instructions that neither choose nor go elsewhere.
+    /// Where a turn goes on behind a lap.
     #[inline]
-    fn simple<O: Observer>(&mut self, instruction: Instruction, observer: &mut O) {
+    pub(super) fn landed(&self, landing: u16) -> usize {
+        let landing = &self.code.landings[usize::from(landing)];
+        match usize::try_from(self.turn.last) {
+            Ok(last) => usize::from(landing.after(last, self.now.get(last) as usize)),
+            Err(_) => usize::from(landing.at),
+        }
+    }
+
+    /// Notes where a run stopped.
+    #[inline]
+    fn stopped(&mut self, at: usize, status: Status) -> Status {
+        self.address = at as Address;
+        status
+    }
+
+    /// Gets ready for a choice; none if there is nothing to choose, or nothing left.
+    #[inline]
+    pub(super) fn choice(&mut self, instruction: Instruction) -> Option<Status> {
         match instruction {
-            Instruction::Let(register, value) => self.registers.numbers[usize::from(register)] = self.num(value),
-            Instruction::LetSet(register, value) => self.registers.sets[usize::from(register)] = self.set(value),
-            Instruction::Prefer(bit, condition) => self.turn.preference |= u32::from(self.num(condition) != 0) << bit,
-            Instruction::Lift(pit) => {
-                let pit = self.num(pit);
-                self.lift(pit, i32::MAX, observer);
+            Instruction::ChoosePit(register, list) => {
+                let sets = &self.code.lists[usize::from(list)];
+                let set = sets.iter().map(|set| self.set(*set)).find(|set| *set != 0).unwrap_or(0);
+                self.options = Options::Pits { register, set };
             }
+            Instruction::ChooseNumber(register, low, high) => {
+                let low = self.num(low);
+                let high = self.num(high).min(low.saturating_add(255));
+                self.options = Options::Numbers { register, low, high };
+            }
+            Instruction::ChooseWay(register, it, condition) => {
+                let mut ways = 0;
+                for way in 0..2 {
+                    self.registers.keep(it, way);
+                    if condition.is_none_or(|condition| self.holds(condition)) {
+                        ways |= 1 << way;
+                    }
+                }
+                self.options = Options::Ways { register, ways };
+            }
+            Instruction::Fork(list) => {
+                let count = self.code.lists[usize::from(list)].len() as u8;
+                self.options = Options::Fork { list, count };
+            }
+            Instruction::PlaceFreely(_) | Instruction::DropChosen if self.hand() as usize > MOST_CHOICES => {
+                return Some(Status::Dead(self.rule()));
+            }
+            Instruction::PlaceFreely(set) if self.hand() > 0 => {
+                let from = u32::from(self.taking.from);
+                let set = self.set(set) >> from << from;
+                self.options = Options::Free { set };
+            }
+            Instruction::DropChosen if self.turn.next != 255 && self.hand() > 0 => {
+                let kinds = self.turn.hand.as_ref().iter().enumerate().filter(|(_, count)| **count > 0);
+                self.options = Options::Piece { kinds: kinds.fold(0, |bits, (kind, _)| bits | 1 << kind) };
+            }
+            Instruction::CaptureChosen(count, ..) => {
+                if !self.taking.active {
+                    let count = self.num(count);
+                    self.begin_taking(count);
+                }
+                if self.taking.left == 0 {
+                    self.taking.active = false;
+                    return None;
+                }
+                self.options = Options::Take;
+            }
+            _ => return None,
+        }
+        Some(Status::Choose)
+    }
+
+    /// Lifts a pit and sows on behind it; tells whether there was anything to sow.
+    #[inline]
+    fn relay<O: Observer>(&mut self, pit: Num, observer: &mut O) -> bool {
+        let pit = self.num(pit);
+        self.lift(pit, i32::MAX, observer);
+        self.turn.origin = pit as i16;
+        self.untils(observer);
+        let sown = self.hand() > 0;
+        self.sow_on(observer);
+        self.untils(observer);
+        sown
+    }
+
+    /// Instructions that neither choose nor go elsewhere, and are rarely met.
+    fn rare<O: Observer>(&mut self, instruction: Instruction, observer: &mut O) {
+        match instruction {
+            Instruction::Prefer(bit, condition) => self.turn.preference |= u32::from(self.holds(condition)) << bit,
             Instruction::LiftSome(count, pit) => {
                 let (count, pit) = (self.num(count), self.num(pit));
                 self.lift(pit, count, observer);
@@ -193,12 +247,6 @@ impl<S: Shape> Machine<'_, S> {
                 let (count, to) = (self.num(count), self.num(to));
                 self.put_hand(to, count, observer);
             }
-            Instruction::Sow(sowing) => self.sow(sowing, observer),
-            Instruction::SowOn => self.sow_on(observer),
-            Instruction::Capture(set, into) => {
-                let set = self.set(set);
-                self.capture(self.mover.index(), set, into, observer);
-            }
             Instruction::CaptureSome(count, pit, into) => {
                 let (count, pit) = (self.num(count), self.num(pit));
                 self.capture_some(pit, count, into, observer);
@@ -209,17 +257,12 @@ impl<S: Shape> Machine<'_, S> {
                     self.capture(captor, set, into, observer);
                 }
             }
-            Instruction::SetCell(cell, value, shift) => {
-                let value = self.num(value) + i32::from(shift);
-                self.set_cell(usize::from(cell), value, observer);
-            }
             Instruction::SetPitCell(first, pit, value, shift) => {
                 if let Ok(pit) = usize::try_from(self.num(pit)) {
                     let value = self.num(value) + i32::from(shift);
                     self.set_cell(usize::from(first) + pit, value, observer);
                 }
             }
-            Instruction::Untils => self.untils(observer),
             _ => {}
         }
     }
@@ -238,7 +281,7 @@ impl<S: Shape> Machine<'_, S> {
         let code = self.code;
         for (cell, value, condition) in &code.untils {
             let (cell, value) = (usize::from(*cell), i32::from(*value));
-            if self.now.get(cell) != value && self.num(*condition) != 0 {
+            if self.now.get(cell) != value && self.holds(*condition) {
                 self.set_cell(cell, value, observer);
             }
         }
@@ -252,26 +295,24 @@ impl<S: Shape> Machine<'_, S> {
         self.address = back;
     }
 
-    /// Counts a lap; a turn with too many is endless.
+    /// Counts a lap; tells whether the turn has had too many.
     #[inline]
-    fn end_lap<O: Observer>(&mut self, observer: &mut O) -> Option<Status> {
+    fn ends_lap(&mut self) -> bool {
         self.turn.laps += 1;
         self.turn.laps_since_capture += 1;
-        let limit = self.program.model.lap_limit;
-        if self.turn.laps_since_capture <= limit && self.turn.laps <= limit.saturating_mul(ALTOGETHER) {
-            return None;
-        }
-        Some(self.endless(observer))
+        let limit = self.program.lap_limit;
+        self.turn.laps_since_capture > limit || self.turn.laps > limit.saturating_mul(ALTOGETHER)
     }
 
     #[cold]
-    fn endless<O: Observer>(&mut self, observer: &mut O) -> Status {
+    fn endless<O: Observer>(&mut self, at: usize, observer: &mut O) -> Status {
+        self.address = at as Address;
         let rule = self.rule();
         if O::ACTIVE {
             observer.event(Event::Endless(rule));
         }
         let code = self.code;
-        let row = code.endless.iter().find(|row| row.condition.is_none_or(|condition| self.num(condition) != 0));
+        let row = code.endless.iter().find(|row| row.condition.is_none_or(|condition| self.holds(condition)));
         match row.map(|row| (row.verdict, row)) {
             Some((Verdict::NotLegal, row)) => Status::Dead(row.rule),
             Some((Verdict::Award(award), row)) => {
@@ -292,7 +333,7 @@ impl<S: Shape> Machine<'_, S> {
     /// Looks at the end rows of a moment; the first whose condition holds ends the game.
     pub(super) fn end_rows<O: Observer>(&mut self, moment: usize, observer: &mut O) -> bool {
         let code = self.code;
-        let row = code.ends[moment].iter().find(|row| row.condition.is_none_or(|condition| self.num(condition) != 0));
+        let row = code.ends[moment].iter().find(|row| row.condition.is_none_or(|condition| self.holds(condition)));
         match row {
             Some(row @ EndCode { verdict: Verdict::Award(award), .. }) => {
                 self.end_game(row, *award, observer);
@@ -320,14 +361,32 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Whether a closed turn is a legal move: `None` if it is, otherwise the rule that forbids it. Then looks at the
     /// end rows `after a turn`.
+    #[inline(always)]
     pub(super) fn judge<O: Observer>(&mut self, observer: &mut O) -> Option<u16> {
         if self.hand() > 0 {
             return Some(self.rule());
         }
+        if !(self.code.settled && self.asked == 0)
+            && let Some(rule) = self.forbidden(observer)
+        {
+            return Some(rule);
+        }
+        if self.ended.is_none() && !self.code.ends[1].is_empty() {
+            self.end_rows(1, observer);
+        }
+        None
+    }
+
+    /// The rule of legality that forbids a closed turn, if one does. Notes the preferences that it satisfies.
+    fn forbidden<O: Observer>(&mut self, observer: &mut O) -> Option<u16> {
         let code = self.code;
-        for legal in &code.legal {
-            let asked = legal.when.is_none_or(|when| self.num(when) != 0);
-            let satisfied = !asked || self.num(legal.condition) != 0;
+        for (number, legal) in code.legal.iter().enumerate() {
+            let asked = match legal.when {
+                Some(_) if legal.settled.is_some() => self.asked >> number & 1 == 1,
+                Some(when) => self.holds(when),
+                None => true,
+            };
+            let satisfied = !asked || self.holds(legal.condition);
             match legal.prefer {
                 None if !satisfied => {
                     if O::ACTIVE {
@@ -341,9 +400,6 @@ impl<S: Shape> Machine<'_, S> {
                 }
                 _ => {}
             }
-        }
-        if self.ended.is_none() {
-            self.end_rows(1, observer);
         }
         None
     }

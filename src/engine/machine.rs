@@ -1,11 +1,12 @@
 //! A machine: reusable scratch that lists, samples and plays the moves of a program.
 
-use super::evaluate::{Dropped, Registers, Turn};
+use super::evaluate::{Dropped, Registers, Turn, members};
 use super::flow::Ended;
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
-use crate::ir::{Address, Code, MOST_CHOICES, NUMBER_REGISTERS, Program, SET_REGISTERS};
+use crate::ir::{Address, Chosen, Code, Instruction, Landing, LapTable, MOST_CHOICES, Num, Program, Register};
 use crate::model::{Player, Ranking, RuleId};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
@@ -30,14 +31,17 @@ pub struct Found<'a, S: Shape> {
 pub struct Script {
     kind: u8,
     length: u8,
-    /// Bit `n` is set if choice `n` had one possible value.
-    forced: u64,
     choices: [u8; MOST_CHOICES],
 }
 
 impl Script {
     pub(super) fn new(kind: usize) -> Self {
-        Script { kind: kind as u8, length: 0, forced: 0, choices: [0; MOST_CHOICES] }
+        Script { kind: kind as u8, length: 0, choices: [0; MOST_CHOICES] }
+    }
+
+    fn restart(&mut self, kind: usize) {
+        self.kind = kind as u8;
+        self.length = 0;
     }
 
     /// Number of its kind.
@@ -52,19 +56,13 @@ impl Script {
         &self.choices[..usize::from(self.length)]
     }
 
-    /// Whether a choice had one possible value.
-    #[must_use]
-    pub fn is_forced(&self, choice: usize) -> bool {
-        self.forced >> (choice & 63) & 1 == 1
-    }
-
-    fn push(&mut self, choice: u8, forced: bool) -> bool {
+    #[inline]
+    fn push(&mut self, choice: u8) -> bool {
         let at = usize::from(self.length);
         if at == MOST_CHOICES {
             return false;
         }
         self.choices[at] = choice;
-        self.forced = self.forced & !(1 << at) | u64::from(forced) << at;
         self.length += 1;
         true
     }
@@ -161,24 +159,63 @@ pub(super) struct Taking {
     /// 0: first set, 1: second set.
     pub(super) stage: u8,
     pub(super) active: bool,
+    /// Places left out in a sowing in chosen order.
+    pub(super) skipped: u128,
     /// Kinds that may be taken, by bits.
     pub(super) kinds: u16,
     pub(super) sets: [u128; 2],
 }
 
-/// A choice that was made and the state before it, to come back to.
-#[derive(Debug, Clone)]
-struct Frame<S: Shape> {
+/// The state at a choice. What only some games need stands in [`Saved`], from these indices on.
+struct Crossing<S: Shape> {
     position: S::Position,
-    before: S::Position,
     turn: Turn<S>,
-    taking: Taking,
     options: Options,
     address: Address,
-    /// Next option.
-    next: u32,
     length: u8,
     drops: usize,
+    numbers: usize,
+    sets: usize,
+    laps: usize,
+    takings: usize,
+}
+
+/// A choice of a pit or way, and the sowing that follows at once.
+struct AtOnce<'p> {
+    register: Register,
+    options: u128,
+    /// Number of the sowing.
+    number: u16,
+    chosen: Chosen,
+    pit: Num,
+    way: Num,
+    laps: [&'p LapTable; 2],
+    landing: &'p Landing,
+}
+
+/// Parts of the state at the choices that a walk is in the middle of.
+#[derive(Debug)]
+struct Saved<S: Shape> {
+    numbers: Vec<i32>,
+    sets: Vec<u128>,
+    laps: Vec<S::Position>,
+    takings: Vec<Taking>,
+}
+
+impl<S: Shape> Saved<S> {
+    fn leave(&mut self, crossing: &Crossing<S>) {
+        self.numbers.truncate(crossing.numbers);
+        self.sets.truncate(crossing.sets);
+        self.laps.truncate(crossing.laps);
+        self.takings.truncate(crossing.takings);
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.sets.clear();
+        self.laps.clear();
+        self.takings.clear();
+    }
 }
 
 /// Scratch for playing one program. Make one for each thread, and use it again.
@@ -195,19 +232,21 @@ pub struct Machine<'p, S: Shape> {
     pub(super) before: S::Position,
     pub(super) turn: Turn<S>,
     pub(super) registers: Box<Registers>,
+    /// What `held` reads instead of the last drop, while an expression looks at an earlier one.
+    pub(super) held_by: Cell<Option<S::Bag>>,
     pub(super) drops: Vec<Dropped<S>>,
     pub(super) taking: Taking,
     pub(super) options: Options,
     pub(super) address: Address,
     pub(super) ended: Option<Ended>,
+    /// Rules of legality whose condition `if` holds in the position before the turn, by bits.
+    pub(super) asked: u64,
     pub(super) occurrences: u32,
     pub(super) stuck: bool,
     pub(super) script: Script,
     /// Whether the last walk came to the end of its turn.
-    closed: bool,
-    frames: Vec<Frame<S>>,
-    saved_numbers: Vec<i32>,
-    saved_sets: Vec<u128>,
+    complete: bool,
+    saved: Saved<S>,
 }
 
 impl<S: Shape> Turn<S> {
@@ -227,7 +266,6 @@ impl<S: Shape> Turn<S> {
             laps: 0,
             laps_since_capture: 0,
             preference: 0,
-            skipped: 0,
             next: 0,
         }
     }
@@ -246,19 +284,24 @@ impl<'p, S: Shape> Machine<'p, S> {
             now: empty,
             before: empty,
             turn: Turn::new(0),
-            registers: Box::new(Registers { numbers: [0; NUMBER_REGISTERS], sets: [0; SET_REGISTERS] }),
+            registers: Box::new(Registers::new()),
+            held_by: Cell::new(None),
             drops: Vec::with_capacity(256),
             taking: Taking::default(),
             options: Options::Take,
             address: 0,
             ended: None,
+            asked: 0,
             occurrences: 1,
             stuck: false,
             script: Script::new(0),
-            closed: false,
-            frames: Vec::with_capacity(MOST_CHOICES),
-            saved_numbers: Vec::with_capacity(MOST_CHOICES * 16),
-            saved_sets: Vec::with_capacity(MOST_CHOICES * 4),
+            complete: false,
+            saved: Saved {
+                numbers: Vec::with_capacity(MOST_CHOICES * 16),
+                sets: Vec::with_capacity(MOST_CHOICES * 4),
+                laps: Vec::with_capacity(MOST_CHOICES),
+                takings: Vec::with_capacity(MOST_CHOICES),
+            },
         }
     }
 
@@ -279,6 +322,12 @@ impl<'p, S: Shape> Machine<'p, S> {
         if !self.code.untils.is_empty() {
             self.untils(&mut Silent);
             self.start = self.now;
+        }
+        self.asked = 0;
+        for (number, legal) in self.code.legal.iter().enumerate() {
+            if let Some(when) = legal.settled {
+                self.asked |= u64::from(self.holds(when)) << number;
+            }
         }
     }
 
@@ -331,7 +380,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     fn any_of(
         &mut self,
         ranking: &Ranking,
-        visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
         match ranking {
             Ranking::Kind(kind) => self.kind(*kind, visit),
@@ -357,40 +406,199 @@ impl<'p, S: Shape> Machine<'p, S> {
     fn kind(
         &mut self,
         kind: usize,
-        visit: &mut dyn FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
         self.begin(kind);
-        let mut any = false;
+        // Most turns begin with the choice of a pit.
+        let first = self.code.instructions[usize::from(self.address)];
+        if matches!(first, Instruction::ChoosePit(..)) && self.choice(first) == Some(Status::Choose) {
+            return self.branch(visit);
+        }
+        self.explore(visit)
+    }
+
+    /// Runs on, and where a choice comes, on with each of its options; tells whether there was a legal move.
+    fn explore(&mut self, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+        match self.run(&mut Silent) {
+            Status::Choose => self.branch(visit),
+            Status::Done => self.closed(visit),
+            Status::Dead(_) => ControlFlow::Continue(false),
+        }
+    }
+
+    /// Visits the move of a closed turn, if it is legal.
+    #[inline(always)]
+    fn closed(&mut self, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+        if self.judge(&mut Silent).is_some() {
+            return ControlFlow::Continue(false);
+        }
+        self.hand_over();
+        visit(self.found(), self.turn.preference)?;
+        ControlFlow::Continue(true)
+    }
+
+    /// Takes one option after the other of the choice that has come.
+    #[inline(never)]
+    fn branch(&mut self, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
+        let crossing = self.crossing();
+        if let Some(at_once) = self.sown_at_once(&crossing) {
+            let any = self.sow_each(&crossing, &at_once, visit)?;
+            self.saved.leave(&crossing);
+            return ControlFlow::Continue(any);
+        }
+        let (mut any, mut next) = (false, 0);
         loop {
-            match self.run(&mut Silent) {
-                Status::Choose => self.push_frame(),
-                Status::Done => {
-                    if self.judge(&mut Silent).is_none() {
-                        any = true;
-                        self.hand_over();
-                        visit(self.found(), self.turn.preference)?;
-                    }
-                }
-                Status::Dead(_) => {}
+            if self.program.takes {
+                // Which pieces may be taken is read from the position, so it must be the one before the choice.
+                self.now = crossing.position;
+                self.taking = self.saved.takings[crossing.takings];
             }
-            if !self.next_option() {
-                return ControlFlow::Continue(any);
+            let Some((choice, following)) = self.option_after(crossing.options, next) else { break };
+            next = following;
+            self.come_back(&crossing);
+            if self.choose(crossing.options, choice, false, &mut Silent) {
+                any |= self.explore(visit)?;
             }
         }
+        self.saved.leave(&crossing);
+        ControlFlow::Continue(any)
+    }
+
+    /// What is chosen and sown, if the instruction behind a choice lifts and sows a pit at once.
+    #[inline(always)]
+    fn sown_at_once(&self, crossing: &Crossing<S>) -> Option<AtOnce<'p>> {
+        let (register, options) = match crossing.options {
+            Options::Pits { register, set } => (register, set),
+            Options::Ways { register, ways } => (register, ways),
+            _ => return None,
+        };
+        let code = self.code;
+        let Instruction::LiftAndSow(pit, number, landing) = code.instructions[usize::from(crossing.address) + 1] else {
+            return None;
+        };
+        let sowing = &code.sowings[usize::from(number)];
+        let chosen = sowing.chosen?;
+        let laps = sowing.laps?.tables.map(|table| &code.laps[usize::from(table)]);
+        let landing = &code.landings[usize::from(landing)];
+        let simple = self.hand() == 0 && self.turn.laps < self.program.lap_limit;
+        simple.then_some(AtOnce { register, options, number, chosen, pit, way: sowing.way, laps, landing })
+    }
+
+    /// The same as the loop of [`Machine::branch`], where each option is sown at once: then the position after the
+    /// sowing is made from the one before the choice in one go.
+    #[inline(always)]
+    fn sow_each(
+        &mut self,
+        crossing: &Crossing<S>,
+        at_once: &AtOnce<'p>,
+        visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
+        let code = self.code;
+        let (pit, way) = (self.num(at_once.pit) as usize, self.num(at_once.way) as usize & 1);
+        let mut any = false;
+        for choice in members::<S>(at_once.options) {
+            self.come_back_but_position(crossing);
+            if !self.script.push(choice as u8) {
+                continue;
+            }
+            self.registers.keep(at_once.register, choice as i32);
+            let place = if at_once.chosen.pit { choice } else { pit };
+            let way = if at_once.chosen.way { choice & 1 } else { way };
+            let seeds = crossing.position.get(place) as usize;
+            let Some((increments, last)) = at_once.laps[way].lap(place, seeds) else {
+                self.now = crossing.position;
+                self.address = crossing.address + 1;
+                any |= self.explore(visit)?;
+                continue;
+            };
+            self.now.become_sum(&crossing.position, increments);
+            self.sown(at_once.number, place as i32, way, last);
+            self.turn.laps += 1;
+            self.turn.laps_since_capture += 1;
+            self.address = at_once.landing.after(usize::from(last), self.now.get(usize::from(last)) as usize);
+            if let Instruction::Finish(again) = code.instructions[usize::from(self.address)] {
+                self.turn.again |= again;
+                any |= self.closed(visit)?;
+            } else {
+                any |= self.explore(visit)?;
+            }
+        }
+        ControlFlow::Continue(any)
+    }
+
+    /// The state at a choice, to come back to.
+    #[inline]
+    fn crossing(&mut self) -> Crossing<S> {
+        let saved = &mut self.saved;
+        let crossing = Crossing {
+            position: self.now,
+            turn: self.turn,
+            options: self.options,
+            address: self.address,
+            length: self.script.length,
+            drops: self.drops.len(),
+            numbers: saved.numbers.len(),
+            sets: saved.sets.len(),
+            laps: saved.laps.len(),
+            takings: saved.takings.len(),
+        };
+        if self.code.looks_back {
+            let (numbers, sets) = self.registers.first(self.code.kept_numbers, self.code.kept_sets);
+            saved.numbers.extend(numbers.iter().map(Cell::get));
+            saved.sets.extend(sets.iter().map(Cell::get));
+        }
+        if self.program.remembers {
+            saved.laps.push(self.before);
+        }
+        if self.program.takes {
+            saved.takings.push(self.taking);
+        }
+        crossing
+    }
+
+    #[inline]
+    fn come_back(&mut self, crossing: &Crossing<S>) {
+        self.now = crossing.position;
+        self.address = crossing.address;
+        self.come_back_but_position(crossing);
+    }
+
+    #[inline(always)]
+    fn come_back_but_position(&mut self, crossing: &Crossing<S>) {
+        self.turn = crossing.turn;
+        self.script.length = crossing.length;
+        self.ended = None;
+        if self.code.looks_back {
+            self.restore(crossing);
+        }
+    }
+
+    fn restore(&mut self, crossing: &Crossing<S>) {
+        self.drops.truncate(crossing.drops);
+        if self.program.remembers {
+            self.before = self.saved.laps[crossing.laps];
+        }
+        let (numbers, sets) = self.registers.first(self.code.kept_numbers, self.code.kept_sets);
+        numbers.iter().zip(&self.saved.numbers[crossing.numbers..]).for_each(|(register, value)| register.set(*value));
+        sets.iter().zip(&self.saved.sets[crossing.sets..]).for_each(|(register, value)| register.set(*value));
     }
 
     pub(super) fn begin(&mut self, kind: usize) {
         self.now = self.start;
-        self.before = self.start;
+        if self.program.remembers {
+            self.before = self.start;
+        }
         self.turn = Turn::new(kind);
         self.address = self.code.kinds[kind].entry;
-        self.script = Script::new(kind);
+        self.script.restart(kind);
         self.ended = None;
-        self.taking = Taking::default();
-        self.drops.clear();
-        self.frames.clear();
-        self.saved_numbers.clear();
-        self.saved_sets.clear();
+        if self.program.takes {
+            self.taking = Taking::default();
+        }
+        if self.code.looks_back || self.program.takes {
+            self.drops.clear();
+            self.saved.clear();
+        }
     }
 
     /// Makes the next player the one to move.
@@ -412,76 +620,16 @@ impl<'p, S: Shape> Machine<'p, S> {
         }
     }
 
-    /// Remembers the state before a choice.
-    fn push_frame(&mut self) {
-        self.saved_numbers.extend_from_slice(&self.registers.numbers[..self.code.kept_numbers]);
-        self.saved_sets.extend_from_slice(&self.registers.sets[..self.code.kept_sets]);
-        self.frames.push(Frame {
-            position: self.now,
-            before: self.before,
-            turn: self.turn,
-            taking: self.taking,
-            options: self.options,
-            address: self.address,
-            next: 0,
-            length: self.script.length,
-            drops: self.drops.len(),
-        });
-    }
-
-    /// Goes back to the last choice that has another option and takes it; `false` if there is none.
-    fn next_option(&mut self) -> bool {
-        while let Some(frame) = self.frames.last_mut() {
-            let (options, next) = (frame.options, frame.next);
-            if matches!(options, Options::Take) {
-                // Which pieces may be taken is read from the position, so it must be the one before the choice.
-                self.now = frame.position;
-                self.taking = frame.taking;
-            }
-            let Some((choice, following)) = self.option_after(options, next) else {
-                self.pop_frame();
-                continue;
-            };
-            let forced = next == 0 && self.option_after(options, following).is_none();
-            let frame = self.frames.last_mut().expect("just looked at");
-            frame.next = following;
-            self.now = frame.position;
-            self.turn = frame.turn;
-            if self.program.remembers {
-                self.before = frame.before;
-            }
-            if self.program.takes {
-                self.taking = frame.taking;
-            }
-            self.address = frame.address;
-            self.script.length = frame.length;
-            self.drops.truncate(frame.drops);
-            self.ended = None;
-            let (numbers, sets) = (self.code.kept_numbers, self.code.kept_sets);
-            let depth = self.frames.len() - 1;
-            self.registers.numbers[..numbers]
-                .copy_from_slice(&self.saved_numbers[depth * numbers..(depth + 1) * numbers]);
-            self.registers.sets[..sets].copy_from_slice(&self.saved_sets[depth * sets..(depth + 1) * sets]);
-            if self.choose(options, choice, forced, &mut Silent) {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn pop_frame(&mut self) {
-        self.frames.pop();
-        let depth = self.frames.len();
-        self.saved_numbers.truncate(depth * self.code.kept_numbers);
-        self.saved_sets.truncate(depth * self.code.kept_sets);
-    }
-
     /// The first option from a number on, and the number after it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn option_after(&self, options: Options, from: u32) -> Option<(u8, u32)> {
         let bit = |set: u128| {
-            let rest = if from >= 128 { 0 } else { set >> from << from };
-            (rest != 0).then(|| (rest.trailing_zeros() as u8, rest.trailing_zeros() + 1))
+            if S::NARROW {
+                let rest = (set as u64).checked_shr(from).unwrap_or(0);
+                return (rest != 0).then(|| from + rest.trailing_zeros()).map(|bit| (bit as u8, bit + 1));
+            }
+            let rest = set.checked_shr(from).unwrap_or(0);
+            (rest != 0).then(|| from + rest.trailing_zeros()).map(|bit| (bit as u8, bit + 1))
         };
         match options {
             Options::Pits { set, .. } | Options::Free { set } => bit(set),
@@ -496,9 +644,9 @@ impl<'p, S: Shape> Machine<'p, S> {
         }
     }
 
-    /// Takes an option; `false` if the move has too many choices.
+    /// Takes an option; `false` if the move has too many choices. Whether it was the only one is told to the observer.
     pub(super) fn choose<O: Observer>(&mut self, options: Options, choice: u8, forced: bool, observer: &mut O) -> bool {
-        if !self.script.push(choice, forced) {
+        if !self.script.push(choice) {
             return false;
         }
         if O::ACTIVE {
@@ -507,11 +655,11 @@ impl<'p, S: Shape> Machine<'p, S> {
         }
         match options {
             Options::Pits { register, .. } | Options::Ways { register, .. } => {
-                self.registers.numbers[usize::from(register)] = i32::from(choice);
+                self.registers.keep(register, i32::from(choice));
                 self.address += 1;
             }
             Options::Numbers { register, low, .. } => {
-                self.registers.numbers[usize::from(register)] = low + i32::from(choice);
+                self.registers.keep(register, low + i32::from(choice));
                 self.address += 1;
             }
             Options::Fork { list, .. } => self.address = self.code.lists[usize::from(list)][usize::from(choice)],
@@ -578,7 +726,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         loop {
             match self.run(&mut Silent) {
                 Status::Dead(rule) => {
-                    self.closed = false;
+                    self.complete = false;
                     return Some(Err(rule));
                 }
                 Status::Choose => {
@@ -590,7 +738,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 }
                 Status::Done => {
                     let verdict = self.judge(&mut Silent);
-                    self.closed = true;
+                    self.complete = true;
                     self.hand_over();
                     return Some(verdict.map_or(Ok(()), Err));
                 }
@@ -633,7 +781,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         });
         match (walked, offered) {
             (Some(Ok(())), _) => Step::Complete(self.script, None),
-            (Some(Err(rule)), _) if self.closed => Step::Complete(self.script, Some(rule)),
+            (Some(Err(rule)), _) if self.complete => Step::Complete(self.script, Some(rule)),
             (Some(Err(rule)), _) => Step::Dead(rule),
             (None, offered) => {
                 let offered = offered.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Shapes of position. A game is played in the smallest that holds it; the machine is made once for each.
 
-use crate::ir::Program;
+use crate::ir::{Increments, Program};
 use crate::model::Player;
 use crate::situation::Situation;
 use std::fmt::Debug;
@@ -21,10 +21,20 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     fn add(&mut self, cell: usize, value: i32);
     /// Adds one to each of these cells.
     fn add_one_each(&mut self, cells: &[u8]);
+    /// Adds to the first 64 cells.
+    fn add_row(&mut self, row: &Increments);
+    /// Becomes what another position is with this added to its first 64 cells.
+    fn become_sum(&mut self, other: &Self, row: &Increments) {
+        *self = *other;
+        self.add_row(row);
+    }
     /// The sum of cells that follow each other.
     fn sum(&self, first: usize, count: usize) -> i32;
     /// Whether cells that follow each other are all 0.
     fn all_zero(&self, first: usize, count: usize) -> bool;
+
+    /// Those of some places whose cell is not 0.
+    fn non_empty(&self, places: u128) -> u128;
 
     /// Who is to move.
     fn mover(&self) -> Player {
@@ -43,8 +53,22 @@ pub trait Shape: Copy + Clone + Debug + Send + Sync + 'static {
     type Position: Cells;
     /// Kinds of pieces that a hand can hold.
     const KINDS: usize;
+    /// Whether there are fewer than 64 places, so that half of a set says all.
+    const NARROW: bool;
     /// Pieces by kind.
     type Bag: Copy + Clone + Debug + Default + AsRef<[u16]> + AsMut<[u16]> + Send + Sync;
+
+    /// Whether a place is in a set.
+    #[inline]
+    fn has(set: u128, place: usize) -> bool {
+        if Self::NARROW { (set as u64) >> (place & 63) & 1 == 1 } else { set >> (place & 127) & 1 == 1 }
+    }
+
+    /// The set of one place.
+    #[inline]
+    fn single(place: usize) -> u128 {
+        if Self::NARROW { u128::from(1_u64 << (place & 63)) } else { 1 << (place & 127) }
+    }
 }
 
 /// One kind of piece, at most 63 cells, at most 255 pieces: a cache line.
@@ -67,13 +91,27 @@ pub struct WideCells([u16; 512]);
 impl Shape for Small {
     type Position = SmallCells;
     const KINDS: usize = 1;
+    const NARROW: bool = true;
     type Bag = [u16; 1];
 }
 
 impl Shape for Wide {
     type Position = WideCells;
     const KINDS: usize = 16;
+    const NARROW: bool = false;
     type Bag = [u16; 16];
+}
+
+impl SmallCells {
+    /// Cells that follow each other, the first one lowest, if one load holds them; a row of an ordinary board fits.
+    #[inline]
+    fn row(&self, first: usize, count: usize) -> Option<u64> {
+        if count == 0 || count > 8 {
+            return None;
+        }
+        let bytes: [u8; 8] = self.0.get(first..first + 8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(bytes) << (64 - 8 * count as u32) >> (64 - 8 * count as u32))
+    }
 }
 
 impl Cells for SmallCells {
@@ -109,18 +147,51 @@ impl Cells for SmallCells {
     }
 
     #[inline]
+    fn add_row(&mut self, row: &Increments) {
+        for (cell, more) in self.0.iter_mut().zip(&row.0) {
+            *cell = cell.wrapping_add(*more);
+        }
+    }
+
+    #[inline]
+    fn become_sum(&mut self, other: &Self, row: &Increments) {
+        let mut sum = [0; 64];
+        for ((cell, before), more) in sum.iter_mut().zip(&other.0).zip(&row.0) {
+            *cell = before.wrapping_add(*more);
+        }
+        self.0 = sum;
+    }
+
+    #[inline]
     fn sum(&self, first: usize, count: usize) -> i32 {
+        if let Some(row) = self.row(first, count) {
+            // No game of this shape has more than 255 pieces, so that the sum fits into the top byte.
+            return (row.wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32;
+        }
         self.0.get(first..first + count).map_or(0, |cells| cells.iter().map(|cell| i32::from(*cell)).sum())
     }
 
     #[inline]
+    fn non_empty(&self, places: u128) -> u128 {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let (cells, _) = self.0.as_chunks::<8>();
+        let places = places as u64;
+        let (mut rest, mut found) = (places, 0);
+        while rest != 0 {
+            let eight = rest.trailing_zeros() as usize / 8;
+            let bytes = u64::from_le_bytes(cells[eight]);
+            // The top bit of each byte that is not 0, then those bits side by side.
+            let tops = ((bytes & LOW) + LOW | bytes) & !LOW;
+            found |= (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * eight);
+            rest &= !(0xff << (8 * eight));
+        }
+        u128::from(found & places)
+    }
+
+    #[inline]
     fn all_zero(&self, first: usize, count: usize) -> bool {
-        // Eight cells in one load where they fit; a row of an ordinary board does.
-        if count <= 8
-            && let Some(bytes) = self.0.get(first..first + 8)
-            && let Ok(bytes) = <[u8; 8]>::try_from(bytes)
-        {
-            return u64::from_le_bytes(bytes) << (64 - 8 * count as u32) == 0;
+        if let Some(row) = self.row(first, count) {
+            return row == 0;
         }
         self.0.get(first..first + count).is_none_or(|cells| cells.iter().all(|cell| *cell == 0))
     }
@@ -155,12 +226,24 @@ impl Cells for WideCells {
         }
     }
 
+    fn add_row(&mut self, row: &Increments) {
+        for (cell, more) in self.0.iter_mut().zip(&row.0) {
+            *cell = cell.wrapping_add(u16::from(*more));
+        }
+    }
+
     fn sum(&self, first: usize, count: usize) -> i32 {
         self.0.get(first..first + count).map_or(0, |cells| cells.iter().map(|cell| i32::from(*cell)).sum())
     }
 
     fn all_zero(&self, first: usize, count: usize) -> bool {
         self.0.get(first..first + count).is_none_or(|cells| cells.iter().all(|cell| *cell == 0))
+    }
+
+    fn non_empty(&self, places: u128) -> u128 {
+        super::evaluate::members::<Wide>(places)
+            .filter(|place| self.get(*place) > 0)
+            .fold(0, |set, place| set | 1 << place)
     }
 }
 

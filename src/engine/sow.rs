@@ -1,12 +1,12 @@
 //! Lifting, sowing, and moving pieces.
 
-use super::evaluate::{Dropped, Members};
+use super::evaluate::{Dropped, members};
 use super::machine::Machine;
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer};
-use crate::ir::{Instruction, Into, SowingCode};
+use crate::ir::{Increments, Instruction, Into, SowingCode};
 
-impl<S: Shape> Machine<'_, S> {
+impl<'p, S: Shape> Machine<'p, S> {
     /// Pieces in the hand.
     #[inline]
     pub(super) fn hand(&self) -> i32 {
@@ -117,17 +117,25 @@ impl<S: Shape> Machine<'_, S> {
             observer.event(Event::Lap(sowing.rule, self.hand()));
         }
         self.turn.next = 255;
-        let skipped = sowing.skipping.map_or(0, |set| self.set(set));
         let way = usize::from(self.turn.way);
-        let Some(index) = self.reading().0.index_on(sowing.track, start, way) else { return };
+        let Some(index) = self.index_on(sowing.track, start, way) else { return };
         let table = &self.code.tracks[usize::from(sowing.track)];
+        if !O::ACTIVE
+            && let Some(laps) = sowing.laps
+            && (!laps.from_start || start == self.num(sowing.start))
+            && let behind = if after { index } else { table.before(index) }
+            && self.sow_by_table(laps.tables[way & 1], table.places[way][behind])
+        {
+            return;
+        }
+        let skipped = sowing.skipping.map_or(0, |set| self.set(set));
         if table.mask & !skipped == 0 {
             return;
         }
         let first = if after { index + 1 } else { index };
         let first = if first == table.length { 0 } else { first };
         if sowing.choosing {
-            self.turn.skipped = skipped;
+            self.taking.skipped = skipped;
             self.turn.next = first as u8;
             return;
         }
@@ -139,6 +147,69 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
+    /// Lifts a pit and sows it, if the lap is worked out; otherwise nothing is done.
+    #[inline]
+    pub(super) fn lift_and_sow(&mut self, place: i32, number: u16) -> bool {
+        let code = self.code;
+        let sowing = &code.sowings[usize::from(number)];
+        let way = self.num(sowing.way) as usize & 1;
+        let Some((increments, last)) = self.worked_out(&self.now, sowing, place, way) else { return false };
+        self.now.add_row(increments);
+        self.sown(number, place, way, last);
+        true
+    }
+
+    /// What lifting and sowing a pit adds to a position, and its last place, if the lap is worked out.
+    #[inline(always)]
+    pub(super) fn worked_out(
+        &self,
+        cells: &S::Position,
+        sowing: &SowingCode,
+        place: i32,
+        way: usize,
+    ) -> Option<(&'p Increments, u8)> {
+        let table = sowing.laps?.tables[way & 1];
+        if place < 0 || self.turn.hand.as_ref()[0] > 0 {
+            return None;
+        }
+        self.code.laps[usize::from(table)].lap(place as usize, cells.get(place as usize) as usize)
+    }
+
+    /// Notes that a pit was sown by a sowing, and where its last seed fell.
+    #[inline(always)]
+    pub(super) fn sown(&mut self, number: u16, place: i32, way: usize, last: u8) {
+        self.turn.origin = place as i16;
+        self.turn.way = way as u8;
+        self.turn.sowing = number;
+        self.turn.next = 255;
+        self.fallen(last);
+    }
+
+    /// Sows the hand, if the lap is worked out; otherwise nothing is done.
+    #[inline]
+    fn sow_by_table(&mut self, table: u16, place: u8) -> bool {
+        let hand = usize::from(self.turn.hand.as_ref()[0]);
+        let code = self.code;
+        match code.laps[usize::from(table)].lap(usize::from(place), hand) {
+            Some((increments, last)) => {
+                self.now.add_row(increments);
+                // The table lifts what was lifted before.
+                self.now.add(usize::from(place), hand as i32);
+                self.fallen(last);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Notes where the last seed of the hand fell.
+    #[inline]
+    fn fallen(&mut self, last: u8) {
+        self.turn.hand.as_mut()[0] = 0;
+        self.turn.last = i16::from(last);
+        self.turn.held.as_mut()[0] = (self.now.get(usize::from(last)) - 1) as u16;
+    }
+
     /// Drops seeds of one kind where no rule can see the single drops.
     #[inline]
     fn sow_plainly(&mut self, places: &[u8], length: usize, first: usize, skipped: u128) {
@@ -146,7 +217,6 @@ impl<S: Shape> Machine<'_, S> {
         if hand == 0 {
             return;
         }
-        self.turn.hand.as_mut()[0] = 0;
         let path = &places[first..first + length];
         if skipped == 0 {
             while hand > length {
@@ -163,8 +233,7 @@ impl<S: Shape> Machine<'_, S> {
         let path = &path[..hand];
         let last = path[hand - 1];
         self.now.add_one_each(path);
-        self.turn.last = i16::from(last);
-        self.turn.held.as_mut()[0] = (self.now.get(usize::from(last)) - 1) as u16;
+        self.fallen(last);
     }
 
     fn sow_skipping(&mut self, path: &[u8], mut hand: usize, skipped: u128) {
@@ -177,8 +246,7 @@ impl<S: Shape> Machine<'_, S> {
             last = *place;
             hand -= 1;
         }
-        self.turn.last = i16::from(last);
-        self.turn.held.as_mut()[0] = (self.now.get(usize::from(last)) - 1) as u16;
+        self.fallen(last);
     }
 
     fn sow_drop_by_drop<O: Observer>(&mut self, sowing: &SowingCode, first: usize, skipped: u128, observer: &mut O) {
@@ -216,13 +284,13 @@ impl<S: Shape> Machine<'_, S> {
             self.drops.push(Dropped { place: place as u8, kind: kind as u8, held: self.turn.held });
         }
         if O::ACTIVE {
-            let now = self.reading().0.seeds_at(place as i32);
+            let now = self.seeds_at(&self.now, place as i32);
             observer.event(Event::Dropped(sowing.rule, place, kind, now));
         }
         if let Some((register, rows)) = sowing.each_drop
             && !(is_last && sowing.but_last)
         {
-            self.registers.numbers[usize::from(register)] = place as i32;
+            self.registers.keep(register, place as i32);
             self.act(rows, observer);
         }
     }
@@ -234,7 +302,7 @@ impl<S: Shape> Machine<'_, S> {
         let table = &code.tracks[usize::from(sowing.track)];
         let mut at = usize::from(self.turn.next);
         let places = &table.places[usize::from(self.turn.way)];
-        while self.turn.skipped >> places[at] & 1 == 1 {
+        while self.taking.skipped >> places[at] & 1 == 1 {
             at = if at + 1 == table.length { 0 } else { at + 1 };
         }
         let place = usize::from(places[at]);
@@ -249,7 +317,7 @@ impl<S: Shape> Machine<'_, S> {
     pub(super) fn capture<O: Observer>(&mut self, captor: usize, set: u128, into: Into, observer: &mut O) {
         let into = self.destination(captor, into);
         let mut taken = 0;
-        for place in Members(set) {
+        for place in members::<S>(set) {
             taken += self.take(place, i32::MAX, into, observer);
         }
         self.count_captured(captor, taken);
@@ -341,7 +409,7 @@ impl<S: Shape> Machine<'_, S> {
             let counted = kinds.iter().filter(|kind| place * all + **kind >= from);
             counted.map(|kind| self.now.get(self.cell(*kind, place))).sum::<i32>()
         };
-        Members(set).map(at).sum()
+        members::<S>(set).map(at).sum()
     }
 
     /// Place and kind of a numbered piece.

@@ -189,6 +189,7 @@ impl Lister<'_> {
             Instruction::Require(condition) => format!("require {}", num(condition)),
             Instruction::Prefer(bit, condition) => format!("prefer bit {bit}: {}", num(condition)),
             Instruction::Lift(pit) => format!("lift {}", num(pit)),
+            Instruction::LiftAndSow(pit, ..) => format!("lift {}, with the next two at once", num(pit)),
             Instruction::LiftSome(count, pit) => format!("lift {} from {}", num(count), num(pit)),
             Instruction::Put(count, from, to) => format!("put {} from {} in {}", num(count), num(from), num(to)),
             Instruction::PutHand(count, to) => format!("put {} in {}", num(count), num(to)),
@@ -197,8 +198,11 @@ impl Lister<'_> {
             Instruction::DropChosen => "drop as chosen".into(),
             Instruction::EndLap => "end lap".into(),
             Instruction::SowOn => "sow on".into(),
-            Instruction::Relay(pit, table) => format!("relay from {}, then {table:03}", num(pit)),
+            Instruction::Relay(pit, landing) => {
+                format!("relay from {}, then {:03}", num(pit), self.code.landings[usize::from(landing)].at)
+            }
             Instruction::Jump(address) => format!("go to {address:03}"),
+            Instruction::UnlessSome(of, address) => format!("unless some {} go to {address:03}", set(of)),
             Instruction::Unless(condition, address) => format!("unless {} go to {address:03}", num(condition)),
             Instruction::Capture(places, into) => format!("capture {} into {}", set(places), self.into(into)),
             Instruction::CaptureSome(count, pit, into) => {
@@ -215,8 +219,8 @@ impl Lister<'_> {
             Instruction::SetPitCell(first, pit, value, _) => format!("cell {first} + {} := {}", num(pit), num(value)),
             Instruction::Untils => "look at until".into(),
             Instruction::CaptureEnds => "look at ends at a capture".into(),
-            Instruction::Stop(false) => "stop".into(),
-            Instruction::Stop(true) => "stop, again".into(),
+            Instruction::Stop(false) | Instruction::Finish(false) => "stop".into(),
+            Instruction::Stop(true) | Instruction::Finish(true) => "stop, again".into(),
             Instruction::Done => "done".into(),
             Instruction::NotLegal => "not legal".into(),
             Instruction::Return => "return".into(),
@@ -294,6 +298,7 @@ impl Lister<'_> {
             SetNode::Local(register) => format!("s{register}"),
             SetNode::Single(pit) => format!("{{{}}}", num(pit)),
             SetNode::Where(of, register, condition) => format!("({} where n{register}: {})", set(of), num(condition)),
+            SetNode::NonEmpty(of) => format!("({} where not empty)", set(of)),
             SetNode::WhereCounts(of, counts) => format!("({} where seeds in {})", set(of), self.counts(counts)),
             SetNode::Union(one, two) => format!("({} + {})", set(one), set(two)),
             SetNode::Minus(one, two) => format!("({} - {})", set(one), set(two)),

@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use super::program::*;
 use crate::model::*;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Compiles a resolved game. Whatever the resolver let pass can be compiled.
@@ -17,10 +18,12 @@ pub fn compile(model: Model) -> Program {
         lowerer.code
     });
     let remembers = sides.iter().any(|code| code.sowings.iter().any(|sowing| sowing.remembered));
-    let one_by_one =
-        |instruction: &Instruction| matches!(instruction, Instruction::PlaceFreely(_) | Instruction::CaptureChosen(..));
+    let one_by_one = |instruction: &Instruction| {
+        matches!(instruction, Instruction::PlaceFreely(_) | Instruction::CaptureChosen(..) | Instruction::DropChosen)
+    };
     let takes = sides.iter().any(|code| code.instructions.iter().any(one_by_one));
-    Program { model: Arc::new(model), layout, sides, logs_drops, remembers, takes }
+    let lap_limit = model.lap_limit;
+    Program { model: Arc::new(model), layout, sides, logs_drops, lap_limit, remembers, takes }
 }
 
 /// What is known while one player's code is made.
@@ -39,6 +42,13 @@ pub(super) struct Lowerer<'m> {
     sequences: Vec<Option<Address>>,
     jumps: Vec<(usize, usize)>,
     spare: Register,
+    /// Locals whose value is known: its expression.
+    pub(super) constants: HashMap<LocalId, u16>,
+    /// How often each local is read.
+    pub(super) reads: Vec<usize>,
+    /// Kept values: local, address.
+    kept: Vec<(LocalId, usize)>,
+    last_kept: Option<(LocalId, usize, Expr)>,
 }
 
 impl<'m> Lowerer<'m> {
@@ -55,6 +65,10 @@ impl<'m> Lowerer<'m> {
             sequences: vec![None; model.sequences.len()],
             jumps: Vec::new(),
             spare: 0,
+            constants: HashMap::new(),
+            reads: vec![0; model.locals.len()],
+            kept: Vec::new(),
+            last_kept: None,
         };
         lowerer.allocate();
         lowerer
@@ -111,6 +125,9 @@ impl<'m> Lowerer<'m> {
             self.code.instructions[at] = Instruction::Jump(address);
         }
         self.judgement();
+        let unread = self.kept.iter().filter(|(local, _)| self.reads[usize::from(*local)] == 0);
+        let unread: Vec<usize> = unread.map(|(_, at)| *at).collect();
+        super::quicken::quicken(&mut self.code, self.layout, &unread);
     }
 
     /// What is known of each place.
@@ -151,7 +168,7 @@ impl<'m> Lowerer<'m> {
         for rule in &model.legal {
             let condition = self.num(&rule.condition);
             let when = rule.when.as_ref().map(|when| self.num(when));
-            self.code.legal.push(LegalCode { prefer: rule.prefer, condition, when, rule: rule.rule });
+            self.code.legal.push(LegalCode { prefer: rule.prefer, condition, when, settled: None, rule: rule.rule });
         }
         for (_, condition) in &model.notation.marks {
             let condition = self.num(condition);
@@ -199,13 +216,11 @@ impl<'m> Lowerer<'m> {
 
     fn body(&mut self, body: &[Statement]) {
         for statement in body {
-            let skip = statement.condition.as_ref().map(|condition| {
-                let condition = self.num(condition);
-                (condition, self.emit(Instruction::Return, statement.rule))
-            });
+            let skip = statement.condition.as_ref().map(|condition| self.unless(condition, statement.rule));
             self.action(&statement.action, statement.rule);
-            if let Some((condition, at)) = skip {
-                self.code.instructions[at] = Instruction::Unless(condition, self.here());
+            if let Some(skip) = skip {
+                self.row_end(skip);
+                self.last_kept = None;
             }
         }
     }
@@ -271,13 +286,28 @@ impl<'m> Lowerer<'m> {
         }
     }
 
+    /// Keeps a value; one that is known now needs no register, for a local is bound in one place.
     fn keep(&mut self, local: LocalId, value: &Expr, rule: RuleId) {
         let register = self.register(local);
         let instruction = match self.model.locals[usize::from(local)].ty {
-            Type::Set => Instruction::LetSet(register, self.set(value)),
-            _ => Instruction::Let(register, self.num(value)),
+            Type::Set => match self.set(value) {
+                set if matches!(self.code.sets[usize::from(set)], SetNode::Mask(_)) => {
+                    self.constants.insert(local, set);
+                    return;
+                }
+                set => Instruction::LetSet(register, set),
+            },
+            _ => match self.num(value) {
+                number if matches!(self.code.nodes[usize::from(number)], Node::Const(_)) => {
+                    self.constants.insert(local, number);
+                    return;
+                }
+                number => Instruction::Let(register, number),
+            },
         };
-        self.emit(instruction, rule);
+        let at = self.emit(instruction, rule);
+        self.kept.push((local, at));
+        self.last_kept = Some((local, at, value.clone()));
     }
 
     /// Seeds have moved: state may fall back.
@@ -310,6 +340,8 @@ impl<'m> Lowerer<'m> {
             but_last: sowing.each_drop.as_ref().is_some_and(|each| each.but_last),
             remembered: false,
             logged: false,
+            laps: None,
+            chosen: None,
             rule: sowing.rule,
         });
         let number = (self.code.sowings.len() - 1) as u16;
@@ -341,12 +373,34 @@ impl<'m> Lowerer<'m> {
         self.emit(Instruction::Return, rule);
     }
 
-    /// The test of a row; its address is filled in by [`Lowerer::row_end`].
-    fn row_start(&mut self, row: &Row) -> Option<(Num, usize)> {
-        row.condition.as_ref().map(|condition| {
-            let condition = self.num(condition);
-            (condition, self.emit(Instruction::Return, row.rule))
-        })
+    /// The tests of a row, one for each condition; their address is filled in by [`Lowerer::row_end`].
+    fn row_start(&mut self, row: &Row) -> Vec<usize> {
+        row.condition.as_ref().map_or(Vec::new(), |condition| self.unless(condition, row.rule))
+    }
+
+    /// Tests that all go elsewhere unless a condition holds.
+    fn unless(&mut self, condition: &Expr, rule: RuleId) -> Vec<usize> {
+        match condition {
+            Expr::And(members) => members.iter().flat_map(|member| self.unless(member, rule)).collect(),
+            // Nothing has changed since the value was kept; if this was its only use, it need not be kept at all.
+            Expr::Local(local) if self.just_kept(*local) => {
+                let (.., value) = self.last_kept.take().expect("it was just kept");
+                self.unless(&value, rule)
+            }
+            condition => {
+                let condition = self.num(condition);
+                let test = match self.code.nodes[usize::from(condition)] {
+                    Node::Some(set) => Instruction::UnlessSome(set, 0),
+                    _ => Instruction::Unless(condition, 0),
+                };
+                vec![self.emit(test, rule)]
+            }
+        }
+    }
+
+    /// Whether the instruction before this kept a local.
+    fn just_kept(&self, local: LocalId) -> bool {
+        self.last_kept.as_ref().is_some_and(|(kept, at, _)| *kept == local && at + 1 == self.code.instructions.len())
     }
 
     /// The first instruction of a row tells the row in a trace, whatever statement it belongs to.
@@ -355,9 +409,13 @@ impl<'m> Lowerer<'m> {
         self.code.rules[first] = rule;
     }
 
-    fn row_end(&mut self, skip: Option<(Num, usize)>) {
-        if let Some((condition, at)) = skip {
-            self.code.instructions[at] = Instruction::Unless(condition, self.here());
+    fn row_end(&mut self, skip: Vec<usize>) {
+        let here = self.here();
+        for at in skip {
+            match &mut self.code.instructions[at] {
+                Instruction::Unless(_, address) | Instruction::UnlessSome(_, address) => *address = here,
+                _ => {}
+            }
         }
     }
 

@@ -54,6 +54,11 @@ impl Lowerer<'_> {
         self.registers[usize::from(local)]
     }
 
+    fn read(&mut self, local: LocalId) -> Register {
+        self.reads[usize::from(local)] += 1;
+        self.register(local)
+    }
+
     fn is_set(&self, local: LocalId) -> bool {
         self.model.locals[usize::from(local)].ty == Type::Set
     }
@@ -73,7 +78,10 @@ impl Lowerer<'_> {
             Expr::Int(value) => Node::Const(*value),
             Expr::NoPit => Node::Const(-1),
             Expr::Place(spot) => Node::Const(self.place(*spot) as i32),
-            Expr::Local(local) => Node::Local(self.register(*local)),
+            Expr::Local(local) => match self.constants.get(local) {
+                Some(known) => return *known,
+                None => Node::Local(self.read(*local)),
+            },
             Expr::Last => Node::Last,
             Expr::Origin => Node::Origin,
             Expr::Hand => Node::Hand,
@@ -304,11 +312,14 @@ impl Lowerer<'_> {
                 let mask = self.mask_of(spots);
                 SetNode::Mask(self.mask(mask))
             }
-            Expr::Local(local) => SetNode::Local(self.register(*local)),
+            Expr::Local(local) => match self.constants.get(local) {
+                Some(known) => return *known,
+                None => SetNode::Local(self.read(*local)),
+            },
             Expr::AsSet(pit) => SetNode::Single(self.num(pit)),
             Expr::PitsOf(run) => SetNode::RunPits(self.num(run)),
             Expr::Where(set, local, condition) => return self.filtered(set, *local, condition),
-            Expr::Union(one, two) => SetNode::Union(self.set(one), self.set(two)),
+            Expr::Union(one, two) => return self.union(one, two),
             Expr::Minus(one, two) => SetNode::Minus(self.set(one), self.set(two)),
             Expr::FacingSet(set) => SetNode::Facing(self.set(set)),
             Expr::BehindSet(set) => SetNode::Behind(self.set(set)),
@@ -361,6 +372,28 @@ impl Lowerer<'_> {
         value
     }
 
+    /// Fixed sets are joined now; an empty one adds nothing.
+    fn union(&mut self, one: &Expr, two: &Expr) -> Set {
+        let (one, two) = (self.set(one), self.set(two));
+        match (self.fixed(one), self.fixed(two)) {
+            (Some(one), Some(two)) => {
+                let mask = self.mask(one | two);
+                self.set_node(SetNode::Mask(mask))
+            }
+            (Some(0), None) => two,
+            (None, Some(0)) => one,
+            _ => self.set_node(SetNode::Union(one, two)),
+        }
+    }
+
+    /// The members of a set that is known now.
+    fn fixed(&self, set: Set) -> Option<u128> {
+        match self.code.sets[usize::from(set)] {
+            SetNode::Mask(mask) => Some(self.code.masks[usize::from(mask)]),
+            _ => None,
+        }
+    }
+
     fn filtered(&mut self, set: &Expr, local: LocalId, condition: &Expr) -> Set {
         if *condition == Expr::Int(0) {
             return self.set(&Expr::Places(Vec::new()));
@@ -370,6 +403,7 @@ impl Lowerer<'_> {
         }
         let set = self.set(set);
         let node = match self.counts_of(local, condition) {
+            Some(counts) if counts == CountSet::new(|count| count > 0) => SetNode::NonEmpty(set),
             Some(counts) => SetNode::WhereCounts(set, self.counts(counts)),
             None => {
                 let register = self.register(local);

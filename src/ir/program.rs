@@ -1,6 +1,6 @@
 //! Instructions, expressions and tables of a compiled game.
 
-use super::Layout;
+use super::{Landing, LapTable, Layout};
 use crate::model::{ArithmeticOp, Award, CompareOp, Model, Ranking, RuleId};
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ pub struct Program {
     pub sides: [Code; 2],
     /// Whether drops must be logged.
     pub logs_drops: bool,
+    /// Laps since the last capture after which a turn is endless.
+    pub lap_limit: u32,
     /// Whether the position before a lap is asked for.
     pub remembers: bool,
     /// Whether pieces are placed or taken one by one, by choice.
@@ -64,10 +66,18 @@ pub struct Code {
     pub tracks: Vec<TrackTable>,
     /// Sowings.
     pub sowings: Vec<SowingCode>,
+    /// Laps worked out beforehand.
+    pub laps: Vec<LapTable>,
+    /// Where turns go on behind their laps.
+    pub landings: Vec<Landing>,
     /// Kinds of move.
     pub kinds: Vec<KindCode>,
     /// Phases: condition and ranking.
     pub phases: Vec<(Option<Num>, Ranking)>,
+    /// Whether anything but position and turn lives through a choice.
+    pub looks_back: bool,
+    /// Whether the position before the turn settles for every rule of legality when it is asked for.
+    pub settled: bool,
     /// Rules of legality.
     pub legal: Vec<LegalCode>,
     /// End rows by moment: at a capture, after a turn, before a turn.
@@ -113,6 +123,15 @@ pub struct TrackTable {
     pub mask: u128,
 }
 
+impl TrackTable {
+    /// The index before an index.
+    #[inline]
+    #[must_use]
+    pub fn before(&self, index: usize) -> usize {
+        if index == 0 { self.length - 1 } else { index - 1 }
+    }
+}
+
 /// A set of counts from 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CountSet(pub [u64; 4]);
@@ -149,6 +168,7 @@ pub enum Into {
 
 /// What a turn is made of. Small and `Copy`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(u8)]
 pub enum Instruction {
     /// The mover chooses a pit of the first set in a list that has a member.
     ChoosePit(Register, u16),
@@ -168,6 +188,9 @@ pub enum Instruction {
     Prefer(u8, Num),
     /// Lifts a pit.
     Lift(Num),
+    /// Does what this and the next two instructions are there for, if its lap is worked out: lifts a pit, sows it by a
+    /// sowing, ends the lap, and goes on as a landing says. Otherwise it only lifts the pit.
+    LiftAndSow(Num, u16, u16),
     /// Lifts so many from a pit.
     LiftSome(Num, Num),
     /// Moves so many from a place to a place.
@@ -184,12 +207,14 @@ pub enum Instruction {
     EndLap,
     /// Sows on behind the pit last lifted, as in the lap before.
     SowOn,
-    /// Lifts a pit and sows on behind it, ends the lap, and goes to the table.
-    Relay(Num, Address),
+    /// Lifts a pit and sows on behind it, ends the lap, and goes on as a landing says.
+    Relay(Num, u16),
     /// Goes on elsewhere.
     Jump(Address),
     /// Goes on elsewhere unless it holds.
     Unless(Num, Address),
+    /// Goes on elsewhere unless a set has a member.
+    UnlessSome(Set, Address),
     /// The mover captures a set.
     Capture(Set, Into),
     /// The mover captures so many from a pit.
@@ -208,6 +233,8 @@ pub enum Instruction {
     CaptureEnds,
     /// The sowing is over: closes the turn; `true` if the mover plays again.
     Stop(bool),
+    /// The same where nothing is done to close a turn.
+    Finish(bool),
     /// The turn is closed.
     Done,
     /// This was no legal move.
@@ -218,6 +245,7 @@ pub enum Instruction {
 
 /// An expression that gives a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(u8)]
 pub enum Node {
     /// A constant; -1 is none and nobody.
     Const(i32),
@@ -323,6 +351,7 @@ pub enum Node {
 
 /// An expression that gives a set.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(u8)]
 pub enum SetNode {
     /// A fixed set.
     Mask(u16),
@@ -334,6 +363,8 @@ pub enum SetNode {
     Where(Set, Register, Num),
     /// Members whose pieces are in a set of counts.
     WhereCounts(Set, u16),
+    /// Members that hold a piece, of one kind.
+    NonEmpty(Set),
     /// In either.
     Union(Set, Set),
     /// In the first, not in the second.
@@ -381,8 +412,30 @@ pub struct SowingCode {
     pub remembered: bool,
     /// Whether its drops are logged.
     pub logged: bool,
+    /// Its laps worked out.
+    pub laps: Option<WorkedOut>,
+    /// What the choice before it chooses, if it is sown at once when that is made.
+    pub chosen: Option<Chosen>,
     /// Its rule.
     pub rule: RuleId,
+}
+
+/// What a choice chooses of the sowing that follows it at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chosen {
+    /// The pit that is lifted.
+    pub pit: bool,
+    /// The way.
+    pub way: bool,
+}
+
+/// Laps of a sowing that are worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkedOut {
+    /// For each way: where, in [`Code::laps`]; the same where a way cannot be sown.
+    pub tables: [u16; 2],
+    /// Whether they hold only for a lap from the start of the sowing, which they leave out.
+    pub from_start: bool,
 }
 
 /// A kind of move.
@@ -403,6 +456,8 @@ pub struct LegalCode {
     pub condition: Num,
     /// When it is asked for.
     pub when: Option<Num>,
+    /// When it is asked for, as a condition of the position before the turn, if that settles it.
+    pub settled: Option<Num>,
     /// Its rule.
     pub rule: RuleId,
 }

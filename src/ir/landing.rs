@@ -1,0 +1,169 @@
+//! Landings decided beforehand: what the tests behind a lap come to, as far as the last pit and its count settle it.
+
+use super::program::*;
+
+/// Counts that are told apart; larger ones count as unknown.
+const COUNTS: usize = 32;
+
+/// Where a turn goes on behind a lap.
+#[derive(Debug, Clone)]
+pub struct Landing {
+    /// Where its tests begin.
+    pub at: Address,
+    /// By last pit, times [`COUNTS`], plus its count (0: unknown): the first instruction that is not settled.
+    settled: Vec<Address>,
+}
+
+impl Landing {
+    /// Where a turn goes on whose last piece fell at a place that now holds so many.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, place: usize, count: usize) -> Address {
+        let count = if count < COUNTS { count } else { 0 };
+        self.settled.get(place * COUNTS + count).copied().unwrap_or(self.at)
+    }
+
+    /// Decides the landings whose tests begin at an address, on a board of so many places.
+    pub(super) fn of(code: &Code, at: Address, places: usize) -> Self {
+        let mut settled = Vec::with_capacity(places * COUNTS);
+        for place in 0..places {
+            let whatever = Facts::new(code, place as i32, None).follow(at);
+            settled.push(whatever);
+            let done = matches!(code.instructions[usize::from(whatever)], Instruction::Finish(_));
+            let with = |count| if done { whatever } else { Facts::new(code, place as i32, Some(count)).follow(at) };
+            settled.extend((1..COUNTS as i32).map(with));
+        }
+        Landing { at, settled }
+    }
+}
+
+/// What is known of a landing. Numbers that are not known are none; of sets it may be known whether they have a member.
+struct Facts<'c> {
+    code: &'c Code,
+    last: i32,
+    count: Option<i32>,
+    numbers: Vec<(Register, Option<i32>)>,
+    sets: Vec<(Register, Option<bool>)>,
+}
+
+impl<'c> Facts<'c> {
+    fn new(code: &'c Code, last: i32, count: Option<i32>) -> Self {
+        Facts { code, last, count, numbers: Vec::new(), sets: Vec::new() }
+    }
+
+    /// The first instruction from an address on that must be run: values may be left out only if nothing follows them.
+    fn follow(mut self, from: Address) -> Address {
+        let code = self.code;
+        let mut at = from;
+        let mut first_value = None;
+        // No more steps than instructions: jumps may lead in a circle.
+        for _ in 0..code.instructions.len() {
+            match code.instructions[usize::from(at)] {
+                Instruction::Jump(address) => at = address,
+                Instruction::Unless(condition, address) => match self.number(condition) {
+                    Some(0) => at = address,
+                    Some(_) => at += 1,
+                    None => break,
+                },
+                Instruction::UnlessSome(set, address) => match self.has_member(set) {
+                    Some(false) => at = address,
+                    Some(true) => at += 1,
+                    None => break,
+                },
+                Instruction::Let(register, value) => {
+                    first_value.get_or_insert(at);
+                    let value = self.number(value);
+                    self.numbers.push((register, value));
+                    at += 1;
+                }
+                Instruction::LetSet(register, value) => {
+                    first_value.get_or_insert(at);
+                    let has_member = self.has_member(value);
+                    self.sets.push((register, has_member));
+                    at += 1;
+                }
+                Instruction::Capture(set, _) if code.ends[0].is_empty() && self.has_member(set) == Some(false) => {
+                    first_value.get_or_insert(at);
+                    at += 1;
+                }
+                Instruction::Finish(_) => return at,
+                _ => break,
+            }
+        }
+        first_value.unwrap_or(at)
+    }
+
+    fn number(&self, number: Num) -> Option<i32> {
+        let code = self.code;
+        let fixed = |holds: bool| Some(i32::from(holds));
+        match code.nodes[usize::from(number)] {
+            Node::Const(value) => Some(value),
+            Node::Local(register) => self.numbers.iter().rev().find(|(kept, _)| *kept == register)?.1,
+            Node::Last => Some(self.last),
+            Node::Held => Some(self.count? - 1),
+            Node::SeedsAt(pit) if self.number(pit)? == self.last => self.count,
+            Node::Cell(cell, 0) if i32::from(cell) == self.last => self.count,
+            Node::SeedsInCounts(pit, counts) if self.number(pit)? == self.last => {
+                fixed(code.counts[usize::from(counts)].has(self.count?))
+            }
+            Node::InCounts(value, counts) => fixed(code.counts[usize::from(counts)].has(self.number(value)?)),
+            Node::InMask(pit, mask) => {
+                let pit = self.number(pit)?;
+                fixed(pit >= 0 && code.masks[usize::from(mask)] >> pit & 1 == 1)
+            }
+            Node::Owner(pit) => Some(usize::try_from(self.number(pit)?).map_or(-1, |pit| i32::from(code.owners[pit]))),
+            Node::Number(pit) => Some(usize::try_from(self.number(pit)?).map_or(0, |pit| i32::from(code.numbers[pit]))),
+            Node::Facing(pit) => Some(related(self.number(pit)?, &code.facing)),
+            Node::Behind(pit) => Some(related(self.number(pit)?, &code.behind)),
+            Node::Compare(op, one, two) => fixed(op.holds(self.number(one)?, self.number(two)?)),
+            Node::CompareConst(op, one, two) => fixed(op.holds(self.number(one)?, two)),
+            Node::Not(one) => fixed(self.number(one)? == 0),
+            Node::And(one, two) => match (self.number(one), self.number(two)) {
+                (Some(0), _) | (_, Some(0)) => Some(0),
+                (Some(_), Some(_)) => Some(1),
+                _ => None,
+            },
+            Node::Or(one, two) => match (self.number(one), self.number(two)) {
+                (Some(0), Some(0)) => Some(0),
+                (Some(1..), _) | (_, Some(1..)) => Some(1),
+                _ => None,
+            },
+            Node::If(condition, then, otherwise) => match self.number(condition)? {
+                0 => self.number(otherwise),
+                _ => self.number(then),
+            },
+            Node::Some(set) => self.has_member(set).map(i32::from),
+            _ => None,
+        }
+    }
+
+    fn has_member(&self, set: Set) -> Option<bool> {
+        let code = self.code;
+        match code.sets[usize::from(set)] {
+            SetNode::Mask(mask) => Some(code.masks[usize::from(mask)] != 0),
+            SetNode::Local(register) => self.sets.iter().rev().find(|(kept, _)| *kept == register)?.1,
+            SetNode::Single(pit) => Some(self.number(pit)? >= 0),
+            SetNode::ChainCounts(_, from, mask, counts) if self.number(from)? == self.last => {
+                let inside = code.masks[usize::from(mask)] >> self.last & 1 == 1;
+                if inside { Some(code.counts[usize::from(counts)].has(self.count?)) } else { Some(false) }
+            }
+            SetNode::Union(one, two) => match (self.has_member(one), self.has_member(two)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            SetNode::Minus(one, _)
+            | SetNode::NonEmpty(one)
+            | SetNode::WhereCounts(one, _)
+            | SetNode::Where(one, ..) => (self.has_member(one) == Some(false)).then_some(false),
+            _ => None,
+        }
+    }
+}
+
+fn related(pit: i32, table: &[u8]) -> i32 {
+    match usize::try_from(pit).map(|pit| table[pit]) {
+        Ok(place) if place != 255 => i32::from(place),
+        _ => -1,
+    }
+}
