@@ -18,7 +18,7 @@ pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
     let mut games: HashMap<String, Game> = HashMap::new();
     for example in &model.examples {
         let mut problems = Vec::new();
-        run_with(variant, example, &mut games, &mut problems, &mut |_, _| {});
+        run_with(variant, example, &mut games, &mut problems, None);
         problems.into_iter().for_each(|problem| found.report(problem));
     }
 }
@@ -35,22 +35,25 @@ pub enum ExampleRun {
 }
 
 /// Plays one example and tells what happened; the problems are what did not come out as it says.
-pub fn run_example(
+pub fn run_example<'a>(
     variant: &Variant,
-    example: &ExampleItem,
-    tell: &mut dyn FnMut(&Game, ExampleRun),
+    example: &'a ExampleItem,
+    tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    run_with(variant, example, &mut HashMap::new(), &mut problems, tell);
+    run_with(variant, example, &mut HashMap::new(), &mut problems, Some(tell));
     problems
 }
 
-fn run_with(
+/// Listens to an example.
+type Tell<'a> = &'a mut (dyn FnMut(&Game, ExampleRun) + 'a);
+
+fn run_with<'a>(
     variant: &Variant,
-    example: &ExampleItem,
+    example: &'a ExampleItem,
     games: &mut HashMap<String, Game>,
-    problems: &mut Vec<Diagnostic>,
-    tell: &mut dyn FnMut(&Game, ExampleRun),
+    problems: &'a mut Vec<Diagnostic>,
+    tell: Option<Tell<'a>>,
 ) {
     let mut bindings = Bindings::default();
     for step in &example.steps {
@@ -89,16 +92,11 @@ struct Run<'a> {
     outcome: Option<Outcome>,
     history: History<Wide>,
     problems: &'a mut Vec<Diagnostic>,
-    tell: &'a mut dyn FnMut(&Game, ExampleRun),
+    tell: Option<Tell<'a>>,
 }
 
 impl<'a> Run<'a> {
-    fn new(
-        game: Game,
-        example: &'a ExampleItem,
-        problems: &'a mut Vec<Diagnostic>,
-        tell: &'a mut dyn FnMut(&Game, ExampleRun),
-    ) -> Self {
+    fn new(game: Game, example: &'a ExampleItem, problems: &'a mut Vec<Diagnostic>, tell: Option<Tell<'a>>) -> Self {
         let now = game.start();
         let mut run = Run { game, name: &example.name, now, outcome: None, history: History::new(), problems, tell };
         let sets_position = example.steps.iter().any(|step| matches!(step.kind, ExampleStepKind::Position(_)));
@@ -116,7 +114,7 @@ impl<'a> Run<'a> {
                 Ok(now) => {
                     self.now = self.game.settled(&now);
                     self.history.clear();
-                    (self.tell)(&self.game, ExampleRun::Position(self.now.clone()));
+                    self.tell(ExampleRun::Position(self.now.clone()));
                     self.enter();
                     true
                 }
@@ -171,6 +169,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn tell(&mut self, run: ExampleRun) {
+        if let Some(tell) = &mut self.tell {
+            tell(&self.game, run);
+        }
+    }
+
     /// The position is there: notes it, and looks at what the rules say before the turn.
     fn enter(&mut self) {
         let packed = pack::<Wide>(self.game.program(), &self.now);
@@ -179,23 +183,25 @@ impl<'a> Run<'a> {
         if let Some((after, outcome)) = self.game.before_turn(&self.now, occurrences) {
             self.now = after.clone();
             self.outcome = Some(outcome.clone());
-            (self.tell)(&self.game, ExampleRun::Over(after, outcome));
+            self.tell(ExampleRun::Over(after, outcome));
         }
     }
 
     fn play(&mut self, text: &Text) -> bool {
         let played = match &self.outcome {
             Some(outcome) => Err(PlayError::Over(outcome.clone())),
+            // The story of a turn is long; it is told only to whoever listens.
+            None if self.tell.is_none() => self.game.play(&self.now, &text.text).map(|made| (made, Vec::new())),
             None => self.game.trace(&self.now, &text.text),
         };
         match played {
             Ok((made, story)) => {
                 self.now = made.after.clone();
                 let ended = made.outcome.clone();
-                (self.tell)(&self.game, ExampleRun::Played(Box::new(made), story));
+                self.tell(ExampleRun::Played(Box::new(made), story));
                 match ended {
                     Some(outcome) => {
-                        (self.tell)(&self.game, ExampleRun::Over(self.now.clone(), outcome.clone()));
+                        self.tell(ExampleRun::Over(self.now.clone(), outcome.clone()));
                         self.outcome = Some(outcome);
                     }
                     None => self.enter(),

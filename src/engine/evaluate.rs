@@ -347,8 +347,29 @@ impl<S: Shape> Machine<'_, S> {
         match self.code.sets[usize::from(at)] {
             SetNode::Mask(mask) => self.code.masks[usize::from(mask)],
             SetNode::Local(register) => self.registers.set(register),
+            _ => self.common_set(cells, at),
+        }
+    }
+
+    /// The sets that turns most often begin and end with. They stand apart so that they need no room for operands.
+    #[inline(never)]
+    fn common_set(&self, cells: &S::Position, at: Set) -> u128 {
+        let code = self.code;
+        match code.sets[usize::from(at)] {
+            SetNode::NonEmpty(set) if let SetNode::Mask(mask) = code.sets[usize::from(set)] => {
+                cells.non_empty(code.masks[usize::from(mask)])
+            }
+            SetNode::ChainCounts(back, from, mask, counts) if code.nodes[usize::from(from)] == Node::Last => {
+                self.chain_of_counts(cells, back, i32::from(self.turn.last), mask, counts)
+            }
             _ => self.compound_set(cells, at),
         }
+    }
+
+    #[inline(always)]
+    fn chain_of_counts(&self, cells: &S::Position, back: bool, from: i32, mask: u16, counts: u16) -> u128 {
+        let (mask, counts) = (self.code.masks[usize::from(mask)], &self.code.counts[usize::from(counts)]);
+        self.chain(back, from, i32::MAX, |place| S::has(mask, place) && counts.has(cells.get(place)))
     }
 
     #[inline(never)]
@@ -392,9 +413,8 @@ impl<S: Shape> Machine<'_, S> {
                 })
             }
             SetNode::ChainCounts(back, from, mask, counts) => {
-                let (mask, counts) = (self.code.masks[usize::from(mask)], &self.code.counts[usize::from(counts)]);
                 let from = self.num_of(cells, from);
-                self.chain(back, from, i32::MAX, |place| S::has(mask, place) && counts.has(cells.get(place)))
+                self.chain_of_counts(cells, back, from, mask, counts)
             }
             SetNode::Each(value, binders) => self.each(cells, value, &self.code.binders[usize::from(binders)]),
             SetNode::RunPits(run) => {

@@ -241,6 +241,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) ended: Option<Ended>,
     /// Rules of legality whose condition `if` holds in the position before the turn, by bits.
     pub(super) asked: u64,
+    /// Whether no rule asks anything of a closed turn of this position.
+    unjudged: bool,
     pub(super) occurrences: u32,
     pub(super) stuck: bool,
     pub(super) script: Script,
@@ -292,6 +294,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             address: 0,
             ended: None,
             asked: 0,
+            unjudged: false,
             occurrences: 1,
             stuck: false,
             script: Script::new(0),
@@ -329,6 +332,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 self.asked |= u64::from(self.holds(when)) << number;
             }
         }
+        self.unjudged = self.asked == 0 && self.code.settled && self.code.ends[1].is_empty();
     }
 
     // --- listing -----------------------------------------------------------------------------------------------------
@@ -363,6 +367,9 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// The ranking of the phase that applies.
     fn ranking(&mut self) -> Option<&'p Ranking> {
         let code = self.code;
+        if let [(None, ranking)] = code.phases.as_slice() {
+            return Some(ranking);
+        }
         let phase =
             code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.num(condition) != 0));
         phase.map(|(_, ranking)| ranking)
@@ -518,7 +525,13 @@ impl<'p, S: Shape> Machine<'p, S> {
             self.address = at_once.landing.after(usize::from(last), self.now.get(usize::from(last)) as usize);
             if let Instruction::Finish(again) = code.instructions[usize::from(self.address)] {
                 self.turn.again |= again;
-                any |= self.closed(visit)?;
+                if self.unjudged {
+                    any = true;
+                    self.hand_over();
+                    visit(self.found(), self.turn.preference)?;
+                } else {
+                    any |= self.closed(visit)?;
+                }
             } else {
                 any |= self.explore(visit)?;
             }

@@ -193,8 +193,9 @@ pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text
     let mut search = Search { whole: Vec::new(), dead: Vec::new(), open: Vec::new() };
     let Some(ranking) = machine.phase(position) else { return Err(Unreadable::Unknown { legal: Vec::new() }) };
     for kind in kinds_of(&ranking) {
-        for candidate in [bare, trimmed] {
-            search.kind(machine, position, kind, candidate);
+        search.kind(machine, position, kind, bare);
+        if bare != trimmed {
+            search.kind(machine, position, kind, trimmed);
         }
     }
     search.verdict(machine, position, &ranking)

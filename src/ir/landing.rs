@@ -27,11 +27,10 @@ impl Landing {
     pub(super) fn of(code: &Code, at: Address, places: usize) -> Self {
         let mut settled = Vec::with_capacity(places * COUNTS);
         for place in 0..places {
-            let whatever = Facts::new(code, place as i32, None).follow(at);
+            let (whatever, open) = Facts::new(code, place as i32, None).follow(at);
             settled.push(whatever);
-            let done = matches!(code.instructions[usize::from(whatever)], Instruction::Finish(_));
-            let with = |count| if done { whatever } else { Facts::new(code, place as i32, Some(count)).follow(at) };
-            settled.extend((1..COUNTS as i32).map(with));
+            let with = |count| Facts::new(code, place as i32, Some(count)).follow(at).0;
+            settled.extend((1..COUNTS as i32).map(|count| if open { with(count) } else { whatever }));
         }
         Landing { at, settled }
     }
@@ -51,11 +50,13 @@ impl<'c> Facts<'c> {
         Facts { code, last, count, numbers: Vec::new(), sets: Vec::new() }
     }
 
-    /// The first instruction from an address on that must be run: values may be left out only if nothing follows them.
-    fn follow(mut self, from: Address) -> Address {
+    /// The first instruction from an address on that must be run, and whether more facts could settle more. Values may be
+    /// left out only if nothing follows them.
+    fn follow(mut self, from: Address) -> (Address, bool) {
         let code = self.code;
         let mut at = from;
         let mut first_value = None;
+        let mut open = false;
         // No more steps than instructions: jumps may lead in a circle.
         for _ in 0..code.instructions.len() {
             match code.instructions[usize::from(at)] {
@@ -63,12 +64,18 @@ impl<'c> Facts<'c> {
                 Instruction::Unless(condition, address) => match self.number(condition) {
                     Some(0) => at = address,
                     Some(_) => at += 1,
-                    None => break,
+                    None => {
+                        open = true;
+                        break;
+                    }
                 },
                 Instruction::UnlessSome(set, address) => match self.has_member(set) {
                     Some(false) => at = address,
                     Some(true) => at += 1,
-                    None => break,
+                    None => {
+                        open = true;
+                        break;
+                    }
                 },
                 Instruction::Let(register, value) => {
                     first_value.get_or_insert(at);
@@ -86,11 +93,15 @@ impl<'c> Facts<'c> {
                     first_value.get_or_insert(at);
                     at += 1;
                 }
-                Instruction::Finish(_) => return at,
+                Instruction::Finish(_) => return (at, open),
+                Instruction::Capture(..) => {
+                    open = true;
+                    break;
+                }
                 _ => break,
             }
         }
-        first_value.unwrap_or(at)
+        (first_value.unwrap_or(at), open)
     }
 
     fn number(&self, number: Num) -> Option<i32> {

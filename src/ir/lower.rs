@@ -49,6 +49,9 @@ pub(super) struct Lowerer<'m> {
     /// Kept values: local, address.
     kept: Vec<(LocalId, usize)>,
     last_kept: Option<(LocalId, usize, Expr)>,
+    /// Expressions that are there, so that each is there once.
+    pub(super) nodes: HashMap<Node, Num>,
+    pub(super) sets: HashMap<SetNode, Set>,
 }
 
 impl<'m> Lowerer<'m> {
@@ -69,6 +72,8 @@ impl<'m> Lowerer<'m> {
             reads: vec![0; model.locals.len()],
             kept: Vec::new(),
             last_kept: None,
+            nodes: HashMap::new(),
+            sets: HashMap::new(),
         };
         lowerer.allocate();
         lowerer
@@ -510,14 +515,7 @@ impl<'m> Lowerer<'m> {
     }
 
     fn local_node(&mut self, register: Register) -> Num {
-        let node = Node::Local(register);
-        match self.code.nodes.iter().position(|other| *other == node) {
-            Some(at) => at as Num,
-            None => {
-                self.code.nodes.push(node);
-                (self.code.nodes.len() - 1) as Num
-            }
-        }
+        self.node(Node::Local(register))
     }
 
     fn capture(&mut self, capture: &Capture, rule: RuleId) {

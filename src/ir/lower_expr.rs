@@ -5,20 +5,18 @@ use super::program::*;
 use crate::model::{CompareOp, Expr, LocalId, Player, Spot, StateScope, Type};
 
 impl Lowerer<'_> {
-    fn node(&mut self, node: Node) -> Num {
-        if let Some(at) = self.code.nodes.iter().position(|other| *other == node) {
-            return at as Num;
-        }
-        self.code.nodes.push(node);
-        (self.code.nodes.len() - 1) as Num
+    pub(super) fn node(&mut self, node: Node) -> Num {
+        *self.nodes.entry(node).or_insert_with(|| {
+            self.code.nodes.push(node);
+            (self.code.nodes.len() - 1) as Num
+        })
     }
 
     fn set_node(&mut self, node: SetNode) -> Set {
-        if let Some(at) = self.code.sets.iter().position(|other| *other == node) {
-            return at as Set;
-        }
-        self.code.sets.push(node);
-        (self.code.sets.len() - 1) as Set
+        *self.sets.entry(node).or_insert_with(|| {
+            self.code.sets.push(node);
+            (self.code.sets.len() - 1) as Set
+        })
     }
 
     fn mask(&mut self, mask: u128) -> u16 {

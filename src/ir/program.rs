@@ -244,7 +244,7 @@ pub enum Instruction {
 }
 
 /// An expression that gives a number.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Node {
     /// A constant; -1 is none and nobody.
@@ -350,7 +350,7 @@ pub enum Node {
 }
 
 /// An expression that gives a set.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum SetNode {
     /// A fixed set.

@@ -772,7 +772,7 @@ pub enum SidedTail {
 }
 
 /// A comparison of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareOp {
     /// `=`
     Equal,
@@ -789,7 +789,7 @@ pub enum CompareOp {
 }
 
 /// An arithmetic operation; division rounds down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArithmeticOp {
     /// `+`: numbers, or the union of sets
     Add,
