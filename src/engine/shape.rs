@@ -181,7 +181,7 @@ impl Cells for SmallCells {
             let eight = rest.trailing_zeros() as usize / 8;
             let bytes = u64::from_le_bytes(cells[eight]);
             // The top bit of each byte that is not 0, then those bits side by side.
-            let tops = ((bytes & LOW) + LOW | bytes) & !LOW;
+            let tops = (((bytes & LOW) + LOW) | bytes) & !LOW;
             found |= (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * eight);
             rest &= !(0xff << (8 * eight));
         }
