@@ -91,8 +91,8 @@ pub struct Model {
     pub end: Vec<EndRow>,
     /// How moves are written.
     pub notation: Notation,
-    /// Rounds, where the match option asks for them.
-    pub rounds: Option<Rounds>,
+    /// What is done between rounds, in order; nothing where the end of a round is the end of the game.
+    pub rounds: Vec<RoundStep>,
     /// Worked examples.
     pub examples: Vec<ast::ExampleItem>,
     /// Every rule with its label and place.
@@ -455,6 +455,8 @@ pub enum Expr {
     Mover,
     /// The mover's opponent.
     OtherPlayer,
+    /// Who won the round that is over; nobody in a drawn one.
+    RoundWinner,
     /// State per game.
     StateGame(usize),
     /// State per player, of the mover (`true`) or the opponent.
@@ -845,21 +847,34 @@ pub struct Notation {
     pub marks: Vec<(String, Expr)>,
 }
 
-/// Rounds of a match.
+/// What is done between two rounds of a match. The mover is who made the last move of the round.
 #[derive(Debug, Clone)]
-pub struct Rounds {
-    /// The pits to fill, from the player's side, in this order.
-    pub row: Vec<Spot>,
-    /// How many in each.
+pub enum RoundStep {
+    /// The match may be over: the first row whose condition holds says so.
+    Over(Vec<Row>),
+    /// Every piece goes where it was at the start.
+    Setup(RuleId),
+    /// Pits are filled.
+    Fill(Fill),
+    /// Pieces are moved, or state is set.
+    Act(Box<Statement>),
+    /// Who begins the next round; where nothing is said, whoever would move next.
+    Starts(Expr),
+}
+
+/// Some pits are filled one after the other with what lies in them and in another place.
+#[derive(Debug, Clone)]
+pub struct Fill {
+    /// The pits, in the order in which they are filled.
+    pub pits: Vec<Spot>,
+    /// How many seeds each of them gets.
     pub each: u32,
-    /// From where: what the player holds there and in his row.
+    /// Where they come from, and where what is left over stays.
     pub from: Spot,
-    /// State set to yes in pits that stay unfilled.
+    /// State of pits: no where a pit was filled, yes where it was not.
     pub unfilled: Option<usize>,
-    /// Who begins; mover is who made the last move of the round.
-    pub starts: Option<Expr>,
-    /// When the match is over, looked at for each player before the next round is laid out.
-    pub over: Vec<Row>,
+    /// Its rule.
+    pub rule: RuleId,
 }
 
 impl Model {

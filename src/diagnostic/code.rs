@@ -87,6 +87,7 @@ catalogue! {
     UNREACHABLE_PHASE = "check" "unreachable_phase" "a phase comes after one that always applies";
     LOOP_WITHOUT_SOWING = "check" "loop_without_sowing" "sequences go on with each other in a circle without sowing";
     NO_END = "check" "no_end" "nothing ends the game";
+    CANNOT_REFILL = "check" "cannot_refill" "a round of a match can never be laid out";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";
     EMPTY_SETUP = "check" "empty_setup" "the game starts without seeds";

@@ -176,6 +176,7 @@ impl<S: Shape> Machine<'_, S> {
             Node::EmptyRow(first, count) => i32::from(cells.all_zero(usize::from(first), usize::from(count))),
             Node::Repeats(times) => i32::from(self.occurrences >= times),
             Node::CannotMove => i32::from(self.stuck),
+            Node::RoundWinner => self.winner,
             _ => self.compound(cells, at),
         }
     }
@@ -192,7 +193,8 @@ impl<S: Shape> Machine<'_, S> {
             | Node::SeedsRow(..)
             | Node::EmptyRow(..)
             | Node::Repeats(_)
-            | Node::CannotMove => self.leaf(cells, at),
+            | Node::CannotMove
+            | Node::RoundWinner => self.leaf(cells, at),
             Node::Hand => self.turn.hand.as_ref().iter().map(|count| i32::from(*count)).sum(),
             Node::Held => self.held().as_ref().iter().map(|count| i32::from(*count)).sum(),
             Node::HeldKinds(kinds) => self.code.lists[usize::from(kinds)]

@@ -5,6 +5,7 @@ use super::machine::{Machine, Options, Status};
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer};
 use crate::ir::{Address, EndCode, Instruction, MOST_CHOICES, Num, Set, Verdict};
+use crate::model::{Award, RuleId};
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
 /// his own seeds again and again would never end.
@@ -316,7 +317,7 @@ impl<S: Shape> Machine<'_, S> {
         match row.map(|row| (row.verdict, row)) {
             Some((Verdict::NotLegal, row)) => Status::Dead(row.rule),
             Some((Verdict::Award(award), row)) => {
-                self.end_game(row, award, observer);
+                self.end_game(row, award, self.over(row.rule), observer);
                 Status::Done
             }
             Some((Verdict::Stop, _)) | None => {
@@ -336,16 +337,21 @@ impl<S: Shape> Machine<'_, S> {
         let row = code.ends[moment].iter().find(|row| row.condition.is_none_or(|condition| self.holds(condition)));
         match row {
             Some(row @ EndCode { verdict: Verdict::Award(award), .. }) => {
-                self.end_game(row, *award, observer);
+                self.end_game(row, *award, self.over(row.rule), observer);
                 true
             }
             _ => false,
         }
     }
 
-    fn end_game<O: Observer>(&mut self, row: &EndCode, award: crate::model::Award, observer: &mut O) {
+    /// What ends by a row of `end` or `endless`: the game, or a round of a match.
+    fn over(&self, rule: RuleId) -> Event {
+        if self.code.rounds.is_empty() { Event::Ended(rule) } else { Event::RoundOver(rule) }
+    }
+
+    pub(super) fn end_game<O: Observer>(&mut self, row: &EndCode, award: Award, event: Event, observer: &mut O) {
         if O::ACTIVE {
-            observer.event(Event::Ended(row.rule));
+            observer.event(event);
         }
         if let Some(actions) = row.actions {
             self.act(actions, observer);

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::shape::{Cells, Shape};
-use super::trace::Silent;
+use super::trace::{Observer, Silent};
 use crate::ir::{Code, Node, Num, Program};
 use crate::model::{Award, Player, RuleId};
 use crate::situation::{GameResult, Outcome};
@@ -73,6 +73,16 @@ impl<S: Shape> Machine<'_, S> {
     /// Looks at the end rows `before a turn`, for a position that is there for the so-many-th time. If one holds, the
     /// position has what its awards made of it.
     pub fn before_turn(&mut self, position: &mut S::Position, occurrences: u32) -> Option<Ended> {
+        self.ends_before_turn(position, occurrences, &mut Silent)
+    }
+
+    /// The same, telling an observer.
+    pub(super) fn ends_before_turn<O: Observer>(
+        &mut self,
+        position: &mut S::Position,
+        occurrences: u32,
+        observer: &mut O,
+    ) -> Option<Ended> {
         let code = &self.program.sides[position.mover().index()];
         if code.ends[2].is_empty() {
             return None;
@@ -80,9 +90,10 @@ impl<S: Shape> Machine<'_, S> {
         // Whether the mover is stuck costs a search; it is made only where a row asks for it.
         let stuck = !self.can_move(position);
         self.take_up(position);
+        self.stand_still();
         self.stuck = stuck;
         self.occurrences = occurrences;
-        let over = self.end_rows(2, &mut Silent);
+        let over = self.end_rows(2, observer);
         self.stuck = false;
         self.occurrences = 1;
         if !over {
@@ -109,6 +120,7 @@ impl<S: Shape> Machine<'_, S> {
     /// Scores of South and North, where the game has a score.
     pub fn scores(&mut self, position: &S::Position) -> Option<[i32; 2]> {
         self.take_up(position);
+        self.stand_still();
         let scores = self.code.scores?;
         let mut of = [0; 2];
         of[self.mover.index()] = self.num(scores[0]);

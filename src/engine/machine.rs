@@ -4,7 +4,7 @@ use super::evaluate::{Dropped, Registers, Turn, members};
 use super::flow::Ended;
 use super::shape::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
-use crate::ir::{Address, Chosen, Code, Instruction, Landing, LapTable, MOST_CHOICES, Num, Program, Register};
+use crate::ir::{Address, AtOnce, Code, Instruction, MOST_CHOICES, Part, Program};
 use crate::model::{Player, Ranking, RuleId};
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -173,24 +173,17 @@ struct Crossing<S: Shape> {
     options: Options,
     address: Address,
     length: u8,
+    kept: Lengths,
+}
+
+/// How much was saved, and logged, before a choice.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lengths {
     drops: usize,
     numbers: usize,
     sets: usize,
     laps: usize,
     takings: usize,
-}
-
-/// A choice of a pit or way, and the sowing that follows at once.
-struct AtOnce<'p> {
-    register: Register,
-    options: u128,
-    /// Number of the sowing.
-    number: u16,
-    chosen: Chosen,
-    pit: Num,
-    way: Num,
-    laps: [&'p LapTable; 2],
-    landing: &'p Landing,
 }
 
 /// Parts of the state at the choices that a walk is in the middle of.
@@ -203,11 +196,11 @@ struct Saved<S: Shape> {
 }
 
 impl<S: Shape> Saved<S> {
-    fn leave(&mut self, crossing: &Crossing<S>) {
-        self.numbers.truncate(crossing.numbers);
-        self.sets.truncate(crossing.sets);
-        self.laps.truncate(crossing.laps);
-        self.takings.truncate(crossing.takings);
+    fn leave(&mut self, lengths: &Lengths) {
+        self.numbers.truncate(lengths.numbers);
+        self.sets.truncate(lengths.sets);
+        self.laps.truncate(lengths.laps);
+        self.takings.truncate(lengths.takings);
     }
 
     fn clear(&mut self) {
@@ -245,9 +238,17 @@ pub struct Machine<'p, S: Shape> {
     unjudged: bool,
     pub(super) occurrences: u32,
     pub(super) stuck: bool,
+    /// Whether the end of a round is not the end of the game.
+    pub(super) plays_on: bool,
+    /// Who won the round that is over: 0 South, 1 North, -1 nobody.
+    pub(super) winner: i32,
+    /// Looks at the position that a turn leads to, in a match.
+    pub(super) beyond: Option<Box<Self>>,
     pub(super) script: Script,
     /// Whether the last walk came to the end of its turn.
     complete: bool,
+    /// Whether anything but position and turn must be saved at a choice.
+    saves: bool,
     saved: Saved<S>,
 }
 
@@ -297,8 +298,12 @@ impl<'p, S: Shape> Machine<'p, S> {
             unjudged: false,
             occurrences: 1,
             stuck: false,
+            plays_on: !program.model.rounds.is_empty(),
+            winner: -1,
+            beyond: None,
             script: Script::new(0),
             complete: false,
+            saves: program.takes || program.remembers || program.sides.iter().any(|code| code.looks_back),
             saved: Saved {
                 numbers: Vec::with_capacity(MOST_CHOICES * 16),
                 sets: Vec::with_capacity(MOST_CHOICES * 4),
@@ -314,25 +319,31 @@ impl<'p, S: Shape> Machine<'p, S> {
         self.program
     }
 
-    /// Takes up a position: its player is the mover.
+    /// Takes up a position: its player is the mover. What is asked of it before a turn of some kind begins must be asked
+    /// of `start`.
     pub(super) fn take_up(&mut self, position: &S::Position) {
         self.start = *position;
-        self.now = *position;
         self.mover = position.mover();
         self.code = &self.program.sides[self.mover.index()];
-        self.ended = None;
-        self.turn = Turn::new(0);
         if !self.code.untils.is_empty() {
+            self.stand_still();
             self.untils(&mut Silent);
             self.start = self.now;
         }
         self.asked = 0;
         for (number, legal) in self.code.legal.iter().enumerate() {
             if let Some(when) = legal.settled {
-                self.asked |= u64::from(self.holds(when)) << number;
+                self.asked |= u64::from(self.holds_of(&self.start, when)) << number;
             }
         }
-        self.unjudged = self.asked == 0 && self.code.settled && self.code.ends[1].is_empty();
+        self.unjudged = self.asked == 0 && self.code.settled && self.code.ends[1].is_empty() && !self.plays_on;
+    }
+
+    /// The position that was taken up, before anybody has chosen a kind of move.
+    pub(super) fn stand_still(&mut self) {
+        self.now = self.start;
+        self.turn = Turn::new(0);
+        self.ended = None;
     }
 
     // --- listing -----------------------------------------------------------------------------------------------------
@@ -370,8 +381,8 @@ impl<'p, S: Shape> Machine<'p, S> {
         if let [(None, ranking)] = code.phases.as_slice() {
             return Some(ranking);
         }
-        let phase =
-            code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.num(condition) != 0));
+        self.stand_still();
+        let phase = code.phases.iter().find(|(condition, _)| condition.is_none_or(|condition| self.holds(condition)));
         phase.map(|(_, ranking)| ranking)
     }
 
@@ -439,7 +450,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         if self.judge(&mut Silent).is_some() {
             return ControlFlow::Continue(false);
         }
-        self.hand_over();
+        self.hand_over(&mut Silent);
         visit(self.found(), self.turn.preference)?;
         ControlFlow::Continue(true)
     }
@@ -448,90 +459,106 @@ impl<'p, S: Shape> Machine<'p, S> {
     #[inline(never)]
     fn branch(&mut self, visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>) -> ControlFlow<(), bool> {
         let crossing = self.crossing();
-        if let Some(at_once) = self.sown_at_once(&crossing) {
-            let any = self.sow_each(&crossing, &at_once, visit)?;
-            self.saved.leave(&crossing);
-            return ControlFlow::Continue(any);
+        let any = match self.sown_at_once(&crossing) {
+            Some((at_once, options)) => self.sow_each(&crossing, at_once, options, visit)?,
+            None => self.take_each(&crossing, visit)?,
+        };
+        if self.saves {
+            self.saved.leave(&crossing.kept);
         }
+        ControlFlow::Continue(any)
+    }
+
+    fn take_each(
+        &mut self,
+        crossing: &Crossing<S>,
+        visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         let (mut any, mut next) = (false, 0);
         loop {
             if self.program.takes {
                 // Which pieces may be taken is read from the position, so it must be the one before the choice.
                 self.now = crossing.position;
-                self.taking = self.saved.takings[crossing.takings];
+                self.taking = self.saved.takings[crossing.kept.takings];
             }
             let Some((choice, following)) = self.option_after(crossing.options, next) else { break };
             next = following;
-            self.come_back(&crossing);
+            self.come_back(crossing);
             if self.choose(crossing.options, choice, false, &mut Silent) {
                 any |= self.explore(visit)?;
             }
         }
-        self.saved.leave(&crossing);
         ControlFlow::Continue(any)
     }
 
     /// What is chosen and sown, if the instruction behind a choice lifts and sows a pit at once.
     #[inline(always)]
-    fn sown_at_once(&self, crossing: &Crossing<S>) -> Option<AtOnce<'p>> {
-        let (register, options) = match crossing.options {
-            Options::Pits { register, set } => (register, set),
-            Options::Ways { register, ways } => (register, ways),
+    fn sown_at_once(&self, crossing: &Crossing<S>) -> Option<(&'p AtOnce, u128)> {
+        let at_once = self.code.at_once.get(usize::from(crossing.address))?.as_ref()?;
+        let options = match crossing.options {
+            Options::Pits { set, .. } => set,
+            Options::Ways { ways, .. } => ways,
             _ => return None,
         };
-        let code = self.code;
-        let Instruction::LiftAndSow(pit, number, landing) = code.instructions[usize::from(crossing.address) + 1] else {
-            return None;
-        };
-        let sowing = &code.sowings[usize::from(number)];
-        let chosen = sowing.chosen?;
-        let laps = sowing.laps?.tables.map(|table| &code.laps[usize::from(table)]);
-        let landing = &code.landings[usize::from(landing)];
         let simple = self.hand() == 0 && self.turn.laps < self.program.lap_limit;
-        simple.then_some(AtOnce { register, options, number, chosen, pit, way: sowing.way, laps, landing })
+        simple.then_some((at_once, options))
     }
 
-    /// The same as the loop of [`Machine::branch`], where each option is sown at once: then the position after the
+    /// The same as [`Machine::take_each`], where each option is sown at once: then the position after the
     /// sowing is made from the one before the choice in one go.
     #[inline(always)]
     fn sow_each(
         &mut self,
         crossing: &Crossing<S>,
-        at_once: &AtOnce<'p>,
+        at_once: &AtOnce,
+        options: u128,
         visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
         let code = self.code;
-        let (pit, way) = (self.num(at_once.pit) as usize, self.num(at_once.way) as usize & 1);
+        let known = |part| match part {
+            Part::Chosen => None,
+            Part::Always(value) => Some(value as usize),
+            Part::Kept(register) => Some(self.registers.number(register) as usize),
+        };
+        let (pit, way) = (known(at_once.pit), known(at_once.way));
         let mut any = false;
-        for choice in members::<S>(at_once.options) {
-            self.come_back_but_position(crossing);
+        for choice in members::<S>(options) {
+            self.script.length = crossing.length;
             if !self.script.push(choice as u8) {
                 continue;
             }
-            self.registers.keep(at_once.register, choice as i32);
-            let place = if at_once.chosen.pit { choice } else { pit };
-            let way = if at_once.chosen.way { choice & 1 } else { way };
+            let (place, way) = (pit.unwrap_or(choice), way.unwrap_or(choice) & 1);
             let seeds = crossing.position.get(place) as usize;
             let Some((increments, last)) = at_once.laps[way].lap(place, seeds) else {
-                self.now = crossing.position;
-                self.address = crossing.address + 1;
-                any |= self.explore(visit)?;
+                self.come_back(crossing);
+                if self.choose(crossing.options, choice as u8, false, &mut Silent) {
+                    any |= self.explore(visit)?;
+                }
                 continue;
             };
             self.now.become_sum(&crossing.position, increments);
+            let address = at_once.landing.after(usize::from(last), self.now.get(usize::from(last)) as usize);
+            let next = code.instructions[usize::from(address)];
+            if let (Instruction::Finish(again), true) = (next, self.unjudged) {
+                // Nothing reads the turn any more: it need not even be written.
+                any = true;
+                let again = again || crossing.turn.again;
+                self.now.set_mover(if again { self.mover } else { self.mover.other() });
+                let (captured, laps) = (crossing.turn.captured, crossing.turn.laps + 1);
+                let found = Found { position: &self.now, script: &self.script, again, ended: None, captured, laps };
+                visit(found, crossing.turn.preference)?;
+                continue;
+            }
+            self.resume(crossing);
+            self.script.length = crossing.length + 1;
+            self.registers.keep(at_once.register, choice as i32);
             self.sown(at_once.number, place as i32, way, last);
             self.turn.laps += 1;
             self.turn.laps_since_capture += 1;
-            self.address = at_once.landing.after(usize::from(last), self.now.get(usize::from(last)) as usize);
-            if let Instruction::Finish(again) = code.instructions[usize::from(self.address)] {
+            self.address = address;
+            if let Instruction::Finish(again) = next {
                 self.turn.again |= again;
-                if self.unjudged {
-                    any = true;
-                    self.hand_over();
-                    visit(self.found(), self.turn.preference)?;
-                } else {
-                    any |= self.closed(visit)?;
-                }
+                any |= self.closed(visit)?;
             } else {
                 any |= self.explore(visit)?;
             }
@@ -542,13 +569,21 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// The state at a choice, to come back to.
     #[inline]
     fn crossing(&mut self) -> Crossing<S> {
-        let saved = &mut self.saved;
-        let crossing = Crossing {
+        let kept = if self.saves { self.save() } else { Lengths::default() };
+        Crossing {
             position: self.now,
             turn: self.turn,
             options: self.options,
             address: self.address,
             length: self.script.length,
+            kept,
+        }
+    }
+
+    /// Saves what only some games need.
+    fn save(&mut self) -> Lengths {
+        let saved = &mut self.saved;
+        let lengths = Lengths {
             drops: self.drops.len(),
             numbers: saved.numbers.len(),
             sets: saved.sets.len(),
@@ -566,34 +601,35 @@ impl<'p, S: Shape> Machine<'p, S> {
         if self.program.takes {
             saved.takings.push(self.taking);
         }
-        crossing
+        lengths
     }
 
     #[inline]
     fn come_back(&mut self, crossing: &Crossing<S>) {
         self.now = crossing.position;
         self.address = crossing.address;
-        self.come_back_but_position(crossing);
+        self.resume(crossing);
     }
 
+    /// The turn as it was at a choice, whatever the position.
     #[inline(always)]
-    fn come_back_but_position(&mut self, crossing: &Crossing<S>) {
+    fn resume(&mut self, crossing: &Crossing<S>) {
         self.turn = crossing.turn;
         self.script.length = crossing.length;
         self.ended = None;
         if self.code.looks_back {
-            self.restore(crossing);
+            self.restore(&crossing.kept);
         }
     }
 
-    fn restore(&mut self, crossing: &Crossing<S>) {
-        self.drops.truncate(crossing.drops);
+    fn restore(&mut self, kept: &Lengths) {
+        self.drops.truncate(kept.drops);
         if self.program.remembers {
-            self.before = self.saved.laps[crossing.laps];
+            self.before = self.saved.laps[kept.laps];
         }
         let (numbers, sets) = self.registers.first(self.code.kept_numbers, self.code.kept_sets);
-        numbers.iter().zip(&self.saved.numbers[crossing.numbers..]).for_each(|(register, value)| register.set(*value));
-        sets.iter().zip(&self.saved.sets[crossing.sets..]).for_each(|(register, value)| register.set(*value));
+        numbers.iter().zip(&self.saved.numbers[kept.numbers..]).for_each(|(register, value)| register.set(*value));
+        sets.iter().zip(&self.saved.sets[kept.sets..]).for_each(|(register, value)| register.set(*value));
     }
 
     pub(super) fn begin(&mut self, kind: usize) {
@@ -608,17 +644,20 @@ impl<'p, S: Shape> Machine<'p, S> {
         if self.program.takes {
             self.taking = Taking::default();
         }
-        if self.code.looks_back || self.program.takes {
+        if self.saves {
             self.drops.clear();
             self.saved.clear();
         }
     }
 
-    /// Makes the next player the one to move.
+    /// Makes the next player the one to move; in a match, after what is done between rounds if one is over.
     #[inline]
-    pub(super) fn hand_over(&mut self) {
+    pub(super) fn hand_over<O: Observer>(&mut self, observer: &mut O) {
         let next = if self.turn.again { self.mover } else { self.mover.other() };
         self.now.set_mover(next);
+        if self.plays_on {
+            self.next_round(observer);
+        }
     }
 
     #[inline]
@@ -721,7 +760,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                     if let Some(rule) = self.judge(observer) {
                         return Err(Some(rule));
                     }
-                    self.hand_over();
+                    self.hand_over(observer);
                     return Ok(self.found());
                 }
             }
@@ -752,7 +791,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 Status::Done => {
                     let verdict = self.judge(&mut Silent);
                     self.complete = true;
-                    self.hand_over();
+                    self.hand_over(&mut Silent);
                     return Some(verdict.map_or(Ok(()), Err));
                 }
             }

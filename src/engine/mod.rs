@@ -5,6 +5,7 @@ mod execute;
 mod flow;
 mod machine;
 mod perft;
+mod rounds;
 mod shape;
 mod sow;
 mod trace;

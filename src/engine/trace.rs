@@ -25,6 +25,10 @@ pub enum Event {
     Endless(RuleId),
     /// The game was ended by a row of `end` or `endless`.
     Ended(RuleId),
+    /// A round of a match was ended by a row of `end` or `endless`.
+    RoundOver(RuleId),
+    /// Every piece was put where it was at the start.
+    SetUp(RuleId),
     /// The candidate is no legal move because of this rule.
     NotLegal(RuleId),
 }

@@ -58,6 +58,10 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
                 format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit),
             )),
             Event::Ended(rule) => Some((rule, format!("the game is over: `{}`", model.rules[usize::from(rule)].label))),
+            Event::RoundOver(rule) => {
+                Some((rule, format!("the round is over: `{}`", model.rules[usize::from(rule)].label)))
+            }
+            Event::SetUp(rule) => Some((rule, "sets up the board as at the start".to_string())),
             Event::NotLegal(rule) => Some((rule, format!("is not legal: `{}`", model.rules[usize::from(rule)].label))),
         };
         if let Some((rule, text)) = told {

@@ -1,6 +1,7 @@
 //! A compiled game as text that a person can read: the code of South, instruction by instruction.
 
 use super::program::{Code, Instruction, Into, Node, Program, SetNode, Verdict};
+use super::{EndCode, RoundCode};
 use crate::model::{ArithmeticOp, CompareOp, Player};
 use std::fmt::Write as _;
 
@@ -89,19 +90,41 @@ impl Lister<'_> {
         }
         let moments = ["at a capture", "after a turn", "before a turn"].into_iter().zip(&self.code.ends);
         for (moment, rows) in moments.chain([("endless", &self.code.endless)]) {
-            for row in rows {
-                let condition = row.condition.map_or("always".to_string(), |condition| self.num(condition));
-                let actions = row.actions.map_or(String::new(), |address| format!("{address:03}, "));
-                let verdict = match row.verdict {
-                    Verdict::Award(award) => format!("{award:?}"),
-                    Verdict::Stop => "stop".into(),
-                    Verdict::NotLegal => "not legal".into(),
-                };
-                line!(text, "{moment}: {condition} -> {actions}{verdict}  [{}]", self.label(row.rule));
-            }
+            self.end_rows(moment, rows, text);
         }
+        self.rounds(text);
         if let Some([own, other]) = self.code.scores {
             line!(text, "score: {}, opponent {}", self.num(own), self.num(other));
+        }
+    }
+
+    fn end_rows(&self, moment: &str, rows: &[EndCode], text: &mut String) {
+        for row in rows {
+            let condition = row.condition.map_or("always".to_string(), |condition| self.num(condition));
+            let actions = row.actions.map_or(String::new(), |address| format!("{address:03}, "));
+            let verdict = match row.verdict {
+                Verdict::Award(award) => format!("{award:?}"),
+                Verdict::Stop => "stop".into(),
+                Verdict::NotLegal => "not legal".into(),
+            };
+            line!(text, "{moment}: {condition} -> {actions}{verdict}  [{}]", self.label(row.rule));
+        }
+    }
+
+    fn rounds(&self, text: &mut String) {
+        for step in &self.code.rounds {
+            match step {
+                RoundCode::Over(rows) => self.end_rows("between rounds, the match is over", rows, text),
+                RoundCode::Setup(_) => line!(text, "between rounds: the setup"),
+                RoundCode::Act(address) => line!(text, "between rounds: {address:03}"),
+                RoundCode::Starts(player) => line!(text, "between rounds: player {} begins", self.num(*player)),
+                RoundCode::Fill(fill) => {
+                    let pits: Vec<String> = fill.pits.iter().map(|pit| self.place(i32::from(*pit))).collect();
+                    let from = self.place(i32::from(fill.from));
+                    let unfilled = fill.unfilled.map_or(String::new(), |cell| format!(", else cells from {cell} on"));
+                    line!(text, "between rounds: fill {} with {} from {from}{unfilled}", pits.join(" "), fill.each);
+                }
+            }
         }
     }
 
@@ -288,6 +311,7 @@ impl Lister<'_> {
             Node::Run(pit, piece, condition) => format!("drops back while n{pit}, n{piece}: {}", num(condition)),
             Node::Repeats(times) => format!("position repeats {times} times"),
             Node::CannotMove => "mover cannot move".into(),
+            Node::RoundWinner => "winner".into(),
         }
     }
 

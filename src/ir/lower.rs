@@ -99,6 +99,8 @@ impl<'m> Lowerer<'m> {
         self.tables();
         self.untils();
         let model = self.model;
+        // Lowered before the rows `at a capture` are known: between rounds, as in rows of `end`, captures end nothing.
+        self.code.rounds = model.rounds.iter().map(|step| self.round_step(step)).collect();
         self.code.ends = [Moment::Capture, Moment::AfterTurn, Moment::BeforeTurn].map(|moment| {
             let rows = model.end.iter().filter(|row| row.moment == moment);
             rows.map(|row| self.end_row(&row.row)).collect()
@@ -204,6 +206,27 @@ impl<'m> Lowerer<'m> {
             _ => Verdict::Stop,
         };
         EndCode { condition, actions, verdict, rule: row.rule }
+    }
+
+    fn round_step(&mut self, step: &RoundStep) -> RoundCode {
+        match step {
+            RoundStep::Over(rows) => RoundCode::Over(rows.iter().map(|row| self.end_row(row)).collect()),
+            RoundStep::Setup(rule) => RoundCode::Setup(*rule),
+            RoundStep::Fill(fill) => RoundCode::Fill(FillCode {
+                pits: fill.pits.iter().map(|pit| self.place(*pit) as u8).collect(),
+                each: fill.each as i32,
+                from: self.place(fill.from) as u8,
+                unfilled: fill.unfilled.map(|state| self.layout.states[state] as u16),
+                rule: fill.rule,
+            }),
+            RoundStep::Act(statement) => {
+                let address = self.here();
+                self.body(std::slice::from_ref(&**statement));
+                self.emit(Instruction::Return, statement.rule);
+                RoundCode::Act(address)
+            }
+            RoundStep::Starts(player) => RoundCode::Starts(self.num(player)),
+        }
     }
 
     // --- statements --------------------------------------------------------------------------------------------------
@@ -346,7 +369,6 @@ impl<'m> Lowerer<'m> {
             remembered: false,
             logged: false,
             laps: None,
-            chosen: None,
             rule: sowing.rule,
         });
         let number = (self.code.sowings.len() - 1) as u16;

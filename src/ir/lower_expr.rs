@@ -160,6 +160,7 @@ impl Lowerer<'_> {
             Expr::Flipped(inner) => return self.flipped(|this| this.num(inner)),
             Expr::Repeats(times) => Node::Repeats(*times),
             Expr::CannotMove => Node::CannotMove,
+            Expr::RoundWinner => Node::RoundWinner,
             Expr::Places(_)
             | Expr::AsSet(_)
             | Expr::PitsOf(_)

@@ -67,9 +67,11 @@ pub struct Code {
     /// Sowings.
     pub sowings: Vec<SowingCode>,
     /// Laps worked out beforehand.
-    pub laps: Vec<LapTable>,
+    pub laps: Vec<Arc<LapTable>>,
     /// Where turns go on behind their laps.
-    pub landings: Vec<Landing>,
+    pub landings: Vec<Arc<Landing>>,
+    /// By address of a choice: the sowing that follows it at once. May be shorter than the instructions.
+    pub at_once: Vec<Option<AtOnce>>,
     /// Kinds of move.
     pub kinds: Vec<KindCode>,
     /// Phases: condition and ranking.
@@ -84,6 +86,8 @@ pub struct Code {
     pub ends: [Vec<EndCode>; 3],
     /// What an endless turn comes to.
     pub endless: Vec<EndCode>,
+    /// What is done between rounds, in order.
+    pub rounds: Vec<RoundCode>,
     /// `until` conditions: cell, value it takes, condition.
     pub untils: Vec<(u16, u16, Num)>,
     /// Scores of the mover and of the opponent.
@@ -347,6 +351,8 @@ pub enum Node {
     Repeats(u32),
     /// No move is legal.
     CannotMove,
+    /// Who won the round that is over.
+    RoundWinner,
 }
 
 /// An expression that gives a set.
@@ -414,19 +420,36 @@ pub struct SowingCode {
     pub logged: bool,
     /// Its laps worked out.
     pub laps: Option<WorkedOut>,
-    /// What the choice before it chooses, if it is sown at once when that is made.
-    pub chosen: Option<Chosen>,
     /// Its rule.
     pub rule: RuleId,
 }
 
-/// What a choice chooses of the sowing that follows it at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chosen {
+/// A choice of a pit or way behind which that pit, or a pit that is known, is lifted and sown.
+#[derive(Debug, Clone)]
+pub struct AtOnce {
+    /// Register of the choice.
+    pub register: Register,
+    /// Number of the sowing.
+    pub number: u16,
     /// The pit that is lifted.
-    pub pit: bool,
+    pub pit: Part,
     /// The way.
-    pub way: bool,
+    pub way: Part,
+    /// Its laps, for each way.
+    pub laps: [Arc<LapTable>; 2],
+    /// Where the turn goes on.
+    pub landing: Arc<Landing>,
+}
+
+/// Where a part of a sowing is known from when the choice before it is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// It is what is chosen.
+    Chosen,
+    /// It is always this.
+    Always(i32),
+    /// A register holds it.
+    Kept(Register),
 }
 
 /// Laps of a sowing that are worked out.
@@ -445,6 +468,36 @@ pub struct KindCode {
     pub entry: Address,
     /// Where it closes.
     pub close: Address,
+}
+
+/// What is done between two rounds, for who made the last move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RoundCode {
+    /// The first of these rows whose condition holds ends the match.
+    Over(Vec<EndCode>),
+    /// Every piece goes where it was at the start.
+    Setup(RuleId),
+    /// Pits are filled.
+    Fill(FillCode),
+    /// Actions.
+    Act(Address),
+    /// Who begins.
+    Starts(Num),
+}
+
+/// Pits that are filled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FillCode {
+    /// The pits, in the order in which they are filled.
+    pub pits: Vec<u8>,
+    /// How many seeds each of them gets.
+    pub each: i32,
+    /// Where they come from, with what lies in the pits.
+    pub from: u8,
+    /// First cell of the state of pits that says which were not filled.
+    pub unfilled: Option<u16>,
+    /// Its rule.
+    pub rule: RuleId,
 }
 
 /// A rule of legality.

@@ -4,6 +4,7 @@ use super::Layout;
 use super::landing::Landing;
 use super::laps::{LapTable, LeftOut};
 use super::program::*;
+use std::sync::Arc;
 
 /// Works out laps, leaves out values that nothing reads, and finds instructions that can be done together.
 pub(super) fn quicken(code: &mut Code, layout: &Layout, unread: &[usize]) {
@@ -33,7 +34,7 @@ fn relays(code: &mut Code, places: usize) {
 fn landing(code: &mut Code, at: Address, places: usize) -> u16 {
     let known = code.landings.iter().position(|landing| landing.at == at);
     let number = known.unwrap_or_else(|| {
-        code.landings.push(Landing::of(code, at, places));
+        code.landings.push(Arc::new(Landing::of(code, at, places)));
         code.landings.len() - 1
     });
     number as u16
@@ -85,8 +86,15 @@ fn addresses(code: &mut Code) -> Vec<&mut Address> {
         all.extend([&mut kind.entry, &mut kind.close]);
     }
     all.extend(code.sowings.iter_mut().filter_map(|sowing| sowing.each_drop.as_mut()).map(|(_, address)| address));
-    let rows = code.ends.iter_mut().flatten().chain(&mut code.endless);
-    all.extend(rows.filter_map(|row| row.actions.as_mut()));
+    let mut rows: Vec<&mut EndCode> = code.ends.iter_mut().flatten().chain(&mut code.endless).collect();
+    for step in &mut code.rounds {
+        match step {
+            RoundCode::Over(over) => rows.extend(over),
+            RoundCode::Act(address) => all.push(address),
+            RoundCode::Setup(_) | RoundCode::Fill(_) | RoundCode::Starts(_) => {}
+        }
+    }
+    all.extend(rows.into_iter().filter_map(|row| row.actions.as_mut()));
     let forks: Vec<usize> = code.forks.iter().map(|(list, _)| usize::from(*list)).collect();
     for (_, list) in code.lists.iter_mut().enumerate().filter(|(number, _)| forks.contains(number)) {
         all.extend(list);
@@ -182,7 +190,7 @@ fn work_out_laps(code: &mut Code) {
         let tables = ways.map(|way| {
             let key = (track, way, left_out);
             let table = known.iter().position(|other| *other == key).unwrap_or_else(|| {
-                code.laps.push(LapTable::of(&code.tracks[usize::from(track)], way, left_out));
+                code.laps.push(Arc::new(LapTable::of(&code.tracks[usize::from(track)], way, left_out)));
                 known.push(key);
                 known.len() - 1
             });
@@ -208,6 +216,7 @@ fn left_out(code: &Code, sowing: &SowingCode) -> Option<LeftOut> {
 
 /// `lift`, `sow` behind the pit and `end lap`, one after the other.
 fn lift_and_sow(code: &mut Code, places: usize) {
+    code.at_once = vec![None; code.instructions.len()];
     for at in 0..code.instructions.len().saturating_sub(2) {
         let [Instruction::Lift(pit), Instruction::Sow(number), Instruction::EndLap] = code.instructions[at..at + 3]
         else {
@@ -216,21 +225,28 @@ fn lift_and_sow(code: &mut Code, places: usize) {
         let sowing = &code.sowings[usize::from(number)];
         if sowing.start == pit && sowing.after && sowing.laps.is_some() && !sowing.remembered {
             let landing = landing(code, at as Address + 3, places);
-            code.sowings[usize::from(number)].chosen =
-                at.checked_sub(1).and_then(|before| chosen(code, before, pit, number));
             code.instructions[at] = Instruction::LiftAndSow(pit, number, landing);
+            if let Some(before) = at.checked_sub(1) {
+                code.at_once[before] = at_once(code, before, number, landing);
+            }
         }
     }
 }
 
-/// What a choice chooses of the sowing behind it, if pit and way are known when it is made.
-fn chosen(code: &Code, before: usize, pit: Num, number: u16) -> Option<Chosen> {
+/// A choice with the sowing behind it, if pit and way are known when it is made.
+fn at_once(code: &Code, before: usize, number: u16, landing: u16) -> Option<AtOnce> {
     let register = match code.instructions[before] {
         Instruction::ChoosePit(register, _) | Instruction::ChooseWay(register, ..) => register,
         _ => return None,
     };
-    let way = code.sowings[usize::from(number)].way;
-    let known = |number: Num| matches!(code.nodes[usize::from(number)], Node::Const(_) | Node::Local(_));
-    let [chooses_pit, chooses_way] = [pit, way].map(|number| code.nodes[usize::from(number)] == Node::Local(register));
-    (known(pit) && known(way)).then_some(Chosen { pit: chooses_pit, way: chooses_way })
+    let part = |number: Num| match code.nodes[usize::from(number)] {
+        Node::Local(other) if other == register => Some(Part::Chosen),
+        Node::Local(other) => Some(Part::Kept(other)),
+        Node::Const(value) => Some(Part::Always(value)),
+        _ => None,
+    };
+    let sowing = &code.sowings[usize::from(number)];
+    let laps = sowing.laps?.tables.map(|table| Arc::clone(&code.laps[usize::from(table)]));
+    let landing = Arc::clone(&code.landings[usize::from(landing)]);
+    Some(AtOnce { register, number, pit: part(sowing.start)?, way: part(sowing.way)?, laps, landing })
 }

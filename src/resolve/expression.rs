@@ -11,8 +11,8 @@ type Typed = (Expr, Type);
 const UNKNOWN: Typed = (Expr::Int(0), Type::Unknown);
 
 /// Built-in names without arguments.
-const WORDS: [&str; 12] =
-    ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "kind", "off", "score"];
+const WORDS: [&str; 13] =
+    ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
 /// Built-in functions.
 const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
@@ -558,6 +558,7 @@ impl Resolver<'_> {
             "laps" => (Expr::Laps, Type::Number),
             "total" => (Expr::Int(self.model.total() as i32), Type::Number),
             "mover" => (Expr::Mover, Type::Player),
+            "winner" => (self.round_winner(name.span), Type::Player),
             "kind" => (Expr::Kind, Type::Kind),
             "score" => (self.default_score(name.span), Type::Number),
             "off" if self.model.board.off => (Expr::Place(Spot::Off), Type::Pit),
@@ -578,6 +579,16 @@ impl Resolver<'_> {
                 UNKNOWN
             }
         }
+    }
+
+    fn round_winner(&mut self, span: Span) -> Expr {
+        if !self.in_match {
+            self.report(
+                Diagnostic::error(code::NOT_HERE, span, "there is no winner yet", "not in `match`")
+                    .help("`winner` is who won the round that is over; it can be asked in `match`"),
+            );
+        }
+        Expr::RoundWinner
     }
 
     fn default_score(&mut self, span: Span) -> Expr {

@@ -7,6 +7,7 @@ mod circle;
 mod expression;
 mod notation;
 mod options;
+mod rounds;
 mod scope;
 mod table;
 mod turn;
@@ -86,6 +87,8 @@ struct Resolver<'a> {
     used: Vec<String>,
     /// Whether `position repeats` and `mover cannot move` have a meaning here.
     in_end: bool,
+    /// Whether `winner` has a meaning here.
+    in_match: bool,
     /// First words of the items that could not be read.
     broken: &'a [String],
     /// The phase that has no condition, once there is one.
@@ -127,6 +130,7 @@ impl<'a> Resolver<'a> {
             of: String::new(),
             used: Vec::new(),
             in_end: false,
+            in_match: false,
             broken: &file.broken,
             always_applies: None,
         }
@@ -342,7 +346,7 @@ fn empty_model() -> Model {
         endless_declared: false,
         end: Vec::new(),
         notation: Notation::default(),
-        rounds: None,
+        rounds: Vec::new(),
         examples: Vec::new(),
         rules: Vec::new(),
         locals: Vec::new(),

@@ -466,7 +466,7 @@ impl<'a> Resolver<'a> {
                     self.model.endless_declared = true;
                 }
                 ItemKind::End(rows) => self.end(rows),
-                ItemKind::Match(condition, entries) => self.rounds(condition.as_ref(), entries),
+                ItemKind::Match(condition, entries) => self.rounds(condition.as_ref(), entries, item.span),
                 _ => {}
             }
         }
@@ -531,74 +531,6 @@ impl<'a> Resolver<'a> {
             }
         }
         self.in_end = false;
-    }
-
-    fn rounds(&mut self, condition: Option<&ast::Expr>, entries: &'a [ast::MatchEntry]) {
-        self.of = "match".into();
-        let wanted = condition.map(|condition| self.truth(condition));
-        if wanted == Some(Expr::Int(0)) {
-            return;
-        }
-        let mut rounds: Option<Rounds> = None;
-        let (mut starts, mut over) = (None, Vec::new());
-        for entry in entries {
-            match entry {
-                ast::MatchEntry::Fill { row, each, from, unfilled, span } => {
-                    let each = self.constant(each, 1, 1000);
-                    let (row_expr, from_expr) = (self.set(row), self.pit(from));
-                    let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
-                    let (Expr::Places(row), Expr::Place(from)) = (row_expr, from_expr) else {
-                        self.error(
-                            code::NOT_HERE,
-                            *span,
-                            "a round is laid out in a fixed row from a fixed place",
-                            "neither may depend on the game",
-                        );
-                        continue;
-                    };
-                    rounds = Some(Rounds { row, each, from, unfilled, starts: None, over: Vec::new() });
-                }
-                ast::MatchEntry::Starts(player) => starts = Some(self.player(player)),
-                ast::MatchEntry::Over(rows) => {
-                    self.in_end = true;
-                    over = self.rows(rows, TableKind::End);
-                    self.in_end = false;
-                }
-            }
-        }
-        match rounds {
-            Some(rounds) => self.model.rounds = Some(Rounds { starts, over, ..rounds }),
-            None => {
-                let here = self.items.first().map_or(Span::default(), |item| item.span);
-                self.error(
-                    code::MISSING_ITEM,
-                    here,
-                    "the match does not say how the next round is laid out",
-                    "`fill` is missing in `match`",
-                );
-            }
-        }
-    }
-
-    fn pit_truth(&mut self, name: &Name) -> Option<usize> {
-        self.uses(&name.text);
-        let state = self
-            .model
-            .states
-            .iter()
-            .position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
-        if state.is_none() {
-            self.report(
-                Diagnostic::error(
-                    code::UNKNOWN_NAME,
-                    name.span,
-                    format!("`{}` is not declared as yes or no for each pit", name.text),
-                    "no such state",
-                )
-                .help(format!("write `{} per pit: no` in `state`", name.text)),
-            );
-        }
-        state
     }
 }
 

@@ -513,9 +513,11 @@ pub struct EndRow {
     pub row: Row,
 }
 
-/// An entry of `match`.
+/// An entry of `match`: what is done between two rounds, in this order.
 #[derive(Debug, Clone)]
 pub enum MatchEntry {
+    /// `setup`: every piece goes where it was at the start.
+    Setup(Span),
     /// `fill row with n each from side otherwise state`
     Fill {
         /// Which pits, in which order.
@@ -533,6 +535,8 @@ pub enum MatchEntry {
     Starts(Expr),
     /// `over { … }`
     Over(Vec<Row>),
+    /// Pieces are moved, or state is set.
+    Act(Box<Statement>),
 }
 
 /// `without kind a.b`

@@ -446,8 +446,12 @@ impl Builder {
     fn match_entry(&self, node: Node<'_>) -> Built<MatchEntry> {
         let node = content(node).next().expect("an entry has content");
         let (rule, span) = (node.as_rule(), self.span(&node));
+        if rule == Rule::match_act {
+            return Ok(MatchEntry::Act(Box::new(self.statement(node)?)));
+        }
         let mut reader = Reader::new(node);
         Ok(match rule {
+            Rule::match_setup => MatchEntry::Setup(span),
             Rule::match_fill => {
                 let row = Box::new(self.expression(reader.one())?);
                 let each = Box::new(self.expression(reader.one())?);

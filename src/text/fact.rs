@@ -5,7 +5,7 @@ use super::expectation::ExpectedEnd;
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
-use crate::model::{Model, Outcome, Player, State, StateScope, Type};
+use crate::model::{Model, Outcome, Player, RoundStep, State, StateScope, Type};
 use crate::situation::GameResult;
 use crate::source::Span;
 use crate::syntax::ast::{EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
@@ -336,7 +336,11 @@ impl<'a> Reader<'a> {
     /// Labels of the rows that can end a game.
     fn reasons(&self) -> Vec<&'a str> {
         let end = self.model.end.iter().map(|end| &end.row);
-        let over = self.model.rounds.iter().flat_map(|rounds| &rounds.over);
+        let over = self.model.rounds.iter().filter_map(|step| match step {
+            RoundStep::Over(rows) => Some(rows),
+            _ => None,
+        });
+        let over = over.flatten();
         let rows = end.chain(&self.model.endless).chain(over).filter(|row| matches!(row.then, Outcome::Award(_)));
         rows.filter_map(|row| self.model.rules.get(usize::from(row.rule))).map(|rule| rule.label.as_str()).collect()
     }

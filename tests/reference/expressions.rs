@@ -183,6 +183,7 @@ impl<'a> View<'a> {
 
             Expr::Mover => Value::player(self.side),
             Expr::OtherPlayer => Value::player(self.side.other()),
+            Expr::RoundWinner => self.turn.winner.map_or(Value::Number(-1), Value::player),
             Expr::Kind => Value::Number(self.turn.kind.map_or(-1, |kind| kind as i32)),
             Expr::Opposite(way) => Value::Number(1 - self.number(way)),
 

@@ -94,7 +94,10 @@ impl<'m> Reference<'m> {
             ended = only_acts(turn.look_at_end(Moment::AfterTurn));
         }
         let next = if again { turn.mover } else { turn.mover.other() };
-        Played { kind, choices, after: Situation { to_move: next, ..turn.now }, again, ended }
+        let mover = turn.mover;
+        let after = Situation { to_move: next, ..turn.now.clone() };
+        let (after, ended) = if self.model.rounds.is_empty() { (after, ended) } else { self.go_on(turn, after, ended) };
+        Played { kind, choices, again: after.to_move == mover, after, ended }
     }
 }
 

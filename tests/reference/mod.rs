@@ -15,6 +15,8 @@
 //! - State of no pit is 0, no, none or nobody. A number that does not fit into its state becomes the nearest that does.
 //! - `position repeats` and `mover cannot move` never hold but before a turn.
 //! - The rows `at a capture` are not looked at while the outcomes of a row of `end` are done.
+//! - Between rounds the mover is who made the last move, also where a row `before a turn` ended the round; `captured`
+//!   is what it was in that move.
 //! - Seeds in the hand after a turn that ended the game make it illegal like any other.
 
 mod corners;
@@ -22,6 +24,7 @@ mod expressions;
 mod game;
 mod perft;
 mod pits;
+mod rounds;
 mod source;
 mod turn;
 

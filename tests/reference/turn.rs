@@ -76,8 +76,10 @@ pub(super) struct Turn<'m> {
     pub(super) preference: Vec<bool>,
     /// How often the position has been there, when it is looked at before a turn.
     pub(super) occurrences: Option<u32>,
-    /// Whether the outcomes of a row of `end` are being done.
-    closing: bool,
+    /// Who won the round that is over.
+    pub(super) winner: Option<Player>,
+    /// Whether the outcomes of a row of `end`, or what is done between rounds, are being done.
+    pub(super) closing: bool,
     choices: Vec<Choice>,
     choices_made: usize,
 }
@@ -105,6 +107,7 @@ impl<'m> Turn<'m> {
             locals: model.locals.iter().map(|local| Value::unset(local.ty)).collect(),
             preference: vec![false; usize::from(model.preferences)],
             occurrences: None,
+            winner: None,
             closing: false,
             choices,
             choices_made: 0,
@@ -560,6 +563,12 @@ impl<'m> Turn<'m> {
         Ok(picked.len() as u32)
     }
 
+    /// Statements that only move pieces and set state.
+    pub(super) fn only_act(&mut self, statements: &'m [Statement]) {
+        let done = self.block(statements).unwrap_or_else(|leave| unreachable!("actions led to {leave:?}"));
+        assert_eq!(done, None, "actions lead to no sequence");
+    }
+
     // --- the end of the game -----------------------------------------------------------------------------------------
 
     fn look_at_end_of_game_in_mid_turn(&mut self) -> Step {
@@ -583,7 +592,7 @@ impl<'m> Turn<'m> {
     }
 
     /// Who has won, the scores being those of the present position.
-    fn award(&self, award: Award, rule: RuleId) -> Outcome {
+    pub(super) fn award(&self, award: Award, rule: RuleId) -> Outcome {
         let score = self.model.score.as_ref().map(|score| Player::BOTH.map(|side| View::new(self, side).number(score)));
         let result = match award {
             Award::Mover => GameResult::Winner(self.mover),

@@ -1,0 +1,132 @@
+//! Rounds: what a `match` does between two of them.
+
+use super::Resolver;
+use super::table::TableKind;
+use crate::diagnostic::{Diagnostic, code};
+use crate::model::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, Name};
+
+impl<'a> Resolver<'a> {
+    /// A match, if the options ask for one.
+    pub(super) fn rounds(&mut self, condition: Option<&'a ast::Expr>, entries: &'a [ast::MatchEntry], span: Span) {
+        self.of = "match".into();
+        let wanted = condition.map(|condition| self.truth(condition));
+        if wanted.as_ref().is_some_and(|wanted| !matches!(wanted, Expr::Int(_))) && !self.failed {
+            let condition = condition.map_or(span, |condition| condition.span);
+            self.error(
+                code::NOT_HERE,
+                condition,
+                "whether a match is played must be known before the game starts",
+                "this depends on the game: only options and parameters can stand here",
+            );
+        }
+        let used = self.used.len();
+        self.in_match = true;
+        let steps: Vec<RoundStep> = entries.iter().filter_map(|entry| self.round_step(entry)).collect();
+        self.in_match = false;
+        self.complete(entries, span);
+        if wanted == Some(Expr::Int(0)) {
+            self.used.truncate(used);
+        } else {
+            self.model.rounds = steps;
+        }
+    }
+
+    fn round_step(&mut self, entry: &'a ast::MatchEntry) -> Option<RoundStep> {
+        Some(match entry {
+            ast::MatchEntry::Setup(span) => RoundStep::Setup(self.rule("setup", *span)),
+            ast::MatchEntry::Fill { row, each, from, unfilled, span } => {
+                let rule = self.rule("fill", *span);
+                let total = self.model.total();
+                let most = self.constant(each, 1, u32::from(u16::MAX));
+                let pits = self.set(row);
+                let from = self.pit(from);
+                let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
+                let (Expr::Places(pits), Expr::Place(from)) = (pits, from) else {
+                    if !self.failed {
+                        self.error(
+                            code::NOT_HERE,
+                            *span,
+                            "`fill` fills the same pits from the same place after every round",
+                            "pits or place depend on the game",
+                        );
+                    }
+                    return None;
+                };
+                if self.model.kinds.len() > 1 {
+                    self.error(
+                        code::NOT_HERE,
+                        *span,
+                        "`fill` counts out pieces that are all alike; this game has several kinds",
+                        "which kind goes where?",
+                    );
+                    return None;
+                }
+                if most > total {
+                    self.cannot_refill(
+                        each.span,
+                        &format!("a pit needs {most} seeds, and the game has {total}"),
+                        "no pit can ever be filled with so many",
+                        "write a smaller number, for instance that of `setup`",
+                    );
+                }
+                RoundStep::Fill(Fill { pits, each: most, from, unfilled, rule })
+            }
+            ast::MatchEntry::Starts(player) => RoundStep::Starts(self.player(player)),
+            ast::MatchEntry::Over(rows) => RoundStep::Over(self.rows(rows, TableKind::End)),
+            ast::MatchEntry::Act(statement) => RoundStep::Act(Box::new(self.statement(statement)?)),
+        })
+    }
+
+    /// A match must lay out its next round, and it must come to an end.
+    fn complete(&mut self, entries: &[ast::MatchEntry], span: Span) {
+        let lays_out =
+            |entry: &ast::MatchEntry| matches!(entry, ast::MatchEntry::Fill { .. } | ast::MatchEntry::Setup(_));
+        if !entries.iter().any(lays_out) {
+            self.cannot_refill(
+                span,
+                "the match does not say how the next round is laid out",
+                "neither `setup` nor `fill` in this `match`",
+                "`setup` lays out the opening position again; \
+                 `fill own home with 4 each from own store` fills pits with what a player won",
+            );
+        }
+        if !entries.iter().any(|entry| matches!(entry, ast::MatchEntry::Over(_))) {
+            self.report(
+                Diagnostic::error(
+                    code::NO_END,
+                    span,
+                    "the match has no end: one round follows the other for ever",
+                    "`over` is missing in this `match`",
+                )
+                .help("write who has won it, for instance `over { poor: seeds(own store) < 4 -> opponent wins }`"),
+            );
+        }
+    }
+
+    fn cannot_refill(&mut self, span: Span, message: &str, label: &str, help: &str) {
+        self.report(Diagnostic::error(code::CANNOT_REFILL, span, message, label).help(help));
+    }
+
+    fn pit_truth(&mut self, name: &Name) -> Option<usize> {
+        self.uses(&name.text);
+        let state = self
+            .model
+            .states
+            .iter()
+            .position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
+        if state.is_none() {
+            self.report(
+                Diagnostic::error(
+                    code::UNKNOWN_NAME,
+                    name.span,
+                    format!("`{}` is not declared as yes or no for each pit", name.text),
+                    "no such state",
+                )
+                .help(format!("write `{} per pit: no` in `state`", name.text)),
+            );
+        }
+        state
+    }
+}
