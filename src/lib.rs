@@ -32,7 +32,7 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Game, Move, PlayError, Rejected, Sentence, Unreadable, Variant, legal_texts, shipped_names, shipped_text,
+    Count, Game, Move, PlayError, Rejected, Sentence, Unreadable, Variant, legal_texts, shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, Situation};

@@ -78,7 +78,7 @@ fn entries(text: &str) -> Vec<PositionEntry> {
     parse_position(text, 0).unwrap_or_else(|wrong| panic!("{text}: {wrong:#?}"))
 }
 
-fn read(text: &str, model: &Model) -> Situation {
+pub(crate) fn read(text: &str, model: &Model) -> Situation {
     situation(&entries(text), model).unwrap_or_else(|wrong| panic!("{text}: {wrong:#?}"))
 }
 

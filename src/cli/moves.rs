@@ -3,8 +3,8 @@
 use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
-use super::words::{count, ending, padded, seeds, title, widest};
-use crate::game::{Game, Move};
+use super::words::{count, ending, grouped, padded, seeds, title, widest};
+use crate::game::{Count, Game, Move};
 use crate::situation::{Outcome, Situation};
 use crate::text::{json, to_line};
 use serde_json::{Map, Value};
@@ -28,6 +28,9 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 200, value_name = "N")]
     limit: usize,
 }
+
+/// Moves are counted up to this number; where there are more, only the number of orders is told.
+const MOST_COUNTED: u64 = 100_000;
 
 /// A legal move with how the game stands when it is done.
 struct Listed {
@@ -105,9 +108,12 @@ fn human(
 ) -> io::Result<()> {
     let mut kinds: Vec<&str> = listed.iter().map(|one| one.made.kind.as_str()).collect();
     kinds.dedup();
-    let number = if more { format!("more than {limit} legal moves") } else { count(listed.len(), "legal move") };
-    let heading = out.paint(&format!("{} has {number}", title(situation.to_move)), Ink::Bold);
+    let counted = game.count(situation, MOST_COUNTED);
+    let heading = out.paint(&format!("{} has {}", title(situation.to_move), how_many(&counted, game)), Ink::Bold);
     out.line(heading)?;
+    if let Some(orders) = counted.orders {
+        out.line(format!("  in {orders} orders of sowing, without the choices that follow some of them"))?;
+    }
     let texts: Vec<String> = listed.iter().map(Listed::text).collect();
     let notes: Vec<String> = listed.iter().map(|one| one.notes(kinds.len(), game)).collect();
     let width = widest(texts.iter().map(String::as_str));
@@ -122,6 +128,21 @@ fn human(
         out.line(format!("  … and more; `--limit {}` shows more of them", limit.saturating_mul(10).max(1)))?;
     }
     Ok(())
+}
+
+/// How many moves there are, and of which kinds.
+fn how_many(counted: &Count, game: &Game) -> String {
+    if !counted.exact {
+        return format!("more than {} legal moves", grouped(counted.moves));
+    }
+    let number = count(counted.moves as usize, "legal move");
+    let names = game.model().moves.iter().map(|kind| kind.name.as_str());
+    let of_kinds: Vec<String> = names
+        .zip(&counted.by_kind)
+        .filter(|(_, moves)| **moves > 0)
+        .map(|(name, moves)| format!("{} {name}", grouped(*moves)))
+        .collect();
+    if of_kinds.len() > 1 { format!("{number}: {}", of_kinds.join(", ")) } else { number }
 }
 
 fn to_json(
@@ -142,6 +163,12 @@ fn to_json(
     }
     if more {
         all.insert("more".into(), true.into());
+    }
+    let counted = game.count(situation, MOST_COUNTED);
+    all.insert("count".into(), counted.moves.into());
+    all.insert("count_is_exact".into(), counted.exact.into());
+    if let Some(orders) = counted.orders {
+        all.insert("orders".into(), orders.to_string().into());
     }
     all.into()
 }

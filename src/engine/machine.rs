@@ -39,6 +39,11 @@ impl Script {
         Script { kind: kind as u8, length: 0, choices: [0; MOST_CHOICES] }
     }
 
+    /// The same with one more choice; none if it has too many.
+    pub(super) fn with(mut self, choice: u8) -> Option<Self> {
+        self.push(choice).then_some(self)
+    }
+
     fn restart(&mut self, kind: usize) {
         self.kind = kind as u8;
         self.length = 0;
@@ -376,7 +381,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     }
 
     /// The ranking of the phase that applies.
-    fn ranking(&mut self) -> Option<&'p Ranking> {
+    pub(super) fn ranking(&mut self) -> Option<&'p Ranking> {
         let code = self.code;
         if let [(None, ranking)] = code.phases.as_slice() {
             return Some(ranking);
@@ -387,7 +392,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     }
 
     /// Visits the moves of a ranking; tells whether there was one by the flag, and whether the visitor stopped.
-    fn ranked(
+    pub(super) fn ranked(
         &mut self,
         ranking: &Ranking,
         visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,

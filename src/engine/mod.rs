@@ -6,6 +6,7 @@ mod flow;
 mod machine;
 mod perft;
 mod rounds;
+mod sample;
 mod shape;
 mod sow;
 mod trace;

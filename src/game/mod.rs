@@ -7,7 +7,7 @@ mod story;
 mod variant;
 
 pub use notation::{Unreadable, legal_texts, marks, read, write};
-pub use play::{Game, Move, PlayError};
+pub use play::{Count, Game, Move, PlayError};
 pub use shipped::{shipped_names, shipped_text};
 pub use story::{Sentence, tell};
 pub use variant::{Rejected, Variant};

@@ -2,7 +2,7 @@
 
 use super::notation::{Unreadable, choice_texts, marks, read, write};
 use super::story::{Sentence, tell};
-use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Wide, pack, unpack};
+use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Step, Wide, pack, unpack};
 use crate::ir::{Program, compile};
 use crate::model::Model;
 use crate::situation::{Outcome, Situation};
@@ -36,6 +36,20 @@ pub struct Move {
     pub captured: i32,
     /// The choices, to play it again.
     pub script: Script,
+}
+
+/// How many legal moves there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// Those that were counted.
+    pub moves: u64,
+    /// Whether these are all.
+    pub exact: bool,
+    /// The same by kind of move.
+    pub by_kind: Vec<u64>,
+    /// If these are not all: in how many orders pits can be sown, legal or not and without the choices behind them, where
+    /// pieces are sown in a chosen order. At most `u128::MAX`.
+    pub orders: Option<u128>,
 }
 
 /// Why a move could not be played.
@@ -147,6 +161,77 @@ impl Game {
         let outcome = ended.map(|ended| ended.outcome(program));
         let kind = program.model.moves[script.kind()].name.clone();
         Some(Move { text, marks, kind, after, again, outcome, captured, script: *script })
+    }
+
+    /// How many legal moves there are, counted one by one up to a limit.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = mancala::Variant::shipped("bawo-advanced").unwrap().game().unwrap();
+    /// let count = game.count(&game.start(), 1_000_000);
+    /// assert_eq!((count.exact, count.moves), (true, 15_508));
+    /// ```
+    #[must_use]
+    pub fn count(&self, situation: &Situation, limit: u64) -> Count {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            let mut machine = Machine::<S>::new(&self.program);
+            let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
+            machine.moves(&position, |found| {
+                if count.moves == limit {
+                    count.exact = false;
+                    return ControlFlow::Break(());
+                }
+                count.moves += 1;
+                count.by_kind[found.script.kind()] += 1;
+                ControlFlow::Continue(())
+            });
+            if !count.exact && machine.chooses_orders() {
+                count.orders = Some(machine.orders(&position));
+            }
+            count
+        })
+    }
+
+    /// A legal move, all alike likely, without listing them; none if there is none. `random` gives 64 random bits.
+    ///
+    /// # Examples
+    /// ```
+    /// let game = mancala::Variant::shipped("glass-bead-game").unwrap().game().unwrap();
+    /// let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+    /// let mut random = || { bits ^= bits << 13; bits ^= bits >> 7; bits ^= bits << 17; bits };
+    /// let drawn = game.sample(&game.start(), &mut random).unwrap();
+    /// assert!(game.moves(&game.start()).contains(&drawn));
+    /// ```
+    #[must_use]
+    pub fn sample(&self, situation: &Situation, random: &mut impl FnMut() -> u64) -> Option<Move> {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            let mut machine = Machine::<S>::new(&self.program);
+            let script = machine.sample(&position, random)?;
+            self.made::<S>(&mut machine, &position, &script)
+        })
+    }
+
+    /// Walks a turn choice by choice: what comes after these choices of a turn of a kind (by its number in
+    /// [`Model::moves`]). Each option stands with what it means; the first of each pair is what to add to the choices. A
+    /// complete turn is not yet known to be legal where another kind of move ranks before its own.
+    ///
+    /// # Examples
+    /// ```
+    /// use mancala::engine::{MoveText, Step};
+    /// let game = mancala::Variant::shipped("glass-bead-game").unwrap().game().unwrap();
+    /// let Step::Choice(pits) = game.step(&game.start(), 0, &[]) else { panic!("a pit is chosen first") };
+    /// assert_eq!(pits.len(), 5);
+    /// let Step::Choice(beads) = game.step(&game.start(), 0, &[pits[0].0]) else { panic!("then the first bead") };
+    /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
+    /// ```
+    #[must_use]
+    pub fn step(&self, situation: &Situation, kind: usize, made: &[u8]) -> Step {
+        with_shape!(self.program, S => {
+            let position = pack::<S>(&self.program, situation);
+            Machine::<S>::new(&self.program).step(&position, kind, made)
+        })
     }
 
     /// Number of legal moves, counted up to a limit.

@@ -10,6 +10,7 @@ use super::shaped;
 use crate::engine::{Machine, pack};
 use crate::game::write;
 use crate::situation::Situation;
+use rand_chacha::rand_core::RngCore as _;
 
 /// The move that a player would make, as the game writes it. `before` are the positions that have been there, `seed` is
 /// where its random numbers begin.
@@ -38,7 +39,12 @@ pub fn advise(
         let mut player = build::build::<S>(player, prepared);
         player.begin();
         let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len() };
-        match player.choose(&seat, &mut game_generator(seed, before.len() as u64)) {
+        let mut generator = game_generator(seed, before.len() as u64);
+        match player.choose(&seat, &mut generator) {
+            Decision::Any => match machine.sample(&position, &mut || generator.next_u64()) {
+                Some(script) => Ok(write(&mut machine, &position, &script)),
+                None => Err("there is no legal move".into()),
+            },
             Decision::Play(index) => match candidates.at(&mut machine, &position, index) {
                 Some(candidate) => Ok(write(&mut machine, &position, &candidate.script)),
                 None => Err("it chose a move that is not there".into()),

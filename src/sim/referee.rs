@@ -3,9 +3,10 @@
 use super::occurrences::Occurrences;
 use super::player::{Decision, Player, Seat};
 use super::seed::{Generator, below};
-use crate::engine::{Ended, Machine, Script, Shape};
+use crate::engine::{Ended, Found, Machine, Script, Shape, Silent};
 use crate::ir::{Node, Program};
 use crate::model::Player as Side;
+use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -35,13 +36,29 @@ pub struct Candidate<S: Shape> {
 pub struct Candidates<S: Shape> {
     /// The first of them, at most [`MOST_LISTED`].
     pub listed: Vec<Candidate<S>>,
-    /// How many there are in all.
+    /// How many there are in all; where there are too many orders to list, how many orders.
     pub count: u64,
+    /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
+    /// the others were not even looked for.
+    pub orders: Option<u128>,
+}
+
+impl<S: Shape> Candidate<S> {
+    fn of(found: &Found<'_, S>) -> Self {
+        Candidate {
+            position: *found.position,
+            ended: found.ended,
+            captured: found.captured,
+            laps: found.laps,
+            again: found.again,
+            script: *found.script,
+        }
+    }
 }
 
 impl<S: Shape> Default for Candidates<S> {
     fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0 }
+        Candidates { listed: Vec::new(), count: 0, orders: None }
     }
 }
 
@@ -51,20 +68,22 @@ impl<S: Shape> Candidates<S> {
     pub fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
         self.listed.clear();
         self.count = 0;
+        self.orders = None;
+        let all = !machine.chooses_orders();
         machine.moves(position, |found| {
             self.count += 1;
             if self.listed.len() < MOST_LISTED {
-                self.listed.push(Candidate {
-                    position: *found.position,
-                    ended: found.ended,
-                    captured: found.captured,
-                    laps: found.laps,
-                    again: found.again,
-                    script: *found.script,
-                });
+                self.listed.push(Candidate::of(&found));
+            } else if !all {
+                return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         });
+        if !all && self.count > MOST_LISTED as u64 {
+            let orders = machine.orders(position);
+            self.count = u64::try_from(orders).unwrap_or(u64::MAX);
+            self.orders = Some(orders);
+        }
     }
 
     /// A move by its number.
@@ -82,20 +101,29 @@ impl<S: Shape> Candidates<S> {
         let mut fetched = None;
         machine.moves(position, |found| {
             if at == index {
-                fetched = Some(Candidate {
-                    position: *found.position,
-                    ended: found.ended,
-                    captured: found.captured,
-                    laps: found.laps,
-                    again: found.again,
-                    script: *found.script,
-                });
+                fetched = Some(Candidate::of(&found));
                 return ControlFlow::Break(());
             }
             at += 1;
             ControlFlow::Continue(())
         });
         self.listed.push(fetched?);
+        Some(self.listed.len() - 1)
+    }
+
+    /// Draws a move, all alike likely, and tells its place in the list, to which it is added if need be.
+    fn any(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        generator: &mut Generator,
+    ) -> Option<usize> {
+        if self.orders.is_none() {
+            return self.fetch(machine, position, random_index(self.count, generator));
+        }
+        let script = machine.sample(position, &mut || generator.next_u64())?;
+        let found = machine.play(position, &script, &mut Silent).ok()?;
+        self.listed.push(Candidate::of(&found));
         Some(self.listed.len() - 1)
     }
 }
@@ -250,7 +278,7 @@ impl<'p, S: Shape> Referee<'p, S> {
             }
             let is_opening = self.trail.len() < limits.random_moves as usize;
             let chosen = if is_opening {
-                Decision::Play(random_index(self.candidates.count, opening))
+                Decision::Any
             } else {
                 let seat = Seat {
                     position: &self.last,
@@ -266,7 +294,8 @@ impl<'p, S: Shape> Referee<'p, S> {
                 }
                 decision
             };
-            if let Some(ending) = self.advance(chosen, is_opening) {
+            let drawn_from = if is_opening { &mut *opening } else { &mut *generator };
+            if let Some(ending) = self.advance(chosen, is_opening, drawn_from) {
                 return ending;
             }
         }
@@ -298,10 +327,11 @@ impl<'p, S: Shape> Referee<'p, S> {
     }
 
     /// Plays what was chosen.
-    fn advance(&mut self, chosen: Decision, opening: bool) -> Option<Ending> {
+    fn advance(&mut self, chosen: Decision, opening: bool, generator: &mut Generator) -> Option<Ending> {
         let mover = crate::engine::Cells::mover(&self.last);
         let index = match chosen {
             Decision::Play(index) => self.candidates.fetch(&mut self.machine, &self.last, index),
+            Decision::Any => self.candidates.any(&mut self.machine, &self.last, generator),
             Decision::Forfeit(reason) => return Some(Ending::Stopped(Stop::Forfeit(mover, reason))),
             Decision::Stop(stop) => return Some(Ending::Stopped(stop)),
         };

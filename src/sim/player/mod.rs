@@ -39,6 +39,8 @@ pub struct Seat<'a, S: Shape> {
 pub enum Decision {
     /// Plays the legal move of this number.
     Play(u64),
+    /// Plays any legal move, all alike likely.
+    Any,
     /// Gives no legal move, for this reason, and loses.
     Forfeit(String),
     /// The game cannot go on.

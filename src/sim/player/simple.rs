@@ -13,7 +13,10 @@ pub struct Random;
 impl<S: Shape> Player<S> for Random {
     #[inline]
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
-        Decision::Play(random_index(seat.candidates.count, generator))
+        match seat.candidates.orders {
+            None => Decision::Play(random_index(seat.candidates.count, generator)),
+            Some(_) => Decision::Any,
+        }
     }
 }
 

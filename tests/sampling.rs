@@ -1,0 +1,128 @@
+//! Moves drawn without listing them: all alike likely.
+
+use crate::shipped::random_positions;
+use mancala::engine::{Machine, Wide, pack};
+use mancala::{Game, Situation, Variant};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Draws for each move, on average.
+const DRAWS: usize = 30;
+
+/// Two kinds of seed, one worth five, sown in chosen order; the sower may then take up to three of the other's pits.
+const BOULDERS: &str = r#"mancala 1
+game "Boulders"
+pieces { pebble worth 1  boulder worth 5 }
+board {
+    row home: 4
+    store
+    track ring: own home, opponent home
+}
+setup { home k: 3 pebble, 1 boulder }
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit skipping pit choosing the order
+    landing {
+        heavy: held(boulder) = 1 and last in opponent home -> then take
+        light: last in own home                            -> either { keep: stop  pass: put 1 from last in opponent home 1, stop }
+        otherwise                                          -> stop
+    }
+}
+sequence take {
+    choose number in 0..3
+    capture chosen number pebble from opponent home, then from opponent store
+}
+define score = worth(own store)
+end { stuck: before a turn, mover cannot move -> most seeds win }
+example "a heavy end" {
+    position {
+        south home: {} {} {} {1 pebble} store: {20 pebble, 4 boulder}
+        north home: {boulder} {2 pebble} {} {} store: {1 pebble, 3 boulder}
+        to move: south
+    }
+    moves 6
+}
+"#;
+
+/// How much the numbers of draws differ from what is expected, as deviations of a standard normal variable.
+fn deviation(game: &Game, situation: &Situation, random: &mut ChaCha8Rng) -> Option<f64> {
+    let program = game.program();
+    let mut machine = Machine::<Wide>::new(program);
+    let position = pack::<Wide>(program, situation);
+    let mut drawn = HashMap::new();
+    machine.moves(&position, |found| {
+        drawn.insert(*found.script, 0_usize);
+        if drawn.len() <= 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if drawn.len() < 2 || drawn.len() > 10_000 {
+        return None;
+    }
+    for _ in 0..DRAWS * drawn.len() {
+        let script = machine.sample(&position, &mut || random.next_u64()).unwrap();
+        *drawn.get_mut(&script).expect("a legal move") += 1;
+    }
+    let expected = DRAWS as f64;
+    let squares: f64 = drawn.values().map(|times| (*times as f64 - expected).powi(2) / expected).sum();
+    let freedom = (drawn.len() - 1) as f64;
+    Some((squares - freedom) / (2.0 * freedom).sqrt())
+}
+
+fn drawn_alike(game: &Game, positions: usize, most_moves: usize) {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let (mut tested, mut sum) = (0, 0.0);
+    for situation in random_positions(game, positions, 3) {
+        let count = game.count(&situation, most_moves as u64);
+        if !count.exact {
+            continue;
+        }
+        if let Some(deviation) = deviation(game, &situation, &mut random) {
+            let line = mancala::text::to_line(&situation, game.model());
+            assert!(deviation < 6.0, "{deviation} deviations at {line}");
+            (tested, sum) = (tested + 1, sum + deviation);
+        }
+    }
+    assert!(tested >= positions / 2, "{tested} positions were tested");
+    let mean = sum / f64::from(tested as u32).sqrt();
+    assert!(mean.abs() < 6.0, "{mean} deviations over all positions");
+}
+
+#[test]
+fn orders_and_captures_are_drawn_alike() {
+    let game = Variant::shipped("glass-bead-game").unwrap().game().unwrap();
+    drawn_alike(&game, 24, 120);
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --test suite ten_thousand -- --ignored"]
+fn up_to_ten_thousand_moves_are_drawn_alike() {
+    let game = Variant::shipped("glass-bead-game").unwrap().game().unwrap();
+    drawn_alike(&game, 400, 10_000);
+}
+
+#[test]
+fn two_kinds_with_weights_are_drawn_alike() {
+    let variant = Variant::from_text("boulders.mancala", BOULDERS);
+    let report = mancala::check::check("boulders.mancala", BOULDERS, &|_| None);
+    assert!(report.diagnostics.is_empty(), "{:?}", report.diagnostics);
+    drawn_alike(&variant.game().unwrap(), 30, 100);
+}
+
+#[test]
+fn very_many_orders_are_counted_and_drawn() {
+    let game = Variant::shipped("glass-bead-game").unwrap().game().unwrap();
+    let line = "south home: {} {} {} {} {9 stone, 2 gem1, 2 gem2, 2 gem3, 2 gem4, 2 gem5} \
+                north home: {1 stone} {} {} {} {} to move: south";
+    let situation = crate::text::read(line, game.model());
+    let count = game.count(&situation, 1000);
+    // 19! / (9! 2! 2! 2! 2! 2!)
+    assert_eq!((count.moves, count.exact, count.orders), (1000, false, Some(10_475_665_200)));
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..20 {
+        let made = game.sample(&situation, &mut || random.next_u64()).unwrap();
+        assert_eq!(game.play(&situation, &made.text).unwrap().after, made.after);
+    }
+}
