@@ -11,6 +11,8 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     let Some(model) = models.first() else { return };
     dead_rows(models, found);
     unused_names(variant, models, found);
+    never_stops(models, found);
+    phases(variant, models, found);
     endless(models, found);
     stuck(variant, models, found);
     pits(variant, model, found);
@@ -142,6 +144,56 @@ fn declared_names(variant: &Variant) -> Vec<(&Name, &'static str)> {
 }
 
 // --- turns that do not end -------------------------------------------------------------------------------------------
+
+/// Tables that do nothing but relay.
+fn never_stops(models: &[Model], found: &mut Diagnostics) {
+    for model in models {
+        for (body, _) in bodies(model) {
+            for statement in body {
+                let Action::Landing(rows) = &statement.action else { continue };
+                if !rows.is_empty() && rows.iter().all(|row| only_relays(&row.then)) {
+                    found.report(
+                        Diagnostic::error(
+                            code::NEVER_STOPS,
+                            model.rules[usize::from(statement.rule)].span,
+                            "nothing can stop this sowing: every row relays",
+                            "no row stops, plays again, or goes on with a sequence",
+                        )
+                        .help("say when it ends, for instance `last was empty -> stop`"),
+                    );
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn only_relays(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Relay(_) => true,
+        Outcome::Either(alternatives) => alternatives.iter().all(|(_, _, then)| only_relays(then)),
+        _ => false,
+    }
+}
+
+/// Phases that apply with no combination of options.
+fn phases(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    for item in &variant.file().items {
+        let ItemKind::Phase(name, _, _) = &item.kind else { continue };
+        let applies = |model: &Model| model.phases.iter().any(|phase| phase.span == name.span);
+        if !models.iter().any(applies) && is_own(name.span) {
+            found.report(
+                Diagnostic::error(
+                    code::UNREACHABLE_PHASE,
+                    name.span,
+                    format!("the phase `{}` cannot be reached", name.text),
+                    "its condition never holds, or that of a phase before it always does",
+                )
+                .help("the first phase whose condition holds decides what may be played"),
+            );
+        }
+    }
+}
 
 /// A relay without a word on endless turns.
 fn endless(models: &[Model], found: &mut Diagnostics) {

@@ -72,6 +72,7 @@ catalogue! {
     WAY_UNKNOWN = "resolve" "way_unknown" "a direction is given for a track that has one way";
     BOARD_TOO_LARGE = "resolve" "board_too_large" "the board has more places than a position can hold";
     SIDE_NEEDED = "resolve" "side_needed" "a place or a state per player is named without its side";
+    USED_TOO_EARLY = "resolve" "used_too_early" "something is used before it is chosen";
     NOT_HERE = "resolve" "not_here" "a word is used where it has no meaning";
     NO_DESTINATION = "resolve" "no_destination" "seeds are captured, but there is no store for them";
     TOO_MANY_NAMES = "resolve" "too_many_names" "a game keeps more values at once than the engine has room for";
@@ -87,6 +88,7 @@ catalogue! {
     UNREACHABLE_PHASE = "check" "unreachable_phase" "a phase comes after one that always applies";
     LOOP_WITHOUT_SOWING = "check" "loop_without_sowing" "sequences go on with each other in a circle without sowing";
     NO_END = "check" "no_end" "nothing ends the game";
+    NEVER_STOPS = "check" "never_stops" "every row of a landing table relays, so that nothing can stop the sowing";
     CANNOT_REFILL = "check" "cannot_refill" "a round of a match can never be laid out";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";

@@ -260,6 +260,7 @@ impl Resolver<'_> {
         let items = self.items;
         for item in items {
             let ItemKind::Setup(entries) = &item.kind else { continue };
+            self.said_once(entries);
             for entry in entries {
                 match entry {
                     SetupEntry::First(player) => match self.player(player) {
@@ -285,6 +286,33 @@ impl Resolver<'_> {
             }
         }
         self.seeds_fit();
+    }
+
+    /// Nothing is said twice of the same place of the same player.
+    fn said_once(&mut self, entries: &[SetupEntry]) {
+        let mut said: Vec<(Option<ast::Side>, &str, Span)> = Vec::new();
+        for entry in entries {
+            let (side, name, span) = match entry {
+                SetupEntry::First(player) => (None, "first", player.span),
+                SetupEntry::Contents { side, place, span, .. } => (*side, place.text.as_str(), *span),
+            };
+            let before = said
+                .iter()
+                .find(|(other, place, _)| *place == name && (other.is_none() || side.is_none() || *other == side));
+            if let Some((_, _, first)) = before {
+                self.report(
+                    Diagnostic::error(
+                        code::DUPLICATE_ITEM,
+                        span,
+                        format!("`setup` speaks twice of `{name}`"),
+                        "which of the two holds?",
+                    )
+                    .also(*first, "first here")
+                    .help("one entry for both players (`home: 4 each`), or one for each (`south home: …`, `north home: …`)"),
+                );
+            }
+            said.push((side, name, span));
+        }
     }
 
     fn seeds_fit(&mut self) {

@@ -155,7 +155,11 @@ impl Resolver<'_> {
                     self.too_deep(span, "too many sets are looked through within each other here");
                     return UNKNOWN;
                 }
+                let errors = self.errors;
                 let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
+                if condition == Expr::Int(0) && self.errors == errors {
+                    return (Expr::Places(Vec::new()), Type::Set);
+                }
                 (Expr::Where(Box::new(set), local, Box::new(condition)), Type::Set)
             }
             ExprKind::Steps { count, after, from, track, going } => {
@@ -694,6 +698,19 @@ impl Resolver<'_> {
             );
             return;
         }
+        if let Some((_, later)) = self.chosen_here.iter().find(|(chosen, _)| *chosen == name.text).copied() {
+            self.report(
+                Diagnostic::error(
+                    code::USED_TOO_EARLY,
+                    name.span,
+                    format!("`{}` is used before it is known", name.text),
+                    "what is it at this point?",
+                )
+                .also(later, "known only from here on")
+                .help("a turn is done in the order in which it is written: move the choice up"),
+            );
+            return;
+        }
         let mut names: Vec<String> = self.scope.names().map(String::from).collect();
         names.extend(self.model.bindings.iter().map(|bound| bound.name.clone()));
         names.extend(self.model.states.iter().map(|state| state.name.clone()));
@@ -1194,13 +1211,49 @@ pub(super) fn not(expr: Expr) -> Expr {
 pub(super) fn and(members: Vec<Expr>) -> Expr {
     let mut live: Vec<Expr> =
         members.into_iter().filter(|member| !matches!(member, Expr::Int(value) if *value != 0)).collect();
-    if live.contains(&Expr::Int(0)) {
+    if live.contains(&Expr::Int(0)) || contradict(&live) {
         return Expr::Int(0);
     }
     match live.len() {
         0 => Expr::Int(1),
         1 => live.remove(0),
         _ => Expr::And(live),
+    }
+}
+
+/// Whether two of these conditions leave no value for a number that both ask for.
+fn contradict(members: &[Expr]) -> bool {
+    let bounds: Vec<(&Expr, i32, i32)> = members.iter().filter_map(bounds).collect();
+    bounds.iter().enumerate().any(|(at, (number, low, high))| {
+        bounds[at + 1..].iter().any(|(other, lowest, highest)| number == other && low.max(lowest) > high.min(highest))
+    })
+}
+
+/// The number that a condition is about, with the least and the most that it may be.
+fn bounds(condition: &Expr) -> Option<(&Expr, i32, i32)> {
+    let constant = |expr: &Expr| match expr {
+        Expr::Int(value) => Some(*value),
+        _ => None,
+    };
+    match condition {
+        Expr::Compare(op, number, value) => {
+            let value = constant(value)?;
+            let (low, high) = match op {
+                CompareOp::Equal => (value, value),
+                CompareOp::Less => (i32::MIN, value.checked_sub(1)?),
+                CompareOp::AtMost => (i32::MIN, value),
+                CompareOp::More => (value.checked_add(1)?, i32::MAX),
+                CompareOp::AtLeast => (value, i32::MAX),
+                CompareOp::NotEqual => return None,
+            };
+            Some((number, low, high))
+        }
+        Expr::InRanges(number, ranges) => {
+            let low = ranges.iter().map(|(low, _)| constant(low)).collect::<Option<Vec<_>>>()?;
+            let high = ranges.iter().map(|(_, high)| constant(high)).collect::<Option<Vec<_>>>()?;
+            Some((number, low.into_iter().min()?, high.into_iter().max()?))
+        }
+        _ => None,
     }
 }
 
@@ -1223,6 +1276,9 @@ fn fold_moment(expr: Expr, make: fn(Box<Expr>) -> Expr) -> Expr {
 fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {
     match (&left, &right) {
         (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(op.holds(*one, *two))),
+        // Nothing holds fewer pieces than none.
+        (Expr::Pieces(..) | Expr::Count(_), Expr::Int(0)) if op == CompareOp::AtLeast => Expr::Int(1),
+        (Expr::Pieces(..) | Expr::Count(_), Expr::Int(0)) if op == CompareOp::Less => Expr::Int(0),
         _ => Expr::Compare(op, Box::new(left), Box::new(right)),
     }
 }

@@ -87,6 +87,8 @@ struct Resolver<'a> {
     used: Vec<String>,
     /// Whether `position repeats` and `mover cannot move` have a meaning here.
     in_end: bool,
+    /// What the body that is being read chooses or keeps, anywhere in it.
+    chosen_here: Vec<(&'a str, Span)>,
     /// Whether `winner` has a meaning here.
     in_match: bool,
     /// First words of the items that could not be read.
@@ -130,6 +132,7 @@ impl<'a> Resolver<'a> {
             of: String::new(),
             used: Vec::new(),
             in_end: false,
+            chosen_here: Vec::new(),
             in_match: false,
             broken: &file.broken,
             always_applies: None,

@@ -66,6 +66,7 @@ impl<'a> Resolver<'a> {
 
     fn move_kind(&mut self, name: &Name, body: &'a [ast::Statement]) {
         self.of = name.text.clone();
+        self.chosen_here = chosen_in(body);
         let mark = self.scope.open();
         let mut finally = Vec::new();
         let mut statements = Vec::new();
@@ -77,6 +78,7 @@ impl<'a> Resolver<'a> {
             }
         }
         self.flow(body);
+        self.chosen_here.clear();
         self.scope.close(mark);
         self.model.moves.push(MoveKind { name: name.text.clone(), body: statements, finally, span: name.span });
     }
@@ -205,6 +207,7 @@ impl<'a> Resolver<'a> {
             body: Vec::new(),
             span: name.span,
         });
+        let outside = std::mem::replace(&mut self.chosen_here, chosen_in(body));
         self.sequence_depth += 1;
         if self.sequence_depth > LONGEST_CHAIN {
             self.too_deep(name.span, "sequences go on with each other in too long a chain");
@@ -214,6 +217,7 @@ impl<'a> Resolver<'a> {
             self.model.sequences[number].body = statements;
         }
         self.sequence_depth -= 1;
+        self.chosen_here = outside;
         (self.scope, self.of) = outer;
         number
     }
@@ -532,6 +536,15 @@ impl<'a> Resolver<'a> {
         }
         self.in_end = false;
     }
+}
+
+/// What a body chooses or keeps, with the places.
+fn chosen_in(body: &[ast::Statement]) -> Vec<(&str, Span)> {
+    let chosen = body.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Choose(name, ..) | StatementKind::Let(name, _) => Some((name.text.as_str(), name.span)),
+        _ => None,
+    });
+    chosen.collect()
 }
 
 /// The word a statement begins with, as its label.
