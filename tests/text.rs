@@ -19,7 +19,7 @@ const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 /// Two kinds of pieces, a state of every type and scope, and pits that are written alike on both sides.
 const BEADS: &str = r#"mancala 1
 game "Beads"
-pieces { stone  gem worth 1..5 }
+pieces { stone worth 0  gem worth 1..5 }
 board { row home: 5 facing opponent home  pit corner: home 1  store  off  track ring: own home, opponent home }
 setup { home k: 1 stone, 1 gem(6 - k) }
 state {

@@ -17,6 +17,7 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     stuck(variant, models, found);
     pits(variant, model, found);
     empty_setup(variant, models, found);
+    kinds(variant, models, found);
     if model.examples.is_empty() {
         found.report(
             Diagnostic::warning(
@@ -141,6 +142,34 @@ fn declared_names(variant: &Variant) -> Vec<(&Name, &'static str)> {
         }
     }
     names
+}
+
+/// Kinds of pieces of which there are none: pieces are moved, never made.
+fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+    let there = |model: &Model, name: &str| {
+        let places = model.board.places();
+        model.kinds.iter().enumerate().any(|(number, kind)| {
+            let of_family = model.families.iter().any(|(family, members)| family == name && members.contains(&number));
+            (kind.name == name || of_family)
+                && model.setup[number * places..(number + 1) * places].iter().any(|count| *count > 0)
+        })
+    };
+    for item in &variant.file().items {
+        let ItemKind::Pieces(pieces) = &item.kind else { continue };
+        for name in pieces.iter().map(|piece| &piece.name) {
+            if is_own(name.span) && !models.iter().any(|model| there(model, &name.text)) {
+                found.report(
+                    Diagnostic::error(
+                        code::KIND_NOWHERE,
+                        name.span,
+                        format!("no pit can ever hold a `{}`", name.text),
+                        "none of them is in `setup`",
+                    )
+                    .help("put some in `setup`, or take the kind out: pieces are moved in play, never made"),
+                );
+            }
+        }
+    }
 }
 
 // --- turns that do not end -------------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ catalogue! {
     UNKNOWN_TRACK = "resolve" "unknown_track" "the board has no such track";
     UNKNOWN_MOVE = "resolve" "unknown_move" "there is no such kind of move";
     UNKNOWN_SEQUENCE = "resolve" "unknown_sequence" "there is no such sequence";
+    KIND_WITHOUT_WORTH = "resolve" "kind_without_worth" "worth is asked for, and a kind of piece has none";
     UNKNOWN_PIECE = "resolve" "unknown_piece" "there is no such kind of piece";
     WRONG_TYPE = "resolve" "wrong_type" "an expression is of another type than its place needs";
     WRONG_ARGUMENTS = "resolve" "wrong_arguments" "a definition, sequence or function has another number of arguments";
@@ -89,6 +90,7 @@ catalogue! {
     LOOP_WITHOUT_SOWING = "check" "loop_without_sowing" "sequences go on with each other in a circle without sowing";
     NO_END = "check" "no_end" "nothing ends the game";
     NEVER_STOPS = "check" "never_stops" "every row of a landing table relays, so that nothing can stop the sowing";
+    KIND_NOWHERE = "check" "kind_nowhere" "a kind of piece is declared, and no place ever holds one";
     CANNOT_REFILL = "check" "cannot_refill" "a round of a match can never be laid out";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";

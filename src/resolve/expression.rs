@@ -1051,15 +1051,16 @@ impl Resolver<'_> {
     }
 
     fn worth(&mut self, of: &ast::Expr) -> Typed {
-        if self.model.kinds.iter().all(|kind| kind.worth.is_none()) {
+        let worthless = self.model.kinds.iter().find(|kind| kind.worth.is_none());
+        if let Some(name) = worthless.map(|kind| kind.name.clone()) {
             self.report(
                 Diagnostic::error(
-                    code::UNKNOWN_PIECE,
+                    code::KIND_WITHOUT_WORTH,
                     of.span,
-                    "no kind of piece has a worth",
+                    format!("nothing says what a `{name}` is worth"),
                     "worth is asked for here",
                 )
-                .help("declare it in `pieces`: `gem worth 1..5`"),
+                .help(format!("write `{name} worth 1` in `pieces`; `{name} worth 0` if it counts nothing")),
             );
         }
         (Expr::Worth(Box::new(self.set(of))), Type::Number)

@@ -38,7 +38,7 @@ const GLASS_BEADS: &str = r#"mancala 1
 
 game "Glass Bead Game"
 
-pieces { stone  gem worth 1..5 }
+pieces { stone worth 0  gem worth 1..5 }
 
 board {
     row home: 5
