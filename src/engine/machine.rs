@@ -807,14 +807,18 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub fn texts(&mut self, position: &S::Position, script: &Script) -> Vec<(MoveText, bool)> {
         let mut texts = Vec::new();
         self.take_up(position);
-        let mut choices = script.choices().iter();
-        self.walk(script.kind(), &mut |machine, options| {
-            let choice = *choices.next()?;
-            let first = machine.option_after(options, 0);
-            let forced = first.is_some_and(|(_, next)| machine.option_after(options, next).is_none());
-            texts.push((machine.text_of(options, choice), forced));
-            Some(choice)
-        });
+        self.begin(script.kind());
+        // What comes behind the last choice need not be played.
+        for choice in script.choices() {
+            if self.run(&mut Silent) != Status::Choose {
+                break;
+            }
+            let options = self.options;
+            let first = self.option_after(options, 0);
+            let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+            texts.push((self.text_of(options, *choice), forced));
+            self.choose(options, *choice, forced, &mut Silent);
+        }
         texts
     }
 
@@ -857,8 +861,9 @@ impl<'p, S: Shape> Machine<'p, S> {
         all
     }
 
-    /// Whether a complete turn is a legal move: no kind that ranks before its own has one, no other is preferred.
-    pub fn is_legal(&mut self, position: &S::Position, script: &Script) -> bool {
+    /// Whether a complete turn that no rule forbids is a legal move: no kind that ranks before its own has one, and no other
+    /// turn is preferred.
+    pub fn may_be_played(&mut self, position: &S::Position, script: &Script) -> bool {
         self.take_up(position);
         let Some(ranking) = self.ranking() else { return false };
         if self.program.model.preferences > 0 {
@@ -869,7 +874,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             });
             return found;
         }
-        self.may_play(ranking, script.kind()) && self.play(position, script, &mut Silent).is_ok()
+        self.may_play(ranking, script.kind())
     }
 
     /// Whether a ranking lets a kind be played in the position that was taken up.

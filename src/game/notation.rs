@@ -198,7 +198,7 @@ pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text
             search.kind(machine, position, kind, trimmed);
         }
     }
-    search.verdict(machine, position, &ranking)
+    search.verdict(machine, position)
 }
 
 fn without_marks<'t>(model: &Model, text: &'t str) -> &'t str {
@@ -296,21 +296,16 @@ impl Search {
         }
     }
 
-    fn verdict<S: Shape>(
-        self,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        ranking: &Ranking,
-    ) -> Result<Script, Unreadable> {
+    fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position) -> Result<Script, Unreadable> {
         let program = machine.program();
         let legal: Vec<Script> =
-            self.whole.iter().filter(|script| machine.is_legal(position, script)).copied().collect();
+            self.whole.iter().filter(|script| machine.may_be_played(position, script)).copied().collect();
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
             ([script], ..) => Ok(*script),
             ([_, ..], ..) => Err(Unreadable::Ambiguous {
                 moves: legal.iter().map(|script| write(machine, position, script)).collect(),
             }),
-            ([], Some(script), _) => Err(outranked(machine, position, ranking, script)),
+            ([], Some(script), _) => Err(outranked(machine, position, script)),
             ([], None, Some(rule)) => {
                 let info = &program.model.rules[usize::from(*rule)];
                 let reason = format!("this move is not legal because of `{}` in `{}`", info.label, info.of);
@@ -328,12 +323,7 @@ fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
 }
 
 /// A complete turn that is not legal, because another kind of move comes first or another move is preferred.
-fn outranked<S: Shape>(
-    machine: &mut Machine<'_, S>,
-    position: &S::Position,
-    _: &Ranking,
-    script: &Script,
-) -> Unreadable {
+fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Unreadable {
     let program = machine.program();
     let mut playable = None;
     machine.moves(position, |found| {
