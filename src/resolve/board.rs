@@ -48,6 +48,7 @@ impl Resolver<'_> {
         }
         self.model.board.facing = vec![None; half];
         self.model.board.behind = vec![None; half];
+        self.face_each_other(&entries);
         for entry in &entries {
             match entry {
                 BoardEntry::Row { name, facing, behind, .. } => self.relations(name, facing.as_ref(), behind.as_ref()),
@@ -135,6 +136,30 @@ impl Resolver<'_> {
             .help_if(did_you_mean(&name.text, "rows", &rows)),
         );
         None
+    }
+
+    /// A row that is faced by another does not face a third one.
+    fn face_each_other(&mut self, entries: &[&BoardEntry]) {
+        let facing = |entry: &&'_ BoardEntry| match entry {
+            BoardEntry::Row { name, facing: Some(faced), .. } => Some((name.clone(), faced.clone())),
+            _ => None,
+        };
+        let facing: Vec<(Name, Name)> = entries.iter().filter_map(facing).collect();
+        for (row, faced) in &facing {
+            let answer = facing.iter().find(|(name, _)| name.text == faced.text);
+            if let Some((name, other)) = answer.filter(|(_, other)| other.text != row.text) {
+                self.report(
+                    Diagnostic::error(
+                        code::ROWS_DO_NOT_FACE,
+                        faced.span,
+                        format!("`{}` faces the opponent's `{}`, which faces `{}`", row.text, name.text, other.text),
+                        "this row faces another",
+                    )
+                    .also(other.span, "it says so here")
+                    .help("two rows face each other, or one of them says nothing"),
+                );
+            }
+        }
     }
 
     fn relations(&mut self, name: &Name, facing: Option<&Name>, behind: Option<&Name>) {
