@@ -361,7 +361,7 @@ impl<S: Shape> Machine<'_, S> {
             SetNode::NonEmpty(set) if let SetNode::Mask(mask) = code.sets[usize::from(set)] => {
                 cells.non_empty(code.masks[usize::from(mask)])
             }
-            SetNode::ChainCounts(back, from, mask, counts) if code.nodes[usize::from(from)] == Node::Last => {
+            SetNode::ChainCounts(back, from, mask, counts) if matches!(code.nodes[usize::from(from)], Node::Last) => {
                 self.chain_of_counts(cells, back, i32::from(self.turn.last), mask, counts)
             }
             _ => self.compound_set(cells, at),
@@ -440,7 +440,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Places along the track of the last sowing while something holds; each at most once.
-    #[inline]
+    #[inline(always)]
     fn chain(&self, back: bool, from: i32, limit: i32, mut holds: impl FnMut(usize) -> bool) -> u128 {
         let Some(sowing) = self.code.sowings.get(usize::from(self.turn.sowing)) else { return 0 };
         let way = usize::from(self.turn.way ^ u8::from(back));

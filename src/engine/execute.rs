@@ -151,7 +151,7 @@ impl<S: Shape> Machine<'_, S> {
     pub(super) fn landed(&self, landing: u16) -> usize {
         let landing = &self.code.landings[usize::from(landing)];
         match usize::try_from(self.turn.last) {
-            Ok(last) => usize::from(landing.after(last, self.now.get(last) as usize)),
+            Ok(last) => usize::from(landing.after(last, self.now.get(last) as usize).address),
             Err(_) => usize::from(landing.at),
         }
     }

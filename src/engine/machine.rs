@@ -519,13 +519,16 @@ impl<'p, S: Shape> Machine<'p, S> {
         options: u128,
         visit: &mut impl FnMut(Found<'_, S>, u32) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        let code = self.code;
         let known = |part| match part {
             Part::Chosen => None,
             Part::Always(value) => Some(value as usize),
             Part::Kept(register) => Some(self.registers.number(register) as usize),
         };
         let (pit, way) = (known(at_once.pit), known(at_once.way));
+        let before = crossing.position;
+        // Nothing asks in the middle of a turn who is to move: most often it is the next player when the turn is over.
+        let mut handed_over = before;
+        handed_over.set_mover(self.mover.other());
         let mut any = false;
         for choice in members::<S>(options) {
             self.script.length = crossing.length;
@@ -533,7 +536,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 continue;
             }
             let (place, way) = (pit.unwrap_or(choice), way.unwrap_or(choice) & 1);
-            let seeds = crossing.position.get(place) as usize;
+            let seeds = before.get(place) as usize;
             let Some((increments, last)) = at_once.laps[way].lap(place, seeds) else {
                 self.come_back(crossing);
                 if self.choose(crossing.options, choice as u8, false, &mut Silent) {
@@ -541,14 +544,16 @@ impl<'p, S: Shape> Machine<'p, S> {
                 }
                 continue;
             };
-            self.now.become_sum(&crossing.position, increments);
-            let address = at_once.landing.after(usize::from(last), self.now.get(usize::from(last)) as usize);
-            let next = code.instructions[usize::from(address)];
-            if let (Instruction::Finish(again), true) = (next, self.unjudged) {
+            self.now.become_sum(&handed_over, increments);
+            let count = S::Position::sum_at(&before, increments, usize::from(last));
+            let onward = at_once.landing.after(usize::from(last), count as usize);
+            if let (Some(again), true) = (onward.finish, self.unjudged) {
                 // Nothing reads the turn any more: it need not even be written.
                 any = true;
                 let again = again || crossing.turn.again;
-                self.now.set_mover(if again { self.mover } else { self.mover.other() });
+                if again {
+                    self.now.set_mover(self.mover);
+                }
                 let (captured, laps) = (crossing.turn.captured, crossing.turn.laps + 1);
                 let found = Found { position: &self.now, script: &self.script, again, ended: None, captured, laps };
                 visit(found, crossing.turn.preference)?;
@@ -560,8 +565,8 @@ impl<'p, S: Shape> Machine<'p, S> {
             self.sown(at_once.number, place as i32, way, last);
             self.turn.laps += 1;
             self.turn.laps_since_capture += 1;
-            self.address = address;
-            if let Instruction::Finish(again) = next {
+            self.address = onward.address;
+            if let Some(again) = onward.finish {
                 self.turn.again |= again;
                 any |= self.closed(visit)?;
             } else {

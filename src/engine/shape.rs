@@ -28,6 +28,8 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
         *self = *other;
         self.add_row(row);
     }
+    /// What one of the first 64 cells is after [`Cells::add_row`].
+    fn sum_at(&self, row: &Increments, cell: usize) -> i32;
     /// The sum of cells that follow each other.
     fn sum(&self, first: usize, count: usize) -> i32;
     /// Whether cells that follow each other are all 0.
@@ -163,6 +165,11 @@ impl Cells for SmallCells {
     }
 
     #[inline]
+    fn sum_at(&self, row: &Increments, cell: usize) -> i32 {
+        i32::from(self.0[cell & 63].wrapping_add(row.0[cell & 63]))
+    }
+
+    #[inline]
     fn sum(&self, first: usize, count: usize) -> i32 {
         if let Some(row) = self.row(first, count) {
             // No game of this shape has more than 255 pieces, so that the sum fits into the top byte.
@@ -230,6 +237,10 @@ impl Cells for WideCells {
         for (cell, more) in self.0.iter_mut().zip(&row.0) {
             *cell = cell.wrapping_add(u16::from(*more));
         }
+    }
+
+    fn sum_at(&self, row: &Increments, cell: usize) -> i32 {
+        i32::from(self.0[cell & 511].wrapping_add(u16::from(row.0[cell & 63])))
     }
 
     fn sum(&self, first: usize, count: usize) -> i32 {

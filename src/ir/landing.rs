@@ -5,22 +5,32 @@ use super::program::*;
 /// Counts that are told apart; larger ones count as unknown.
 const COUNTS: usize = 32;
 
+/// The first instruction behind a lap that is not settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Onward {
+    /// Its address.
+    pub address: Address,
+    /// If it is a [`Instruction::Finish`]: whether the mover plays again.
+    pub finish: Option<bool>,
+}
+
 /// Where a turn goes on behind a lap.
 #[derive(Debug, Clone)]
 pub struct Landing {
     /// Where its tests begin.
     pub at: Address,
-    /// By last pit, times [`COUNTS`], plus its count (0: unknown): the first instruction that is not settled.
-    settled: Vec<Address>,
+    /// By last pit, times [`COUNTS`], plus its count (0: unknown).
+    settled: Vec<Onward>,
 }
 
 impl Landing {
     /// Where a turn goes on whose last piece fell at a place that now holds so many.
     #[inline]
     #[must_use]
-    pub fn after(&self, place: usize, count: usize) -> Address {
+    pub fn after(&self, place: usize, count: usize) -> Onward {
         let count = if count < COUNTS { count } else { 0 };
-        self.settled.get(place * COUNTS + count).copied().unwrap_or(self.at)
+        let settled = self.settled.get(place * COUNTS + count).copied();
+        settled.unwrap_or(Onward { address: self.at, finish: None })
     }
 
     /// Decides the landings whose tests begin at an address, on a board of so many places.
@@ -32,7 +42,11 @@ impl Landing {
             let with = |count| Facts::new(code, place as i32, Some(count)).follow(at).0;
             settled.extend((1..COUNTS as i32).map(|count| if open { with(count) } else { whatever }));
         }
-        Landing { at, settled }
+        let onward = |address| match code.instructions[usize::from(address)] {
+            Instruction::Finish(again) => Onward { address, finish: Some(again) },
+            _ => Onward { address, finish: None },
+        };
+        Landing { at, settled: settled.into_iter().map(onward).collect() }
     }
 }
 

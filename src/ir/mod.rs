@@ -12,7 +12,7 @@ mod quicken;
 #[cfg(test)]
 mod size_test;
 
-pub use landing::Landing;
+pub use landing::{Landing, Onward};
 pub use laps::{Increments, LapTable};
 pub use layout::Layout;
 pub use listing::listing;
