@@ -163,7 +163,17 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Expressions without operands. They stand apart so that they need no room for any.
+    /// A pit that can be read without more ado.
+    #[inline(always)]
+    fn named(&self, pit: Num) -> Option<i32> {
+        match self.code.nodes[usize::from(pit)] {
+            Node::Local(register) => Some(self.registers.number(register)),
+            Node::Last => Some(i32::from(self.turn.last)),
+            _ => None,
+        }
+    }
+
+    /// Expressions without operands, or with a pit that has a name. They stand apart so that they need no room for any.
     #[inline(never)]
     fn leaf(&self, cells: &S::Position, at: Num) -> i32 {
         match self.code.nodes[usize::from(at)] {
@@ -172,6 +182,10 @@ impl<S: Shape> Machine<'_, S> {
             Node::Laps => self.turn.laps as i32,
             Node::Kind => i32::from(self.turn.kind),
             Node::Cell(cell, shift) => cells.get(usize::from(cell)) - i32::from(shift),
+            Node::SeedsAt(pit) if let Some(pit) = self.named(pit) => self.seeds_at(cells, pit),
+            Node::SeedsInCounts(pit, counts) if let Some(pit) = self.named(pit) => {
+                i32::from(self.code.counts[usize::from(counts)].has(self.seeds_at(cells, pit)))
+            }
             Node::SeedsRow(first, count) => cells.sum(usize::from(first), usize::from(count)),
             Node::EmptyRow(first, count) => i32::from(cells.all_zero(usize::from(first), usize::from(count))),
             Node::Repeats(times) => i32::from(self.occurrences >= times),
@@ -276,15 +290,13 @@ impl<S: Shape> Machine<'_, S> {
             Node::Steps(count, from, track, way, back) => {
                 let (count, from, way) = (self.num_of(cells, count), self.num_of(cells, from), self.num_of(cells, way));
                 let table = &self.code.tracks[usize::from(track)];
-                match self.index_on(track, from, 0) {
-                    Some(index) => {
-                        let ahead = (way == 0) != back;
-                        let step = if ahead { count } else { -count };
-                        let at = (index as i32).wrapping_add(step).rem_euclid(table.length as i32);
-                        i32::from(table.places[0][at as usize])
-                    }
-                    None => -1,
-                }
+                let way = usize::from((way == 0) == back);
+                let Some(index) = self.index_on(track, from, way) else { return -1 };
+                let at = index as i64 + i64::from(count);
+                // The places stand there twice, so that most steps need no division.
+                let near = usize::try_from(at).ok().and_then(|at| table.places[way].get(at));
+                let far = || &table.places[way][at.rem_euclid(table.length as i64) as usize];
+                i32::from(*near.unwrap_or_else(far))
             }
             Node::Facing(pit) => self.related(cells, pit, &self.code.facing),
             Node::Behind(pit) => self.related(cells, pit, &self.code.behind),
@@ -389,10 +401,10 @@ impl<S: Shape> Machine<'_, S> {
                     self.holds_of(cells, condition)
                 })
             }
-            SetNode::WhereCounts(set, counts) => {
+            SetNode::WhereCells(set, first, counts) => {
                 let counts = &self.code.counts[usize::from(counts)];
                 let set = self.set_of(cells, set);
-                self.filtered(set, |place| counts.has(cells.get(place)))
+                self.filtered(set, |place| counts.has(cells.get(usize::from(first) + place)))
             }
             SetNode::NonEmpty(set) => {
                 let set = self.set_of(cells, set);

@@ -179,7 +179,7 @@ impl<'c> Facts<'c> {
             },
             SetNode::Minus(one, _)
             | SetNode::NonEmpty(one)
-            | SetNode::WhereCounts(one, _)
+            | SetNode::WhereCells(one, ..)
             | SetNode::Where(one, ..) => (self.has_member(one) == Some(false)).then_some(false),
             _ => None,
         }

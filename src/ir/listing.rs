@@ -323,7 +323,10 @@ impl Lister<'_> {
             SetNode::Single(pit) => format!("{{{}}}", num(pit)),
             SetNode::Where(of, register, condition) => format!("({} where n{register}: {})", set(of), num(condition)),
             SetNode::NonEmpty(of) => format!("({} where not empty)", set(of)),
-            SetNode::WhereCounts(of, counts) => format!("({} where seeds in {})", set(of), self.counts(counts)),
+            SetNode::WhereCells(of, 0, counts) => format!("({} where seeds in {})", set(of), self.counts(counts)),
+            SetNode::WhereCells(of, first, counts) => {
+                format!("({} where stored({first} + it) in {})", set(of), self.counts(counts))
+            }
             SetNode::Union(one, two) => format!("({} + {})", set(one), set(two)),
             SetNode::Minus(one, two) => format!("({} - {})", set(one), set(two)),
             SetNode::Facing(of) => format!("facing {}", set(of)),

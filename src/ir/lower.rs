@@ -43,7 +43,7 @@ pub(super) struct Lowerer<'m> {
     jumps: Vec<(usize, usize)>,
     spare: Register,
     /// Locals whose value is known: its expression.
-    pub(super) constants: HashMap<LocalId, u16>,
+    pub(super) known: HashMap<LocalId, u16>,
     /// How often each local is read.
     pub(super) reads: Vec<usize>,
     /// Kept values: local, address.
@@ -68,7 +68,7 @@ impl<'m> Lowerer<'m> {
             sequences: vec![None; model.sequences.len()],
             jumps: Vec::new(),
             spare: 0,
-            constants: HashMap::new(),
+            known: HashMap::new(),
             reads: vec![0; model.locals.len()],
             kept: Vec::new(),
             last_kept: None,
@@ -320,14 +320,14 @@ impl<'m> Lowerer<'m> {
         let instruction = match self.model.locals[usize::from(local)].ty {
             Type::Set => match self.set(value) {
                 set if matches!(self.code.sets[usize::from(set)], SetNode::Mask(_)) => {
-                    self.constants.insert(local, set);
+                    self.known.insert(local, set);
                     return;
                 }
                 set => Instruction::LetSet(register, set),
             },
             _ => match self.num(value) {
                 number if matches!(self.code.nodes[usize::from(number)], Node::Const(_)) => {
-                    self.constants.insert(local, number);
+                    self.known.insert(local, number);
                     return;
                 }
                 number => Instruction::Let(register, number),

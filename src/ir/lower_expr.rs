@@ -76,8 +76,8 @@ impl Lowerer<'_> {
             Expr::Int(value) => Node::Const(*value),
             Expr::NoPit => Node::Const(-1),
             Expr::Place(spot) => Node::Const(self.place(*spot) as i32),
-            Expr::Local(local) => match self.constants.get(local) {
-                Some(known) => return *known,
+            Expr::Local(local) => match self.known.get(local) {
+                Some(value) => return *value,
                 None => Node::Local(self.read(*local)),
             },
             Expr::Last => Node::Last,
@@ -271,9 +271,10 @@ impl Lowerer<'_> {
 
     fn call(&mut self, define: usize, flipped: bool, arguments: &[Expr]) -> Num {
         let definition = &self.model.defines[define];
-        let bound: Vec<(LocalId, u16)> = self.arguments(&definition.parameters, arguments);
+        let bound = self.bind(&definition.parameters, arguments);
         let mut value =
             if flipped { self.flipped(|this| this.num(&definition.body)) } else { self.num(&definition.body) };
+        self.unbind(&definition.parameters);
         for (local, argument) in bound.into_iter().rev() {
             let register = self.register(local);
             value = match self.is_set(local) {
@@ -284,14 +285,32 @@ impl Lowerer<'_> {
         value
     }
 
-    fn arguments(&mut self, parameters: &[LocalId], arguments: &[Expr]) -> Vec<(LocalId, u16)> {
-        parameters
-            .iter()
-            .zip(arguments)
-            .map(|(local, argument)| {
-                (*local, if self.is_set(*local) { self.set(argument) } else { self.num(argument) })
-            })
-            .collect()
+    /// Gives parameters their arguments. A name or constant is put in where the parameter stands; the others are given
+    /// back, to be bound.
+    fn bind(&mut self, parameters: &[LocalId], arguments: &[Expr]) -> Vec<(LocalId, u16)> {
+        let mut bound = Vec::new();
+        let mut known = Vec::new();
+        for (local, argument) in parameters.iter().zip(arguments) {
+            let (value, simple) = if self.is_set(*local) {
+                let set = self.set(argument);
+                (set, matches!(self.code.sets[usize::from(set)], SetNode::Mask(_) | SetNode::Local(_)))
+            } else {
+                let number = self.num(argument);
+                let node = self.code.nodes[usize::from(number)];
+                (number, matches!(node, Node::Const(_) | Node::Local(_) | Node::Last | Node::Origin))
+            };
+            if simple { &mut known } else { &mut bound }.push((*local, value));
+        }
+        // Only now: the same definition may stand in an argument.
+        self.known.extend(known);
+        bound
+    }
+
+    /// Forgets the arguments that were put in.
+    fn unbind(&mut self, parameters: &[LocalId]) {
+        for local in parameters {
+            self.known.remove(local);
+        }
     }
 
     fn is_run(&self, expr: &Expr) -> bool {
@@ -311,8 +330,8 @@ impl Lowerer<'_> {
                 let mask = self.mask_of(spots);
                 SetNode::Mask(self.mask(mask))
             }
-            Expr::Local(local) => match self.constants.get(local) {
-                Some(known) => return *known,
+            Expr::Local(local) => match self.known.get(local) {
+                Some(value) => return *value,
                 None => SetNode::Local(self.read(*local)),
             },
             Expr::AsSet(pit) => SetNode::Single(self.num(pit)),
@@ -358,9 +377,10 @@ impl Lowerer<'_> {
 
     fn call_set(&mut self, define: usize, flipped: bool, arguments: &[Expr]) -> Set {
         let definition = &self.model.defines[define];
-        let bound = self.arguments(&definition.parameters, arguments);
+        let bound = self.bind(&definition.parameters, arguments);
         let mut value =
             if flipped { self.flipped(|this| this.set(&definition.body)) } else { self.set(&definition.body) };
+        self.unbind(&definition.parameters);
         for (local, argument) in bound.into_iter().rev() {
             let register = self.register(local);
             value = match self.is_set(local) {
@@ -400,44 +420,93 @@ impl Lowerer<'_> {
         if *condition == Expr::Int(1) {
             return self.set(set);
         }
-        let set = self.set(set);
-        let node = match self.counts_of(local, condition) {
-            Some(counts) if counts == CountSet::new(|count| count > 0) => SetNode::NonEmpty(set),
-            Some(counts) => SetNode::WhereCounts(set, self.counts(counts)),
-            None => {
-                let register = self.register(local);
-                SetNode::Where(set, register, self.num(condition))
+        let mut set = self.set(set);
+        if let Some((first, counts)) = self.cells_of(local, condition) {
+            return self.where_cells(set, first, counts);
+        }
+        // What one cell of a pit decides needs no expression; the rest is asked of the pits that are left.
+        let members = if let Expr::And(members) = condition { members } else { std::slice::from_ref(condition) };
+        let mut rest = Vec::new();
+        for member in members {
+            match self.cells_of(local, member) {
+                Some((first, counts)) => set = self.where_cells(set, first, counts),
+                None => rest.push(member.clone()),
             }
-        };
-        self.set_node(node)
+        }
+        if rest.is_empty() {
+            return set;
+        }
+        let condition = self.joined(&rest, Node::And);
+        self.set_node(SetNode::Where(set, self.register(local), condition))
     }
 
-    /// The counts of `it` for which a condition on nothing but its pieces holds.
-    fn counts_of(&self, local: LocalId, condition: &Expr) -> Option<CountSet> {
-        if self.layout.kinds > 1 || self.layout.wide {
+    fn where_cells(&mut self, set: Set, first: u16, counts: CountSet) -> Set {
+        if first == 0 && counts == CountSet::new(|count| count > 0) {
+            return self.set_node(SetNode::NonEmpty(set));
+        }
+        let counts = self.counts(counts);
+        self.set_node(SetNode::WhereCells(set, first, counts))
+    }
+
+    /// For a condition on nothing but one cell of the pit `it`: what stands in it when the condition holds. The cell is
+    /// told by the first of its kind.
+    fn cells_of(&self, local: LocalId, condition: &Expr) -> Option<(u16, CountSet)> {
+        if self.layout.wide {
             return None;
         }
-        let is_it = |expr: &Expr| match expr {
-            Expr::Pieces(set, None) => **set == Expr::AsSet(Box::new(Expr::Local(local))),
-            _ => false,
+        let such = |expr: &Expr, holds: &dyn Fn(i32) -> bool| {
+            let (first, shift) = self.cell_of(local, expr)?;
+            Some((first, CountSet::new(|cell| holds(cell - shift))))
         };
         match condition {
-            Expr::Compare(op, left, right) if is_it(left) => match **right {
-                Expr::Int(value) => Some(CountSet::new(|count| op.holds(count, value))),
-                _ => None,
-            },
-            Expr::InRanges(value, ranges) if is_it(value) => self.fixed_counts(ranges),
-            Expr::Even(value) if is_it(value) => Some(CountSet::new(|count| count % 2 == 0)),
+            Expr::Compare(op, left, right) => {
+                let right = self.fixed_number(right)?;
+                such(left, &|value| op.holds(value, right))
+            }
+            Expr::Same(left, right) => {
+                let right = self.fixed_number(right)?;
+                such(left, &|value| value == right)
+            }
+            Expr::InRanges(value, ranges) => {
+                let counts = self.fixed_counts(ranges)?;
+                such(value, &|value| counts.has(value))
+            }
+            Expr::Even(value) => such(value, &|value| value % 2 == 0),
+            Expr::StatePit(..) => such(condition, &|value| value != 0),
             Expr::Not(inner) => {
-                let inner = self.counts_of(local, inner)?;
-                Some(CountSet::new(|count| !inner.has(count)))
+                let (first, counts) = self.cells_of(local, inner)?;
+                Some((first, CountSet::new(|count| !counts.has(count))))
             }
             Expr::And(members) => {
-                let members: Option<Vec<CountSet>> =
-                    members.iter().map(|member| self.counts_of(local, member)).collect();
+                let members: Option<Vec<_>> = members.iter().map(|member| self.cells_of(local, member)).collect();
                 let members = members?;
-                Some(CountSet::new(|count| members.iter().all(|member| member.has(count))))
+                let first = members.first()?.0;
+                let alike = members.iter().all(|member| member.0 == first);
+                alike.then(|| (first, CountSet::new(|count| members.iter().all(|(_, counts)| counts.has(count)))))
             }
+            _ => None,
+        }
+    }
+
+    /// The first cell of the kind that an expression reads of the pit `it`, and what is added to its value there.
+    fn cell_of(&self, local: LocalId, expr: &Expr) -> Option<(u16, i32)> {
+        match expr {
+            Expr::Pieces(set, None) if **set == Expr::AsSet(Box::new(Expr::Local(local))) => Some((0, 0)),
+            Expr::StatePit(state, pit) if **pit == Expr::Local(local) => {
+                Some((self.layout.states[*state] as u16, self.layout.shifts[*state]))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number, pit or player that is known now.
+    fn fixed_number(&self, expr: &Expr) -> Option<i32> {
+        match expr {
+            Expr::Int(value) => Some(*value),
+            Expr::NoPit => Some(-1),
+            Expr::Place(spot) => Some(self.place(*spot) as i32),
+            Expr::Mover => Some(self.side.index() as i32),
+            Expr::OtherPlayer => Some(self.side.other().index() as i32),
             _ => None,
         }
     }
@@ -451,16 +520,20 @@ impl Lowerer<'_> {
             },
             _ => None,
         };
+        let seeds = |condition| match self.cells_of(local, condition)? {
+            (0, counts) => Some(counts),
+            _ => None,
+        };
         match condition {
             Expr::And(members) => {
                 let [first, second] = members.as_slice() else { return None };
                 match (is_in(first), is_in(second)) {
-                    (Some(mask), None) => Some((mask, self.counts_of(local, second)?)),
-                    (None, Some(mask)) => Some((mask, self.counts_of(local, first)?)),
+                    (Some(mask), None) => Some((mask, seeds(second)?)),
+                    (None, Some(mask)) => Some((mask, seeds(first)?)),
                     _ => None,
                 }
             }
-            other => Some((u128::MAX, self.counts_of(local, other)?)),
+            other => Some((u128::MAX, seeds(other)?)),
         }
     }
 

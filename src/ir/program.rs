@@ -367,8 +367,8 @@ pub enum SetNode {
     Single(Num),
     /// Members for which a condition holds of the register.
     Where(Set, Register, Num),
-    /// Members whose pieces are in a set of counts.
-    WhereCounts(Set, u16),
+    /// Members whose cell, counted from a first one, is in a set of counts.
+    WhereCells(Set, u16, u16),
     /// Members that hold a piece, of one kind.
     NonEmpty(Set),
     /// In either.

@@ -167,7 +167,7 @@ fn reads_cells(code: &Code, number: Num) -> bool {
 fn reads_cells_of(code: &Code, set: Set) -> bool {
     match code.sets[usize::from(set)] {
         SetNode::Mask(_) => true,
-        SetNode::WhereCounts(set, _) | SetNode::NonEmpty(set) => reads_cells_of(code, set),
+        SetNode::WhereCells(set, ..) | SetNode::NonEmpty(set) => reads_cells_of(code, set),
         SetNode::Union(one, two) | SetNode::Minus(one, two) => reads_cells_of(code, one) && reads_cells_of(code, two),
         _ => false,
     }
