@@ -20,6 +20,20 @@ fn every_wrong_example_is_explained_as_before() {
     }
 }
 
+/// The files in `tests/wrong/`, each with something wrong that the pages do not show.
+#[test]
+fn every_wrong_file_is_explained_as_before() {
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "wrong" }, {
+        insta::glob!("wrong/*.mancala", |path| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let text = std::fs::read_to_string(path).unwrap();
+            let report = check(name, &text, &|_| None);
+            assert!(!report.diagnostics.is_empty(), "{name}");
+            insta::assert_snapshot!(render_all(&report.diagnostics, &report.sources, Format::Human { color: false }));
+        });
+    });
+}
+
 /// The other formats: one problem of each stage.
 #[test]
 fn other_formats_are_as_before() {

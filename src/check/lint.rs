@@ -79,7 +79,7 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
                     format!("the {what} `{}` is never used", name.text),
                     "declared here, used nowhere",
                 )
-                .help("take it out, or use it"),
+                .help("take it out, or use it: what is never used is not looked into"),
             );
         }
     }
@@ -94,7 +94,7 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
                     format!("the sequence `{name}` is never used"),
                     "no `then` goes on with it",
                 )
-                .help("take it out, or go on with it: `then …`"),
+                .help("take it out, or go on with it: `then …`; what is never used is not looked into"),
             );
         }
     }

@@ -1,5 +1,6 @@
 //! Files that build on others: reads the chain of files and merges their items into one list.
 
+use super::once::report_twice;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
@@ -34,6 +35,7 @@ pub fn load_only(
 ) -> (File, Vec<Binding>) {
     let number = sources.add(name, text);
     let file = parse_only(text, number, found, wanted);
+    report_twice(&file, found);
     let mut chain = vec![file];
     let mut defaults = Vec::new();
     let mut names: Vec<String> = vec![];
@@ -214,7 +216,7 @@ fn setup_key(entry: &SetupEntry) -> String {
     }
 }
 
-fn notation_key(entry: &NotationEntry) -> String {
+pub(super) fn notation_key(entry: &NotationEntry) -> String {
     match entry {
         NotationEntry::Row(name, _) => format!("row {}", name.text),
         NotationEntry::Way(name, _) => format!("way {}", name.text),

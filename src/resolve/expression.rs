@@ -11,10 +11,10 @@ type Typed = (Expr, Type);
 const UNKNOWN: Typed = (Expr::Int(0), Type::Unknown);
 
 /// Built-in names without arguments.
-const WORDS: [&str; 13] =
+pub(super) const WORDS: [&str; 13] =
     ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
 /// Built-in functions.
-const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
+pub(super) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
 impl Resolver<'_> {
     // --- what a place needs ------------------------------------------------------------------------------------------
@@ -420,6 +420,24 @@ impl Resolver<'_> {
         kinds
     }
 
+    /// A range that is written in numbers must have one in it.
+    fn runs_upward(&mut self, (low, high): &(ast::Expr, Option<ast::Expr>)) {
+        let Some(high) = high else { return };
+        if let (ExprKind::Number(from), ExprKind::Number(to)) = (&low.kind, &high.kind)
+            && from > to
+        {
+            self.report(
+                Diagnostic::error(
+                    code::OUT_OF_RANGE,
+                    low.span.to(high.span),
+                    format!("no number is in {from}..{to}"),
+                    "runs downward",
+                )
+                .help(format!("write `{to}..{from}`")),
+            );
+        }
+    }
+
     fn inside(&mut self, left: &ast::Expr, ranges: &[(ast::Expr, Option<ast::Expr>)], braces: bool) -> Expr {
         let (value, ty) = self.expr(left);
         match (ty, ranges) {
@@ -442,6 +460,7 @@ impl Resolver<'_> {
                 Expr::Int(0)
             }
             (Type::Number, _) => {
+                ranges.iter().for_each(|range| self.runs_upward(range));
                 let ranges = ranges
                     .iter()
                     .map(|(low, high)| {

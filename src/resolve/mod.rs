@@ -6,6 +6,7 @@ mod board;
 mod circle;
 mod expression;
 mod notation;
+mod once;
 mod options;
 mod rounds;
 mod scope;

@@ -89,6 +89,14 @@ impl Resolver<'_> {
         self.model.bindings = self.items.iter().filter_map(declared).collect();
         for item in self.items {
             match &item.kind {
+                ItemKind::Parameter(parameter) if parameter.low > parameter.high => {
+                    self.error(
+                        code::OUT_OF_RANGE,
+                        parameter.numbers,
+                        format!("`{}` can have no value", parameter.name.text),
+                        format!("{} to {} runs downward", parameter.low, parameter.high),
+                    );
+                }
                 ItemKind::Parameter(parameter) if !(parameter.low..=parameter.high).contains(&parameter.default) => {
                     self.error(
                         code::OUT_OF_RANGE,
@@ -142,7 +150,8 @@ impl Resolver<'_> {
                 (names.contains(&value), did_you_mean(value, "values", &names))
             }
             Choices::Range(low, high) => {
-                let fits = value.parse::<u32>().is_ok_and(|number| (*low..=*high).contains(&number));
+                // A range without a number is a mistake of its own.
+                let fits = low > high || value.parse::<u32>().is_ok_and(|number| (*low..=*high).contains(&number));
                 (fits, Some(format!("`{name}` is a number from {low} to {high}")))
             }
         };

@@ -26,6 +26,7 @@ impl<'a> Resolver<'a> {
         let steps: Vec<RoundStep> = entries.iter().filter_map(|entry| self.round_step(entry)).collect();
         self.in_match = false;
         self.complete(entries, span);
+        self.filled_once(&steps);
         if wanted == Some(Expr::Int(0)) {
             self.used.truncate(used);
         } else {
@@ -102,6 +103,52 @@ impl<'a> Resolver<'a> {
                 )
                 .help("write who has won it, for instance `over { poor: seeds(own store) < 4 -> opponent wins }`"),
             );
+        }
+    }
+
+    /// No pit is filled twice, and none is emptied to fill others.
+    fn filled_once(&mut self, steps: &[RoundStep]) {
+        let mut filled: Vec<(Spot, Span)> = Vec::new();
+        for step in steps {
+            let RoundStep::Fill(fill) = step else { continue };
+            let span = self.model.rules[usize::from(fill.rule)].span;
+            for (index, pit) in fill.pits.iter().enumerate() {
+                let before = filled.iter().find(|(other, _)| other == pit).map(|(_, span)| *span);
+                if let Some(before) = before.or_else(|| fill.pits[..index].contains(pit).then_some(span)) {
+                    let mut report = Diagnostic::error(
+                        code::CANNOT_REFILL,
+                        span,
+                        format!("{} is filled twice", self.spot_name(*pit)),
+                        "each pit is filled once after a round",
+                    );
+                    if before != span {
+                        report = report.also(before, "filled here already");
+                    }
+                    self.report(report.help("what was filled first would be taken up again: name each pit once"));
+                    return;
+                }
+            }
+            if fill.pits.contains(&fill.from) || filled.iter().any(|(other, _)| *other == fill.from) {
+                self.cannot_refill(
+                    span,
+                    &format!("{} is filled, and others are filled from it", self.spot_name(fill.from)),
+                    "this empties it again",
+                    "fill from a place that is filled by none, such as `own store`",
+                );
+                return;
+            }
+            filled.extend(fill.pits.iter().map(|pit| (*pit, span)));
+        }
+    }
+
+    /// A place as the mover would call it.
+    fn spot_name(&self, spot: Spot) -> String {
+        let board = &self.model.board;
+        let place = board.resolve(spot, Player::South);
+        let side = if board.owner(place) == Some(Player::South) { "own" } else { "opponent" };
+        match board.row_and_number(place) {
+            Some((row, number)) => format!("`{side} {} {number}`", row.name),
+            None => "this place".into(),
         }
     }
 

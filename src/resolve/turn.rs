@@ -46,6 +46,7 @@ impl<'a> Resolver<'a> {
         if always {
             self.always_applies = Some(span);
         }
+        self.ranked_once(ranking);
         // Under these options the phase never applies, or one before it always does.
         if condition == Some(Expr::Int(0)) || self.model.phases.iter().any(|phase| phase.condition.is_none()) {
             return;
@@ -53,6 +54,24 @@ impl<'a> Resolver<'a> {
         let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));
         if let Some(ranking) = self.ranking(ranking) {
             self.model.phases.push(Phase { name: name.to_string(), condition, ranking, span });
+        }
+    }
+
+    fn ranked_once(&mut self, ranking: &ast::Ranking) {
+        let kinds = kinds_named(ranking);
+        for (index, kind) in kinds.iter().enumerate() {
+            if let Some(first) = kinds[..index].iter().find(|other| other.text == kind.text) {
+                self.report(
+                    Diagnostic::error(
+                        code::DUPLICATE_ITEM,
+                        kind.span,
+                        format!("`{}` stands twice in one ranking", kind.text),
+                        "and again here",
+                    )
+                    .also(first.span, "first here")
+                    .help("each kind of move has one rank"),
+                );
+            }
         }
     }
 
@@ -78,6 +97,7 @@ impl<'a> Resolver<'a> {
             }
         }
         self.flow(body);
+        self.begins(body);
         self.chosen_here.clear();
         self.scope.close(mark);
         self.model.moves.push(MoveKind { name: name.text.clone(), body: statements, finally, span: name.span });
@@ -119,6 +139,42 @@ impl<'a> Resolver<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// A turn begins with an empty hand and without a sowing.
+    fn begins(&mut self, body: &[ast::Statement]) {
+        let takes_up = |statement: &ast::Statement| match &statement.kind {
+            StatementKind::Lift(..) => true,
+            StatementKind::Capture(capture) => capture.into.is_some(),
+            _ => false,
+        };
+        let first_of = |wanted: fn(&StatementKind) -> bool| body.iter().position(|statement| wanted(&statement.kind));
+        let sow = first_of(|kind| matches!(kind, StatementKind::Sow(_)));
+        if let Some(sow) = sow.filter(|sow| !body[..*sow].iter().any(takes_up)) {
+            self.report(
+                Diagnostic::error(
+                    code::MISPLACED_STATEMENT,
+                    body[sow].span,
+                    "there is nothing to sow: no pit was lifted",
+                    "the hand is empty here",
+                )
+                .help("write `lift pit` above it"),
+            );
+        }
+        let table = first_of(|kind| matches!(kind, StatementKind::Landing(_)));
+        let Some(table) = table.filter(|table| sow.is_none_or(|sow| sow > *table)) else { return };
+        let StatementKind::Landing(rows) = &body[table].kind else { return };
+        for relay in rows.iter().flat_map(|row| relays_among(&row.outcomes)) {
+            self.report(
+                Diagnostic::error(
+                    code::MISPLACED_STATEMENT,
+                    relay,
+                    "there is no sowing to go on with",
+                    "relays, and this turn has not sown",
+                )
+                .help("`sow` stands above the table whose rows relay"),
+            );
         }
     }
 
@@ -535,6 +591,26 @@ impl<'a> Resolver<'a> {
             }
         }
         self.in_end = false;
+    }
+}
+
+/// The relays of a row, those that may be chosen among them.
+fn relays_among(outcomes: &[ast::Outcome]) -> Vec<Span> {
+    let relays = outcomes.iter().flat_map(|outcome| match &outcome.kind {
+        ast::OutcomeKind::Relay(_) => vec![outcome.span],
+        ast::OutcomeKind::Either(alternatives) => {
+            alternatives.iter().flat_map(|(_, outcomes)| relays_among(outcomes)).collect()
+        }
+        _ => Vec::new(),
+    });
+    relays.collect()
+}
+
+/// The kinds of move that a ranking names.
+fn kinds_named(ranking: &ast::Ranking) -> Vec<&Name> {
+    match ranking {
+        ast::Ranking::Kind(name) => vec![name],
+        ast::Ranking::Else(members) | ast::Ranking::Or(members) => members.iter().flat_map(kinds_named).collect(),
     }
 }
 

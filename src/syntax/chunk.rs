@@ -128,7 +128,7 @@ pub(super) fn comments(text: &str, file: u16) -> Vec<Span> {
     found
 }
 
-fn comment_start(line: &str) -> Option<usize> {
+pub(super) fn comment_start(line: &str) -> Option<usize> {
     let mut quoted = false;
     line.bytes().position(|byte| {
         quoted ^= byte == b'"';

@@ -6,5 +6,6 @@ mod chunk;
 mod expression;
 mod parser;
 mod rule_name;
+mod slip;
 
 pub use parser::{parse, parse_only, parse_position};

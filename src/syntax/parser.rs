@@ -4,6 +4,7 @@ use super::ast::{File, Item, PositionEntry};
 use super::build::Builder;
 use super::chunk::{Chunk, brackets, chunks, comments};
 use super::rule_name::rule_name;
+use super::slip::{guess, misspelled};
 use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use pest::Parser;
@@ -29,7 +30,7 @@ const MOST_NESTING_WORDS: usize = 400;
 const MOST_ITEMS: usize = 2_000;
 const MOST_PROBLEMS: usize = 50;
 
-const ITEM_WORDS: [&str; 24] = [
+pub(super) const ITEM_WORDS: [&str; 24] = [
     "based",
     "game",
     "option",
@@ -91,7 +92,7 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         if !wanted(first_word(chunk.text)) {
             continue;
         }
-        match read_item(chunk, file) {
+        match read_item(text, chunk, file) {
             Ok(item) => items.push(item),
             Err(problem) => {
                 broken.push(
@@ -150,7 +151,7 @@ fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
     }
 }
 
-fn read_item(chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagnostic>> {
+fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagnostic>> {
     let at = |start: usize, length: usize| Span {
         file,
         start: chunk.offset + start as u32,
@@ -185,7 +186,7 @@ fn read_item(chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagnostic>> {
     let parsed = MancalaParser::parse(Rule::item, chunk.text);
     let pair = match parsed {
         Ok(mut pairs) => pairs.next(),
-        Err(error) => return Err(Box::new(explain(&error, chunk, file, brackets.unclosed))),
+        Err(error) => return Err(Box::new(explain(&error, text, chunk, file, brackets.unclosed))),
     };
     let builder = Builder { file, offset: chunk.offset };
     match pair {
@@ -210,13 +211,13 @@ pub fn parse_position(text: &str, file: u16) -> Result<Vec<PositionEntry>, Box<D
         )));
     }
     let mut pairs = MancalaParser::parse(Rule::position_line, text)
-        .map_err(|error| Box::new(explain(&error, chunk, file, None)))?;
+        .map_err(|error| Box::new(explain(&error, text, chunk, file, None)))?;
     let builder = Builder { file, offset: 0 };
     pairs.next().map_or(Ok(Vec::new()), |pair| builder.position_entries(pair))
 }
 
 /// Says in the words of the language what pest expected.
-fn explain(error: &Error<Rule>, chunk: Chunk<'_>, file: u16, unclosed: Option<usize>) -> Diagnostic {
+fn explain(error: &Error<Rule>, text: &str, chunk: Chunk<'_>, file: u16, unclosed: Option<usize>) -> Diagnostic {
     let start = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
@@ -237,14 +238,29 @@ fn explain(error: &Error<Rule>, chunk: Chunk<'_>, file: u16, unclosed: Option<us
         .help("close it before the next item, which begins in the first column");
     }
     let expected = expected_words(error);
-    if expected.contains(&"a name") && is_reserved(found) {
+    let as_label =
+        rest[length..].trim_start().starts_with(':') && expected.iter().any(|word| word.starts_with("a row"));
+    if (as_label || expected.contains(&"a name")) && is_reserved(found) {
         return Diagnostic::error(
             code::RESERVED_WORD,
             span,
             format!("`{found}` is a word of the language and cannot be a name"),
             "a name is needed here",
         )
-        .help(format!("choose another name, such as `{found}_1` or `the_{found}`"));
+        .help(format!(
+            "choose another name, such as `the_{found}`; or, if `{found}` is meant, write the name that belongs before it"
+        ));
+    }
+    let before = &chunk.text[..start.min(chunk.text.len())];
+    let help = guess(before, found, rest, &expected);
+    if help.is_none()
+        && let Some(slip) = misspelled(text, chunk.offset as usize, span.start as usize)
+    {
+        let word = &text[slip.at.clone()];
+        let at = Span { file, start: slip.at.start as u32, end: slip.at.end as u32 };
+        let message = format!("`{word}` is no word of the language");
+        let report = Diagnostic::error(code::SYNTAX, at, message, format!("did you mean `{}`?", slip.near));
+        return if at == span { report } else { report.also(span, "cannot be read from here") };
     }
     let list = listed(&expected);
     let message = match (found.is_empty(), list.is_empty()) {
@@ -254,7 +270,7 @@ fn explain(error: &Error<Rule>, chunk: Chunk<'_>, file: u16, unclosed: Option<us
         (false, false) => format!("expected {list}, found `{found}`"),
     };
     let label = if list.is_empty() { "cannot be read from here".to_string() } else { format!("expected {list}") };
-    Diagnostic::error(code::SYNTAX, span, message, label).help_if(guess(found, rest, &expected))
+    Diagnostic::error(code::SYNTAX, span, message, label).help_if(help)
 }
 
 fn expected_words(error: &Error<Rule>) -> Vec<&'static str> {
@@ -278,35 +294,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// The usual slips.
-fn guess(found: &str, rest: &str, expected: &[&str]) -> Option<String> {
-    let missing = |mark: &str| expected.iter().any(|word| word.contains(mark));
-    if rest.starts_with("==") {
-        return Some("write `=` to compare numbers, `is` to compare anything else".into());
-    }
-    if found == "=" && missing("`:`") {
-        return Some("write `:` here; `=` stands only in `let` and `define`, and compares numbers".into());
-    }
-    if found == ":" && missing("`->`") {
-        return Some("write `->` between the conditions of a row and what happens".into());
-    }
-    if rest.starts_with('\'') {
-        return Some("write texts in double quotes".into());
-    }
-    if missing("`->`") && (rest.starts_with("=>") || rest.starts_with('→')) {
-        return Some("write `->`".into());
-    }
-    if rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with('!') {
-        return Some("write `and`, `or`, `not`".into());
-    }
-    if found.len() < 3 || !found.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return None;
-    }
-    let keywords: Vec<&str> = expected.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`')).collect();
-    crate::diagnostic::nearest(found, keywords).map(|word| format!("did you mean `{word}`?"))
-}
-
-fn is_reserved(word: &str) -> bool {
+pub(super) fn is_reserved(word: &str) -> bool {
     !word.is_empty()
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
         && MancalaParser::parse(Rule::name, word).is_err()
