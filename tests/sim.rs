@@ -5,8 +5,8 @@ use mancala::engine::{Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Player, Seat};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Occurrences, Prepared, Run, ScriptText, Tally, game_generator, playouts, prepare, read_back,
-    wilson,
+    Batch, Candidates, Lines, Occurrences, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts,
+    prepare, read_back, wilson,
 };
 use std::fs;
 use std::io::Write as _;
@@ -225,16 +225,12 @@ fn records_give_the_same_counts_again() {
     let prepared = prepared(&simulation);
     let (tally, records) = run(&prepared, 0..50, 2);
     let (mut again, mut lines) = (Tally::default(), String::new());
-    let games = read_back(
-        &prepared,
-        &mut records.lines().map(|line| Ok::<_, std::io::Error>(line.to_string())),
-        0,
-        &mut |batch: &Batch| {
+    let games =
+        read_back(&prepared, &mut Lines::new(std::io::Cursor::new(records.clone())), 0..60, &mut |batch: &Batch| {
             again.add(&batch.tally);
             lines += &batch.records;
-        },
-    );
-    assert_eq!(games, Ok(50));
+        });
+    assert_eq!(games, Ok(ReadBack { games: 50, broken: None }));
     assert_eq!((again, lines), (tally, records));
 }
 
@@ -258,6 +254,75 @@ fn broken_off_run_is_resumed() {
     let output = mancala(&folder, &["sim", "whole.ron", "--merge", "bad.jsonl"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(self::text(&output.stderr).contains("bad.jsonl:1:"), "{}", self::text(&output.stderr));
+}
+
+#[test]
+fn games_that_are_there_are_not_lost() {
+    let folder = folder("keep");
+    let text = "Simulation(variant: \"oware\", games: 10, seed: 2, write: [Games(\"g.jsonl\")])";
+    fs::write(folder.join("s.ron"), text).unwrap();
+    assert!(mancala(&folder, &["sim", "s.ron"]).status.success());
+    let games = fs::read_to_string(folder.join("g.jsonl")).unwrap();
+    let refused = |arguments: &[&str], message: &str| {
+        let output = mancala(&folder, arguments);
+        let said = self::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(message), "{said}");
+    };
+    // What a broken-off run left is not written over, by a new run or by the merging of itself.
+    fs::write(folder.join("g.jsonl.part"), &games).unwrap();
+    refused(&["sim", "s.ron"], "holds games of a run that was broken off");
+    refused(&["sim", "s.ron", "--merge", "g.jsonl.part"], "would be written over");
+    assert_eq!(fs::read_to_string(folder.join("g.jsonl.part")).unwrap(), games);
+    fs::remove_file(folder.join("g.jsonl.part")).unwrap();
+    // A part that breaks off, too few games, too many.
+    fs::write(folder.join("cut.jsonl"), &games[..games.len() - 30]).unwrap();
+    refused(&["sim", "s.ron", "--merge", "cut.jsonl"], "cut.jsonl:10: the record breaks off");
+    let four: String = games.split_inclusive('\n').take(4).collect();
+    fs::write(folder.join("four.jsonl"), four).unwrap();
+    refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4, and the script has 10");
+    refused(&["sim", "s.ron", "--games", "0..8", "--merge", "g.jsonl"], "g.jsonl:9: there are more games");
+    assert_eq!(fs::read_to_string(folder.join("g.jsonl")).unwrap(), games);
+    assert!(!folder.join("g.jsonl.part").exists());
+}
+
+#[test]
+fn halves_are_put_together_byte_for_byte() {
+    let folder = folder("halves");
+    let text = "Simulation(variant: \"kalah\", games: 30, seed: 5, swap_sides: true, write: [Games(\"NAME.jsonl\")])";
+    for (name, arguments) in [
+        ("whole", &["--threads", "2"][..]),
+        ("one", &["--games", "0..13", "--threads", "1"]),
+        ("two", &["--games", "13..30"]),
+        ("again", &["--merge", "one.jsonl", "two.jsonl"]),
+    ] {
+        fs::write(folder.join("s.ron"), text.replace("NAME", name)).unwrap();
+        let output = mancala(&folder, &[&["sim", "s.ron"], arguments].concat());
+        assert!(output.status.success(), "{name}: {}", self::text(&output.stderr));
+    }
+    assert_eq!(fs::read(folder.join("again.jsonl")).unwrap(), fs::read(folder.join("whole.jsonl")).unwrap());
+}
+
+/// Of a sweep and of a tournament, wherever they were broken off.
+#[test]
+fn broken_off_series_are_resumed() {
+    let folder = folder("series");
+    let sweep = "Sweep(variants: [\"kalah\"], options: {\"pits\": [2, 3]}, games: 6, write: [Games(\"g.jsonl\"), Table(\"t.csv\")])";
+    let tournament = "Tournament(variant: \"kalah\", games: 6, write: [Games(\"g.jsonl\"), Table(\"t.csv\")],
+        players: {\"a\": Random, \"b\": Greedy, \"c\": Random})";
+    for text in [sweep, tournament] {
+        fs::write(folder.join("s.ron"), text).unwrap();
+        assert!(mancala(&folder, &["sim", "s.ron"]).status.success());
+        let (games, table) = (fs::read(folder.join("g.jsonl")).unwrap(), fs::read(folder.join("t.csv")).unwrap());
+        for length in [0, games.len() / 3, games.len() / 2, games.len() - 5, games.len()] {
+            fs::remove_file(folder.join("g.jsonl")).unwrap();
+            fs::write(folder.join("g.jsonl.part"), &games[..length]).unwrap();
+            let output = mancala(&folder, &["sim", "s.ron", "--resume"]);
+            assert!(output.status.success(), "{length}: {}", self::text(&output.stderr));
+            assert_eq!(fs::read(folder.join("g.jsonl")).unwrap(), games, "{length}");
+            assert_eq!(fs::read(folder.join("t.csv")).unwrap(), table, "{length}");
+        }
+    }
 }
 
 #[test]
@@ -437,16 +502,20 @@ fn outside_program_that_misbehaves_loses_and_the_run_goes_on() {
         ("illegal", "print('{\"move\": \"99\"}', flush=True)", "it played `99`"),
         ("dies", "sys.exit(3)", "it has ended"),
         ("late", "time.sleep(5)", "no answer within"),
+        ("slow", "subprocess.run(['sleep', '30'])", "no answer within"),
     ];
     for (name, answer, reason) in answers {
         let folder = folder(&format!("outside-{name}"));
         let program = format!(
-            "import sys, time\nfor line in sys.stdin:\n    if '\"move\"' in line.split(',')[0]:\n        {answer}\n"
+            "import subprocess, sys, time\nfor line in sys.stdin:\n    if '\"move\"' in line.split(',')[0]:\n        {answer}\n"
         );
         fs::write(folder.join("player.py"), program).unwrap();
         let text = "Simulation(variant: \"oware\", players: (south: Random, north: Process(\"python3 player.py\")), games: 2, answer_time: 20.0, write: [Summary, Games(\"g.jsonl\")])";
-        fs::write(folder.join("s.ron"), if name == "late" { text.replace("20.0", "0.5") } else { text.to_string() })
-            .unwrap();
+        fs::write(
+            folder.join("s.ron"),
+            if matches!(name, "late" | "slow") { text.replace("20.0", "0.5") } else { text.to_string() },
+        )
+        .unwrap();
         let output = mancala(&folder, &["sim", "s.ron"]);
         let out = self::text(&output.stdout);
         assert!(output.status.success(), "{name}: {out}{}", self::text(&output.stderr));
@@ -454,6 +523,33 @@ fn outside_program_that_misbehaves_loses_and_the_run_goes_on() {
         let verified = mancala(&folder, &["verify", "g.jsonl"]);
         assert!(verified.status.success(), "{}{}", self::text(&verified.stdout), self::text(&verified.stderr));
     }
+}
+
+/// A question may be longer than what the system keeps for a program that does not read.
+#[test]
+fn outside_program_that_does_not_read_loses_in_time() {
+    let folder = folder("outside-deaf");
+    fs::write(folder.join("player.py"), "import time\ntime.sleep(60)\n").unwrap();
+    let text = "Simulation(variant: \"bawo-advanced\", players: (south: Process(\"python3 player.py\")), games: 1, answer_time: 0.5)";
+    fs::write(folder.join("s.ron"), text).unwrap();
+    let begin = std::time::Instant::now();
+    let output = mancala(&folder, &["sim", "s.ron"]);
+    let out = self::text(&output.stdout);
+    assert!(out.contains("no answer within 0.5 s"), "{out}");
+    assert!(begin.elapsed().as_secs() < 30, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn tournament_tells_what_its_points_leave_out() {
+    let folder = folder("tournament-notes");
+    let text = "Tournament(variant: \"oware\", games: 4, max_moves: 5, random_moves: 0,
+        players: {\"one\": Random, \"two\": Random, \"deaf\": Process(\"true\")})";
+    fs::write(folder.join("s.ron"), text).unwrap();
+    let output = mancala(&folder, &["sim", "s.ron"]);
+    let out = self::text(&output.stdout);
+    assert!(output.status.success(), "{out}{}", self::text(&output.stderr));
+    assert!(out.contains("deaf lost 8 games by giving no legal move") && out.contains("it has ended"), "{out}");
+    assert!(out.contains("4 games not played to the end; these give no points"), "{out}");
 }
 
 // --- bad input ------------------------------------------------------------------------------------------------------------
@@ -508,6 +604,30 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
         ("Tournament(variant: \"oware\", players: {\"one\": Random})", "two players or more", "Greedy"),
         ("Scenario(variant: \"oware\", line: [Over(\"someone\")])", "`someone` is no result", "`draw`"),
         ("Simulacion(variant: \"oware\")", "`Simulacion` is not known here", "`Simulation`"),
+        (
+            "Simulation(variant: \"oware\", write: [Games(\"x\"), Table(\"x\")])",
+            "s.ron:1:44: two results would be written to `x`",
+            "a file of its own",
+        ),
+        (
+            "Simulation(variant: \"oware\", write: [Games(\"a\"), Games(\"b\")])",
+            "`b` is the second file of its kind",
+            "written once",
+        ),
+        ("Simulation(variant: \"oware\", write: [Report(\"\")])", "has no name", "as in"),
+        ("Simulation(variant: \"oware\", write: [Table(\"/dev/null\")])", "it is no ordinary file", "folder"),
+        ("Simulation(variant: \"oware\", expect: [SouthScore()])", "`SouthScore` expects nothing", "`at_least`"),
+        ("Simulation(variant: \"oware\", expect: [Draws(at_most: 5)])", "is a share, and cannot be 5", "from 0 to 1"),
+        (
+            "Simulation(variant: \"oware\", players: (south: AlphaBeta(depth: 1, weights: (score: 2000000000))))",
+            "`score` cannot be 2000000000",
+            "from -10000 to 10000",
+        ),
+        (
+            "Tournament(variant: \"oware\", players: {\"one\": Random, \"two\": Greedy}, expect: [Order([\"onne\"])])",
+            "no player of the tournament is called `onne`",
+            "`one`",
+        ),
     ];
     let folder = folder("bad");
     for (text, message, help) in cases {

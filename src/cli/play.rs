@@ -75,9 +75,14 @@ struct Table {
     now: Situation,
     turns: Vec<Turn>,
     over: Option<Outcome>,
+    /// Who gave no legal move, and why.
+    forfeited: Option<(Player, String)>,
     last: Option<Situation>,
     seed: u64,
 }
+
+/// Why a game is over whose player gave no legal move.
+const FORFEIT: &str = "forfeit";
 
 /// What a line of input comes to.
 enum Next {
@@ -112,7 +117,16 @@ impl Table {
         simulation.players.north = players[1].clone().unwrap_or_default();
         let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
         let now = args.position.situation(&prepared.game)?;
-        let mut table = Table { prepared, players, now, turns: Vec::new(), over: None, last: None, seed: args.seed };
+        let mut table = Table {
+            prepared,
+            players,
+            now,
+            turns: Vec::new(),
+            over: None,
+            forfeited: None,
+            last: None,
+            seed: args.seed,
+        };
         table.look();
         if let Some(record) = record {
             table.go_on_from(&record)?;
@@ -137,6 +151,9 @@ impl Table {
             self.make(text).map_err(|error| {
                 Failure::usage(format!("move {} of the record, `{text}`: {error}", self.turns.len() + 1))
             })?;
+        }
+        if let (Some((loser, reason)), None) = (sim::forfeit_of(record), &self.over) {
+            self.forfeit(loser, reason);
         }
         Ok(())
     }
@@ -197,11 +214,16 @@ impl Table {
             }
             Err(reason) => {
                 out.line(format!("\n{name} ({player}) gives no legal move, and loses: {reason}"))?;
-                let result = GameResult::Winner(self.now.to_move.other());
-                self.over = Some(Outcome { result, reason: "forfeit".into(), score: None });
+                self.forfeit(self.now.to_move, reason);
                 self.show(out)
             }
         }
+    }
+
+    fn forfeit(&mut self, loser: Player, reason: String) {
+        let result = GameResult::Winner(loser.other());
+        self.over = Some(Outcome { result, reason: FORFEIT.into(), score: None });
+        self.forfeited = Some((loser, reason));
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
@@ -316,6 +338,12 @@ impl Table {
         record.positions = situations.map(|situation| to_json(situation, self.game().model())).collect();
         record.moves = Some(self.turns.iter().map(|turn| turn.text.clone()).collect());
         record.outcome = Some(outcome_json(self.over.as_ref()));
+        if let (Some((loser, reason)), Some(FORFEIT)) =
+            (&self.forfeited, self.over.as_ref().map(|over| over.reason.as_str()))
+        {
+            // No rule has ended this game.
+            sim::write_stop(&mut record, &sim::Stop::Forfeit(*loser, reason.clone()));
+        }
         let written = OutFile::create(Path::new(name)).and_then(|mut file| {
             let line = record.to_line() + "\n";
             file.write_all(line.as_bytes()).map_err(|error| sim::ScriptError::new(error.to_string()))?;

@@ -3,12 +3,13 @@
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
+use crate::diagnostic::did_you_mean;
 use crate::sim::rating::{self, Crosstable};
-use crate::sim::script::{Rank, Scenario, Script, Simulation, Sweep, Tournament, Value, Write};
-use crate::sim::{self, Batch, OutFile, Prepared, Run, ScriptError, ScriptText, Tally, Told};
+use crate::sim::script::{PlayerSpec, Rank, Scenario, Script, Simulation, Sweep, Tournament, Value, Write};
+use crate::sim::{self, Batch, Lines, OutFile, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally, Told};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -179,16 +180,23 @@ impl<'a> Job<'a> {
     fn simulation(&mut self, simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
         let prepared = sim::prepare(simulation, script, folder)?;
         let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
+        self.keeps_inputs(&simulation.write, folder)?;
         let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume)?;
         let mut tally = Tally::default();
-        let first = self.earlier_games(&prepared, &mut sinks, games.start, &mut tally)?;
+        let first = match self.earlier_games(&prepared, &mut sinks, games.clone(), &mut tally) {
+            Ok(first) => first,
+            Err(failure) => {
+                sinks.give_up();
+                return Err(failure);
+            }
+        };
         let began = Instant::now();
         let before = tally.clone();
         if self.args.merge.is_empty() {
             self.play(&prepared, first..games.end, &mut sinks, &mut tally)?;
         }
         let seconds = began.elapsed().as_secs_f64();
-        let unfinished = self.interrupted.load(Ordering::Relaxed) && tally.games < games.end - games.start;
+        let unfinished = tally.games < games.end - games.start;
         if sinks.summary {
             self.out.text(sim::summary(&prepared, &tally))?;
             let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
@@ -196,31 +204,30 @@ impl<'a> Job<'a> {
         }
         sinks.close(unfinished, &prepared, &tally)?;
         if unfinished {
-            let help = if sinks_can_resume(&simulation.write) {
-                "`--resume` goes on from there"
-            } else {
-                "with `Games(\"…\")` in `write`, `--resume` can go on"
-            };
-            return Err(Failure::Usage(format!("broken off after {} games", tally.games), Some(help.into())));
+            let can_resume = simulation.write.iter().any(|write| matches!(write, Write::Games(_)));
+            return Err(broken_off(&format!("{} games", tally.games), can_resume));
         }
         self.verdict(&prepared, &tally, "")
     }
 
-    /// Games that are there already: of a run that was broken off, or of files to be put together.
+    /// Games that are there already: of a run that was broken off, or of files to be put together. Tells the number of the
+    /// game that comes next.
     fn earlier_games(
         &mut self,
         prepared: &Prepared,
         sinks: &mut Sinks,
-        first: u64,
+        games: Range<u64>,
         tally: &mut Tally,
     ) -> Result<u64, Failure> {
-        let mut next = first;
+        let mut next = games.start;
         if self.args.resume {
-            next += sinks.resume(prepared, first, tally)?;
+            next += sinks.earlier(prepared, games.clone(), tally)?;
+            sinks.nothing_left()?;
         }
         for path in &self.args.merge {
-            let file =
-                File::open(path).map_err(|error| super::given::unreadable(&path.display().to_string(), &error))?;
+            let name = path.display().to_string();
+            let file = File::open(path).map_err(|error| super::given::unreadable(&name, &error))?;
+            let mut lines = Lines::new(BufReader::new(file));
             let mut failed = Ok(());
             let mut keep = |batch: &Batch| {
                 tally.add(&batch.tally);
@@ -228,12 +235,34 @@ impl<'a> Job<'a> {
                     failed = sinks.write(batch);
                 }
             };
-            let games = sim::read_back(prepared, &mut BufReader::new(file).lines(), next, &mut keep)
-                .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", path.display())))?;
+            let read = sim::read_back(prepared, &mut lines, next..games.end, &mut keep)
+                .map_err(|(line, wrong)| Failure::usage(format!("{name}:{line}: {wrong}")))?;
             failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
-            next += games;
+            whole(&name, read, &mut lines)?;
+            next += read.games;
+        }
+        if !self.args.merge.is_empty() && next < games.end {
+            return Err(Failure::Usage(
+                format!("these files end before game {next}, and the script has {}", games.end),
+                Some("name all parts in their order; `--games A..B` says which games are wanted".into()),
+            ));
         }
         Ok(next)
+    }
+
+    /// The files that are put together must not be those that are written.
+    fn keeps_inputs(&self, write: &[Write], folder: &Path) -> Result<(), Failure> {
+        let place = |path: &Path| path.canonicalize().ok();
+        for name in write.iter().filter_map(Write::file) {
+            let part = place(&OutFile::part(&folder.join(name)));
+            if let Some(input) = self.args.merge.iter().find(|input| part.is_some() && place(input) == part) {
+                return Err(Failure::Usage(
+                    format!("`{}` is what `{name}` would be written over", input.display()),
+                    Some("give it another name before it is merged, or go on with it: `--resume`".into()),
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn play(
@@ -278,6 +307,7 @@ impl<'a> Job<'a> {
     // --- scenarios ---------------------------------------------------------------------------------------------------
 
     fn scenario(&mut self, scenario: &Scenario, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        self.nothing_to_change(self.args.games.is_some() || self.args.resume)?;
         let mut sinks = Sinks::open(&scenario.write, folder, script, false)?;
         if let Some(title) = &scenario.title {
             let title = self.out.paint(title, Ink::Bold);
@@ -311,13 +341,12 @@ impl<'a> Job<'a> {
         for cell in sim::cells(sweep, script)? {
             cells.push((cell.name, sim::prepare(&cell.simulation, script, folder)?));
         }
-        let mut sinks = Sinks::open_with(&sweep.write, folder, script, &sim::report::CELL_HEAD)?;
         let games = self.games_of_each(sweep.games)?;
+        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &sim::report::CELL_HEAD)?;
         let (mut done, mut status) = (Vec::new(), Status::Clean);
+        let all = cells.len();
         for (name, prepared) in cells {
-            let mut tally = Tally::default();
-            self.play(&prepared, games.clone(), &mut sinks.games_only(), &mut tally)?;
-            self.stop_if_interrupted(&mut sinks)?;
+            let Some(tally) = self.part(&prepared, games.clone(), &mut sinks)? else { break };
             sinks.row(&sim::report::cell_row(&name, &prepared, &tally))?;
             status = status.and(self.verdict(&prepared, &tally, &format!(" of {name}"))?);
             done.push((name, prepared, tally));
@@ -327,6 +356,10 @@ impl<'a> Job<'a> {
             rows.extend(done.iter().map(|(name, prepared, tally)| sim::report::cell_row(name, prepared, tally)));
             self.out.text(aligned(&rows))?;
         }
+        if done.len() < all {
+            return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
+        }
+        sinks.nothing_left()?;
         sinks.report(&|| sim::report::sweep(&done))?;
         sinks.finish()?;
         Ok(status)
@@ -334,26 +367,29 @@ impl<'a> Job<'a> {
 
     /// Which games of each combination or pair are played.
     fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
-        let args = self.args;
-        let unfit =
-            args.resume || !args.merge.is_empty() || args.south.is_some() || args.north.is_some() || args.swap_sides;
-        if unfit || args.seed.is_some() || !args.options.set.is_empty() || args.options.preset.is_some() {
-            let help = "write into the script what is to be played; `--games` and `--threads` may be given here";
-            return Err(Failure::Usage(
-                "of these, only a simulation can be changed or resumed from the command line".into(),
-                Some(help.into()),
-            ));
-        }
-        Ok(args.games.clone().map_or(0..games as u64, |games| games.0))
+        self.nothing_to_change(false)?;
+        Ok(self.args.games.clone().map_or(0..games as u64, |games| games.0))
     }
 
-    fn stop_if_interrupted(&self, sinks: &mut Sinks) -> Result<(), Failure> {
-        if !self.interrupted.load(Ordering::Relaxed) {
-            return Ok(());
+    /// Only a simulation can be changed from the command line.
+    fn nothing_to_change(&self, more: bool) -> Result<(), Failure> {
+        let args = self.args;
+        let unfit = more || !args.merge.is_empty() || args.south.is_some() || args.north.is_some() || args.swap_sides;
+        if unfit || args.seed.is_some() || !args.options.set.is_empty() || args.options.preset.is_some() {
+            return Err(Failure::Usage(
+                "only a simulation can be changed from the command line".into(),
+                Some("write into the script what is to be played".into()),
+            ));
         }
-        sinks.games.take().map(OutFile::leave).transpose()?;
-        sinks.table.take().into_iter().chain(sinks.report.take()).for_each(OutFile::discard);
-        Err(Failure::usage("broken off; the games that were finished are kept beside their file"))
+        Ok(())
+    }
+
+    /// Plays the games of a combination or pair, less those that are there already; none if the run was broken off.
+    fn part(&mut self, prepared: &Prepared, games: Range<u64>, sinks: &mut Sinks) -> Result<Option<Tally>, Failure> {
+        let mut tally = Tally::default();
+        let first = games.start + sinks.earlier(prepared, games.clone(), &mut tally)?;
+        self.play(prepared, first..games.end, &mut sinks.games_only(), &mut tally)?;
+        Ok((tally.games == games.end - games.start).then_some(tally))
     }
 
     /// Whether the players came out in the order that was expected.
@@ -379,35 +415,22 @@ impl<'a> Job<'a> {
             pairs.push((first, second, sim::prepare(&simulation, script, folder)?));
         }
         let names: Vec<String> = tournament.players.keys().cloned().collect();
-        let Rank::Order(wanted) = tournament.expect.first().cloned().unwrap_or(Rank::Order(Vec::new()));
-        if let Some(stranger) = wanted.iter().find(|name| !names.contains(name)) {
-            return Err(script
-                .at(stranger, ScriptError::new(format!("no player of the tournament is called `{stranger}`")))
-                .into());
+        for Rank::Order(wanted) in &tournament.expect {
+            if let Some(stranger) = wanted.iter().find(|name| !names.contains(name)) {
+                let list: Vec<&str> = names.iter().map(String::as_str).collect();
+                let error = ScriptError::new(format!("no player of the tournament is called `{stranger}`"));
+                return Err(script.at(stranger, error.help_if(did_you_mean(stranger, "players", &list))).into());
+            }
         }
-        let mut sinks = Sinks::open_with(
-            &tournament.write,
-            folder,
-            script,
-            &["first", "second", "games", "points_first", "points_second"],
-        )?;
         let games = self.games_of_each(tournament.games)?;
+        let mut sinks = Sinks::open_with(&tournament.write, folder, script, self.args.resume, &rating::PAIR_HEAD)?;
         let mut cross = Crosstable::new(names);
+        let mut met = 0;
         for (first, second, prepared) in &pairs {
-            let mut tally = Tally::default();
-            self.play(prepared, games.clone(), &mut sinks.games_only(), &mut tally)?;
-            self.stop_if_interrupted(&mut sinks)?;
-            let drawn = tally.games - tally.won_by_player(0) - tally.won_by_player(1);
-            let points = |player: usize| tally.won_by_player(player) as f64 + drawn as f64 / 2.0;
-            cross.add(*first, *second, [points(0), points(1)]);
-            let (one, two) = (&cross.names[*first], &cross.names[*second]);
-            sinks.row(&[
-                one.clone(),
-                two.clone(),
-                tally.games.to_string(),
-                points(0).to_string(),
-                points(1).to_string(),
-            ])?;
+            let Some(tally) = self.part(prepared, games.clone(), &mut sinks)? else { break };
+            cross.count(*first, *second, &tally);
+            sinks.row(&cross.pair_row(*first, *second, &tally))?;
+            met += 1;
         }
         let title = pairs
             .first()
@@ -419,10 +442,22 @@ impl<'a> Job<'a> {
                 tournament.seed
             ))?;
             self.out.text(rating::table(&cross))?;
+            let reproducible = tournament.players.values().all(PlayerSpec::is_reproducible);
+            for note in rating::notes(&cross, reproducible && tournament.max_time.is_none()) {
+                self.out.line(format!("\n{note}"))?;
+            }
         }
+        if met < pairs.len() {
+            return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
+        }
+        sinks.nothing_left()?;
         sinks.report(&|| sim::report::tournament(&title, &cross))?;
         sinks.finish()?;
-        self.ranking(&wanted, &cross)
+        let mut status = Status::Clean;
+        for Rank::Order(wanted) in &tournament.expect {
+            status = status.and(self.ranking(wanted, &cross)?);
+        }
+        Ok(status)
     }
 }
 
@@ -449,8 +484,25 @@ fn difference(now: &Tally, before: &Tally) -> Tally {
     Tally { turns: now.turns - before.turns, games: now.games - before.games, ..Tally::default() }
 }
 
-fn sinks_can_resume(write: &[Write]) -> bool {
-    write.iter().any(|write| matches!(write, Write::Games(_)))
+fn broken_off(after: &str, can_resume: bool) -> Failure {
+    let help = if can_resume {
+        "what is finished lies beside its place, as `NAME.part`; `--resume` goes on from there"
+    } else {
+        "with `Games(\"…\")` in `write`, `--resume` can go on"
+    };
+    Failure::Usage(format!("broken off after {after}"), Some(help.into()))
+}
+
+/// A file that is put together with others must be whole, and hold no more games than are wanted.
+fn whole(name: &str, read: ReadBack, lines: &mut Lines) -> Result<(), Failure> {
+    if let Some(line) = read.broken {
+        let help = "go on with the run that wrote it (`--resume`), or take the line out";
+        return Err(Failure::Usage(format!("{name}:{line}: the record breaks off"), Some(help.into())));
+    }
+    match lines.next_number() {
+        Some(line) => Err(Failure::usage(format!("{name}:{line}: there are more games than the script has"))),
+        None => Ok(()),
+    }
 }
 
 /// A player in the notation of scripts.
@@ -550,13 +602,41 @@ impl Sink for GamesOnly<'_> {
     }
 }
 
+impl Earlier {
+    /// Opens what a run has written, or what one has finished. A run that has written nothing begins with an empty file.
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let part = OutFile::part(path);
+        let name = part.display().to_string();
+        let unwritable = |error: io::Error| Failure::usage(format!("cannot write `{name}`: {error}"));
+        if !part.exists() && path.exists() {
+            std::fs::copy(path, &part).map_err(unwritable)?;
+        }
+        if !part.exists() {
+            OutFile::create(path)?.leave()?;
+        }
+        let file = File::open(&part).map_err(unwritable)?;
+        Ok(Earlier { path: path.to_path_buf(), part: name, lines: Lines::new(BufReader::new(file)), length: 0 })
+    }
+}
+
 /// Where results go.
 struct Sinks {
     summary: bool,
     games: Option<OutFile>,
     table: Option<OutFile>,
+    /// Whether the table has a line for each game.
+    by_game: bool,
     report: Option<OutFile>,
-    games_path: Option<PathBuf>,
+    earlier: Option<Earlier>,
+}
+
+/// Games of a run that was broken off, while they are read.
+struct Earlier {
+    path: PathBuf,
+    part: String,
+    lines: Lines,
+    /// Bytes of the games that were read.
+    length: u64,
 }
 
 impl Sinks {
@@ -566,27 +646,40 @@ impl Sinks {
     }
 
     /// The same with another heading of the table.
-    fn open_with(write: &[Write], folder: &Path, script: &ScriptText, head: &[&str]) -> Result<Self, Failure> {
+    fn open_with(
+        write: &[Write],
+        folder: &Path,
+        script: &ScriptText,
+        resume: bool,
+        head: &[&str],
+    ) -> Result<Self, Failure> {
         let head: Vec<String> =
             head.iter().map(|name| if name.is_empty() { "combination" } else { *name }.to_string()).collect();
-        Sinks::make(write, folder, script, false, &sim::csv_line(&head))
+        let sinks = Sinks::make(write, folder, script, resume, &sim::csv_line(&head))?;
+        Ok(Sinks { by_game: false, ..sinks })
     }
 
     fn make(write: &[Write], folder: &Path, script: &ScriptText, resume: bool, head: &[u8]) -> Result<Self, Failure> {
-        let mut sinks = Sinks { summary: false, games: None, table: None, report: None, games_path: None };
+        sim::check_outputs(write, script)?;
+        let mut sinks = Sinks { summary: false, games: None, table: None, by_game: true, report: None, earlier: None };
         let create = |name: &String| OutFile::create(&folder.join(name)).map_err(|error| script.at(name, error));
         for one in write {
             match one {
                 Write::Summary => sinks.summary = true,
+                Write::Games(name) if resume => sinks.earlier = Some(Earlier::open(&folder.join(name))?),
                 Write::Games(name) => {
-                    sinks.games_path = Some(folder.join(name));
-                    if !resume {
-                        sinks.games = Some(create(name)?);
-                    }
+                    OutFile::nothing_left_behind(&folder.join(name)).map_err(|error| script.at(name, error))?;
+                    sinks.games = Some(create(name)?);
                 }
                 Write::Table(name) => sinks.table = Some(create(name)?),
                 Write::Report(name) => sinks.report = Some(create(name)?),
             }
+        }
+        if resume && sinks.earlier.is_none() {
+            return Err(Failure::Usage(
+                "there is nothing to go on from".into(),
+                Some("`--resume` needs `Games(\"…\")` in `write`".into()),
+            ));
         }
         if let Some(table) = &mut sinks.table {
             table.write_all(head).map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
@@ -594,38 +687,59 @@ impl Sinks {
         Ok(sinks)
     }
 
-    /// Counts the games that were written before the run was broken off, and goes on behind them.
-    fn resume(&mut self, prepared: &Prepared, first: u64, tally: &mut Tally) -> Result<u64, Failure> {
-        let Some(path) = self.games_path.clone() else {
-            return Err(Failure::Usage(
-                "there is nothing to go on from".into(),
-                Some("`--resume` needs `Games(\"…\")` in `write`".into()),
-            ));
-        };
-        let part = OutFile::part(&path);
-        if !part.exists() && path.exists() {
-            std::fs::copy(&path, &part)
-                .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", part.display())))?;
-        }
-        let Ok(file) = File::open(&part) else {
-            self.games = Some(OutFile::create(&path)?);
-            return Ok(0);
-        };
-        let mut length = 0;
+    /// Counts those of the wanted games that were written before the run was broken off, and tells how many there are.
+    /// Where they end, the file goes on.
+    fn earlier(&mut self, prepared: &Prepared, wanted: Range<u64>, tally: &mut Tally) -> Result<u64, Failure> {
+        let Some(mut earlier) = self.earlier.take() else { return Ok(0) };
         let mut failed = Ok(());
-        let table = &mut self.table;
+        let mut table = self.table.as_mut().filter(|_| self.by_game);
         let mut keep = |batch: &Batch| {
-            length += batch.records.len() as u64;
+            earlier.length += batch.records.len() as u64;
             tally.add(&batch.tally);
-            if let (Some(table), true) = (table.as_mut(), failed.is_ok()) {
+            if let (Some(table), true) = (&mut table, failed.is_ok()) {
                 failed = table.write_all(&batch.table);
             }
         };
-        let games = sim::read_back(prepared, &mut BufReader::new(file).lines(), first, &mut keep)
-            .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", part.display())))?;
+        let count = wanted.end - wanted.start;
+        let read = sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep)
+            .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", earlier.part)))?;
         failed.map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
-        self.games = Some(OutFile::resume(&path, length)?);
-        Ok(games)
+        if read.games < count {
+            self.games = Some(OutFile::resume(&earlier.path, earlier.length)?);
+        } else {
+            self.earlier = Some(earlier);
+        }
+        Ok(read.games)
+    }
+
+    /// All games that were written before must have been counted.
+    fn nothing_left(&mut self) -> Result<(), Failure> {
+        let Some(mut earlier) = self.earlier.take() else { return Ok(()) };
+        if let Some(line) = earlier.lines.next_number() {
+            return Err(Failure::usage(format!("{}:{line}: there are more games than the script has", earlier.part)));
+        }
+        self.games = Some(OutFile::resume(&earlier.path, earlier.length)?);
+        Ok(())
+    }
+
+    /// Leaves what there is of a run that was broken off beside its place.
+    fn broken_off(&mut self, after: &str) -> Result<Status, Failure> {
+        let can_resume = self.games.is_some();
+        self.leave()?;
+        Err(broken_off(after, can_resume))
+    }
+
+    fn leave(&mut self) -> Result<(), Failure> {
+        for file in [self.games.take(), self.table.take()].into_iter().flatten() {
+            file.leave()?;
+        }
+        self.report.take().into_iter().for_each(OutFile::discard);
+        Ok(())
+    }
+
+    /// Takes away what has been begun.
+    fn give_up(&mut self) {
+        [self.games.take(), self.table.take(), self.report.take()].into_iter().flatten().for_each(OutFile::discard);
     }
 
     /// A line of the table.
@@ -659,9 +773,7 @@ impl Sinks {
     /// Moves the files to their places; of a run that was broken off the games stay beside theirs.
     fn close(&mut self, unfinished: bool, prepared: &Prepared, tally: &Tally) -> Result<(), Failure> {
         if unfinished {
-            self.games.take().map(OutFile::leave).transpose()?;
-            self.table.take().into_iter().chain(self.report.take()).for_each(OutFile::discard);
-            return Ok(());
+            return self.leave();
         }
         self.report(&|| sim::report::simulation(prepared, tally))?;
         self.finish()

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         let mut tally = Tally { file, games: 0, positions: 0, wrong: 0, shown: status == Status::Finding };
         each_record(file, |found| tally.record(&found, &mut games, out))?;
         tally.close(out)?;
-        if tally.wrong > 0 {
+        if tally.wrong > 0 || tally.games == 0 {
             status = Status::Finding;
         }
     }
@@ -117,6 +117,7 @@ impl Tally<'_> {
         }
         let all = format!("{}, {}", count(self.games, "game"), count(self.positions, "position"));
         let verdict = match self.wrong {
+            0 if self.games == 0 => out.paint("the file holds no game", Ink::Bad),
             0 => out.paint("all as the rules say", Ink::Good),
             1 => out.paint("1 game disagrees with the rules", Ink::Bad),
             wrong => out.paint(&format!("{} games disagree with the rules", grouped(wrong as u64)), Ink::Bad),

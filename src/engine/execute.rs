@@ -308,12 +308,12 @@ impl<S: Shape> Machine<'_, S> {
     #[cold]
     fn endless<O: Observer>(&mut self, at: usize, observer: &mut O) -> Status {
         self.address = at as Address;
-        let rule = self.rule();
-        if O::ACTIVE {
-            observer.event(Event::Endless(rule));
-        }
         let code = self.code;
         let row = code.endless.iter().find(|row| row.condition.is_none_or(|condition| self.holds(condition)));
+        if O::ACTIVE {
+            // Where no row speaks of it, the one that relays.
+            observer.event(Event::Endless(row.map_or(self.rule(), |row| row.rule)));
+        }
         match row.map(|row| (row.verdict, row)) {
             Some((Verdict::NotLegal, row)) => Status::Dead(row.rule),
             Some((Verdict::Award(award), row)) => {

@@ -51,8 +51,7 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
                 Some((rule, format!("captures {} at {} into {into}", teller.seeds(count), teller.place(place))))
             }
             Event::State(rule, cell, value) => Some((rule, teller.state(cell, value))),
-            Event::Chose(_, _, true) => None,
-            Event::Chose(rule, choice, false) => Some((rule, teller.choice(choice))),
+            Event::Chose(rule, choice, forced) => teller.choice(choice, forced).map(|text| (rule, text)),
             Event::Endless(rule) => Some((
                 rule,
                 format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit),
@@ -119,9 +118,15 @@ impl Teller<'_> {
         format!("`{}` of `{}` applies", info.label, info.of)
     }
 
-    fn choice(&self, choice: u8) -> String {
+    /// A choice that was the only one is told if it is part of the move's text.
+    fn choice(&self, choice: u8, forced: bool) -> Option<String> {
         let chosen = self.choices.get(usize::from(choice)).map_or("", |text| text.trim());
-        if chosen.is_empty() { "makes the choice that is not written".into() } else { format!("chooses `{chosen}`") }
+        match (chosen.is_empty(), forced) {
+            (false, false) => Some(format!("chooses `{chosen}`")),
+            (false, true) => Some(format!("chooses `{chosen}`, the only choice")),
+            (true, false) => Some("makes the choice that is not written".into()),
+            (true, true) => None,
+        }
     }
 
     fn state(&self, cell: usize, value: i32) -> String {

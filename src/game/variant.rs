@@ -46,7 +46,7 @@ impl Variant {
     /// The title, options and presets of a shipped variant, without its rules.
     #[must_use]
     pub fn shipped_header(name: &str) -> Option<Self> {
-        let wanted = |word: &str| matches!(word, "based" | "game" | "option" | "parameter" | "preset");
+        let wanted = |word: &str| matches!(word, "based" | "game" | "option" | "parameter" | "preset" | "without");
         Some(Variant::read_only(&format!("{name}.mancala"), shipped_text(name)?, &|_| None, wanted))
     }
 

@@ -204,10 +204,10 @@ impl Resolver<'_> {
                 Diagnostic::error(
                     code::NOT_HERE,
                     span,
-                    format!("`{words}` can only be asked in `end`"),
-                    "not in `end`",
+                    format!("`{words}` can only be asked in `end`, before a turn"),
+                    "not in a row of `end` that is read before a turn",
                 )
-                .help("a move is judged by the position alone; the history is read when the game may end"),
+                .help("a move is judged by the position alone; the history is read when the next player is to move"),
             );
         }
         (expr, Type::Truth)

@@ -558,8 +558,8 @@ impl<'a> Resolver<'a> {
 
     fn end(&mut self, rows: &'a [ast::EndRow]) {
         self.of = "end".into();
-        self.in_end = true;
         for (index, row) in rows.iter().enumerate() {
+            self.in_end = row.moment == ast::Moment::BeforeTurn;
             if let Some(first) = rows[..index].iter().find(|other| other.row.label.text == row.row.label.text) {
                 self.report(
                     Diagnostic::error(

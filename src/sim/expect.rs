@@ -14,19 +14,35 @@ pub(super) fn check_names(expected: &[Expect], model: &Model) -> Result<(), (Str
             let error = ScriptError::new(format!("`{name}` expects at least {least} and at most {most}"));
             return Err((name.to_string(), error.help("`at_least` is not above `at_most`")));
         }
-        let Expect::Ended(ended) = one else { continue };
-        let labels: Vec<&str> = model
-            .rules
-            .iter()
-            .filter(|rule| matches!(rule.of.as_str(), "end" | "endless"))
-            .map(|rule| rule.label.as_str())
-            .collect();
-        if !model.rules.iter().any(|rule| rule.label == ended.by) {
-            let error = ScriptError::new(format!("no row `{}` ends this game", ended.by));
-            return Err((ended.by.clone(), error.help_if(did_you_mean(&ended.by, "rows", &labels))));
+        if let Expect::Ended(ended) = one {
+            row_ends(&ended.by, model)?;
+        }
+        if !least.is_finite() && !most.is_finite() {
+            let error = ScriptError::new(format!("`{name}` expects nothing"));
+            return Err((name.to_string(), error.help("give it `at_least`, `at_most`, or both")));
+        }
+        let outside = [least, most].into_iter().find(|bound| bound.is_finite() && !(0.0..=1.0).contains(bound));
+        if let (Some(bound), true) = (outside, is_share(one)) {
+            let error = ScriptError::new(format!("`{name}` is a share, and cannot be {bound}"));
+            return Err((name.to_string(), error.help("shares are from 0 to 1: half of the games is 0.5")));
         }
     }
     Ok(())
+}
+
+/// Finds a row that is not there.
+fn row_ends(by: &str, model: &Model) -> Result<(), (String, ScriptError)> {
+    let labels: Vec<&str> = model
+        .rules
+        .iter()
+        .filter(|rule| matches!(rule.of.as_str(), "end" | "endless"))
+        .map(|rule| rule.label.as_str())
+        .collect();
+    if model.rules.iter().any(|rule| rule.label == by) {
+        return Ok(());
+    }
+    let error = ScriptError::new(format!("no row `{by}` ends this game"));
+    Err((by.to_string(), error.help_if(did_you_mean(by, "rows", &labels))))
 }
 
 fn bounds(one: &Expect) -> (&'static str, f64, f64) {
@@ -46,6 +62,11 @@ fn bounds(one: &Expect) -> (&'static str, f64, f64) {
         Expect::Ended(ended) => return ("Ended", ended.at_least, ended.at_most),
     };
     (name, bounds.at_least, bounds.at_most)
+}
+
+/// Whether a figure is a share of games or points.
+fn is_share(one: &Expect) -> bool {
+    !matches!(one, Expect::Length(_) | Expect::Branching(_) | Expect::Margin(_))
 }
 
 fn found(one: &Expect, tally: &Tally, model: &Model) -> f64 {

@@ -27,11 +27,30 @@ impl OutFile {
     /// Why it cannot be written.
     pub fn create(path: &Path) -> Result<Self, ScriptError> {
         let part = part_of(path);
-        if path.is_dir() {
-            return Err(unwritable(path, &io::Error::from(io::ErrorKind::IsADirectory)));
+        for place in [path, &part] {
+            if place.is_dir() {
+                return Err(unwritable(place, &io::Error::from(io::ErrorKind::IsADirectory)));
+            }
+            // What is written is moved there in the end, and would take the place of a device.
+            if place.exists() && !place.is_file() {
+                return Err(unwritable(place, &io::Error::other("it is no ordinary file")));
+            }
         }
         let file = File::create(&part).map_err(|error| unwritable(path, &error))?;
         Ok(OutFile { path: path.to_path_buf(), part, file: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    /// Whether a run has left games there that would be lost.
+    ///
+    /// # Errors
+    /// That it has.
+    pub fn nothing_left_behind(path: &Path) -> Result<(), ScriptError> {
+        let part = part_of(path);
+        if fs::metadata(&part).is_ok_and(|part| part.is_file() && part.len() > 0) {
+            let error = ScriptError::new(format!("`{}` holds games of a run that was broken off", part.display()));
+            return Err(error.help("`--resume` goes on from there; to begin anew, take that file away"));
+        }
+        Ok(())
     }
 
     /// Goes on with the first so many bytes of one that was left behind.

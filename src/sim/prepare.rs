@@ -3,7 +3,7 @@
 use super::player::build;
 use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
-use super::script::{Options, Players, Simulation, Start, Value};
+use super::script::{Options, Players, Simulation, Start, Value, Write};
 use crate::diagnostic::did_you_mean;
 use crate::game::{Game, Variant};
 use crate::model::{Bound, Choices};
@@ -63,6 +63,33 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     super::expect::check_names(&simulation.expect, prepared.game.model())
         .map_err(|(word, error)| script.at(&word, error))?;
     Ok(prepared)
+}
+
+/// Each result goes to a file of its own, and each kind of file is written once.
+///
+/// # Errors
+/// What is written twice or has no name, and where in the script.
+pub fn check_outputs(write: &[Write], script: &ScriptText) -> Result<(), ScriptError> {
+    for (at, one) in write.iter().enumerate() {
+        let Some(name) = one.file() else { continue };
+        if name.trim().is_empty() {
+            return Err(script.at(
+                "write",
+                ScriptError::new("a file in `write` has no name").help("as in `Games(\"games.jsonl\")`"),
+            ));
+        }
+        let before = &write[..at];
+        let alike = |other: &&Write| std::mem::discriminant(*other) == std::mem::discriminant(one);
+        if before.iter().any(|other| other.file() == Some(name)) {
+            let error = ScriptError::new(format!("two results would be written to `{name}`"));
+            return Err(script.at(name, error.help("give each a file of its own")));
+        }
+        if before.iter().find(alike).is_some() {
+            let error = ScriptError::new(format!("`{name}` is the second file of its kind in `write`"));
+            return Err(script.at(name, error.help("each kind of file is written once; copy it if you need two")));
+        }
+    }
+    Ok(())
 }
 
 fn check_players(players: &Players, script: &ScriptText, folder: &Path) -> Result<(), ScriptError> {
@@ -186,7 +213,10 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
         }
     };
     let mut starts = Vec::new();
-    for (line, text) in texts.iter().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
+    // In a file, a line may be a comment.
+    let is_comment = |text: &str| file.is_some() && text.trim_start().starts_with('#');
+    let is_position = |text: &str| !(text.trim().is_empty() || is_comment(text));
+    for (line, text) in texts.iter().enumerate().filter(|(_, text)| is_position(text)) {
         let found = position(text, game).map_err(|error| match file {
             Some(name) => ScriptError { place: Some((name.clone(), line + 1, 1)), ..error },
             None => script.at(text, error),

@@ -2,6 +2,9 @@
 //! (Bradley and Terry), with draws as half a win for each, and one drawn game added for every pair that met, so that a
 //! player who wins or loses all has a rating too. The mean rating is 0; intervals are of 95 %.
 
+use super::tally::Tally;
+use std::collections::BTreeMap;
+
 /// What the pairs came to: for each player his points against each other.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crosstable {
@@ -11,7 +14,17 @@ pub struct Crosstable {
     pub points: Vec<Vec<f64>>,
     /// Games of a player against another.
     pub games: Vec<Vec<f64>>,
+    /// Games that each player lost by giving no legal move.
+    pub forfeits: Vec<u64>,
+    /// Why, and how often.
+    pub reasons: BTreeMap<String, u64>,
+    /// Games that were not played to their end.
+    pub unfinished: u64,
 }
+
+/// The columns of the table of pairs.
+pub const PAIR_HEAD: [&str; 8] =
+    ["first", "second", "games", "points_first", "points_second", "forfeits_first", "forfeits_second", "unfinished"];
 
 /// The strength of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +44,29 @@ impl Crosstable {
     #[must_use]
     pub fn new(names: Vec<String>) -> Self {
         let empty = vec![vec![0.0; names.len()]; names.len()];
-        Crosstable { names, points: empty.clone(), games: empty }
+        let forfeits = vec![0; names.len()];
+        Crosstable { names, points: empty.clone(), games: empty, forfeits, ..Crosstable::default() }
+    }
+
+    /// Adds what a pair came to. Games that were not played to their end give no points.
+    pub fn count(&mut self, first: usize, second: usize, tally: &Tally) {
+        self.add(first, second, points(tally));
+        for (player, lost) in [first, second].into_iter().zip(tally.forfeits) {
+            self.forfeits[player] += lost;
+        }
+        tally.reasons.iter().for_each(|(reason, games)| *self.reasons.entry(reason.clone()).or_default() += games);
+        self.unfinished += tally.unfinished;
+    }
+
+    /// The line of a pair in a table.
+    #[must_use]
+    pub fn pair_row(&self, first: usize, second: usize, tally: &Tally) -> Vec<String> {
+        let [one, two] = points(tally);
+        let [lost_by_one, lost_by_two] = tally.forfeits;
+        let mut row = vec![self.names[first].clone(), self.names[second].clone(), tally.games.to_string()];
+        row.extend([one.to_string(), two.to_string()]);
+        row.extend([lost_by_one, lost_by_two, tally.unfinished].map(|games| games.to_string()));
+        row
     }
 
     /// Adds the games of a pair: points of the first, points of the second.
@@ -139,6 +174,31 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
         }
     }
     (0..count).map(|at| inverse[at][at]).collect()
+}
+
+/// Points of the first and the second player of a pair.
+fn points(tally: &Tally) -> [f64; 2] {
+    [0, 1].map(|player| tally.won_by_player(player) as f64 + tally.drawn() as f64 / 2.0)
+}
+
+/// What must be known beside the points.
+#[must_use]
+pub fn notes(cross: &Crosstable, reproducible: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    let games = |number: u64| if number == 1 { "1 game".to_string() } else { format!("{number} games") };
+    for (name, lost) in cross.names.iter().zip(&cross.forfeits).filter(|(_, lost)| **lost > 0) {
+        notes.push(format!("{name} lost {} by giving no legal move", games(*lost)));
+    }
+    notes.extend(cross.reasons.iter().map(|(reason, lost)| format!("  {}: {reason}", games(*lost))));
+    if cross.unfinished > 0 {
+        notes.push(format!("{} not played to the end; these give no points", games(cross.unfinished)));
+    }
+    if !reproducible {
+        notes.push(
+            "limited by the clock or played by an outside program: the games need not come out the same again".into(),
+        );
+    }
+    notes
 }
 
 /// The table and the ratings in the terminal, the strongest first.

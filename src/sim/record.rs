@@ -13,7 +13,9 @@ use crate::text::json::{from_json, outcome_json, to_json};
 use crate::text::record::{Record, read_record};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::io::{self, BufRead};
+use std::iter::Peekable;
+use std::ops::{ControlFlow, Range};
 
 /// A game as it is told in results.
 #[derive(Debug)]
@@ -39,15 +41,27 @@ pub(super) fn record<S: Shape>(prepared: &Prepared, machine: &mut Machine<'_, S>
     let before_turn = ended_before_turn(machine, played);
     record.positions.push(to_json(&unpack::<S>(program, before_turn.as_ref().unwrap_or(played.last)), model));
     record.moves = Some(played.trail.iter().map(|ply| write(machine, &ply.position, &ply.script)).collect());
-    record.successors = Some(played.trail.iter().map(|ply| successors(machine, &ply.position)).collect());
+    record.successors = played.trail.iter().map(|ply| successors(machine, &ply.position)).collect();
     match played.ending {
         Ending::Rules(ended) => record.outcome = Some(outcome_json(Some(&ended.outcome(program)))),
-        Ending::Stopped(stop) => {
-            record.outcome = Some(Value::Null);
-            record.other.insert("stopped".into(), stop_json(stop));
-        }
+        Ending::Stopped(stop) => write_stop(&mut record, stop),
     }
     record
+}
+
+/// Says in a record that a game was stopped, and by what.
+pub fn write_stop(record: &mut Record, stop: &Stop) {
+    record.outcome = Some(Value::Null);
+    record.other.insert("stopped".into(), stop_json(stop));
+}
+
+/// Who lost a recorded game by giving no legal move, and why.
+#[must_use]
+pub fn forfeit_of(record: &Record) -> Option<(Player, String)> {
+    match stop_of(record.other.get("stopped")) {
+        Stop::Forfeit(loser, reason) => Some((loser, reason)),
+        _ => None,
+    }
 }
 
 /// The last position without the awards of an end row that was read before a turn: where the last move led.
@@ -63,14 +77,19 @@ fn players(prepared: &Prepared, swapped: bool) -> Value {
     json!({"south": south.to_string(), "north": north.to_string()})
 }
 
-/// To how many different positions the moves of a turn lead.
-fn successors<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) -> u32 {
+/// Most moves of a turn whose successors are counted for a record.
+const MOST_COUNTED: usize = 20_000;
+
+/// To how many different positions the moves of a turn lead; none if there are too many moves to look at them all.
+fn successors<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) -> Option<u32> {
     let mut seen = HashSet::new();
+    let mut moves = 0;
     machine.moves(position, |found| {
+        moves += 1;
         seen.insert(*found.position);
-        ControlFlow::Continue(())
+        if moves > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    seen.len() as u32
+    (moves <= MOST_COUNTED).then_some(seen.len() as u32)
 }
 
 fn stop_json(stop: &Stop) -> Value {
@@ -108,16 +127,15 @@ pub(super) fn count_line<S: Shape>(worker: &mut Worker<'_, S>, line: &str, expec
     let swapped = prepared.is_swapped(expected);
     let same = record.variant == prepared.variant
         && record.seed == Some(prepared.simulation.seed)
-        && record.players == Some(players(prepared, swapped))
         && record.options.iter().eq(prepared.simulation.options.iter().map(|(name, value)| (name, &value.0)));
-    if !same {
-        return Err("it is of another script".into());
-    }
-    if record.game != Some(expected) {
+    if same && record.game != Some(expected) {
         return Err(format!(
             "it is game {}, and game {expected} comes next",
             record.game.map_or("?".into(), |game| game.to_string())
         ));
+    }
+    if !same || record.players != Some(players(prepared, swapped)) {
+        return Err("it is of another script".into());
     }
     let moves = record.moves.as_deref().unwrap_or_default();
     let first = record.positions.first().ok_or("it holds no position")?;
@@ -147,35 +165,66 @@ fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) 
     if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err("its outcome is not that of the rules".into()) }
 }
 
-/// Reads records of this simulation back, games from `first` on: hands each good line to `keep`, counts it, and tells how
-/// many games there are. Stops at a last line that breaks off.
+/// The lines of a file with their numbers, from 1.
+pub struct Lines(Peekable<Box<dyn Iterator<Item = (usize, io::Result<String>)>>>);
+
+impl std::fmt::Debug for Lines {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Lines")
+    }
+}
+
+impl Lines {
+    /// Those of a text.
+    #[must_use]
+    pub fn new(text: impl BufRead + 'static) -> Self {
+        let lines: Box<dyn Iterator<Item = _>> = Box::new((1..).zip(text.lines()));
+        Lines(lines.peekable())
+    }
+
+    /// The number of the next line, if there is one.
+    pub fn next_number(&mut self) -> Option<usize> {
+        self.0.peek().map(|(number, _)| *number)
+    }
+}
+
+/// What was read of some games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadBack {
+    /// How many games.
+    pub games: u64,
+    /// The last line of the file, if it breaks off.
+    pub broken: Option<usize>,
+}
+
+/// Reads records of this simulation back: hands each good line to `keep` and counts it, as far as the wanted games go. Stops
+/// at a last line that breaks off.
 ///
 /// # Errors
 /// The number of a line, from 1, and what is wrong with it.
 pub fn read_back(
     prepared: &Prepared,
-    lines: &mut dyn Iterator<Item = std::io::Result<String>>,
-    first: u64,
+    lines: &mut Lines,
+    wanted: Range<u64>,
     keep: &mut dyn FnMut(&super::run::Batch),
-) -> Result<u64, (usize, String)> {
+) -> Result<ReadBack, (usize, String)> {
     let interrupted = std::sync::atomic::AtomicBool::new(false);
     super::shaped!(prepared.game.program(), S => {
         let mut worker = Worker::<S>::new(prepared, &interrupted);
         let mut games = 0;
-        let mut lines = lines.enumerate().peekable();
-        while let Some((number, line)) = lines.next() {
-            let line = line.map_err(|error| (number + 1, error.to_string()))?;
-            if let Err(wrong) = count_line::<S>(&mut worker, &line, first + games) {
-                if lines.peek().is_none() && serde_json::from_str::<Value>(&line).is_err() {
-                    break;
+        for number in wanted {
+            let Some((at, line)) = lines.0.next() else { break };
+            let line = line.map_err(|error| (at, error.to_string()))?;
+            if let Err(wrong) = count_line::<S>(&mut worker, &line, number) {
+                if lines.0.peek().is_none() && serde_json::from_str::<Value>(&line).is_err() {
+                    return Ok(ReadBack { games, broken: Some(at) });
                 }
-                return Err((number + 1, wrong));
+                return Err((at, wrong));
             }
             games += 1;
-            let batch = worker.take(first + games - 1, 1);
-            keep(&batch);
+            keep(&worker.take(number, 1));
         }
-        Ok(games)
+        Ok(ReadBack { games, broken: None })
     })
 }
 

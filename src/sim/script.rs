@@ -166,6 +166,17 @@ pub enum Write {
     Report(String),
 }
 
+impl Write {
+    /// The file, if it goes to one.
+    #[must_use]
+    pub fn file(&self) -> Option<&String> {
+        match self {
+            Write::Summary => None,
+            Write::Games(name) | Write::Table(name) | Write::Report(name) => Some(name),
+        }
+    }
+}
+
 /// A range in which a figure must lie.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

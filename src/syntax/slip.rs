@@ -11,6 +11,9 @@ const WORDS_BACK: usize = 10;
 /// How many of them may differ by more than one letter from what was meant.
 const WORDS_NEAR: usize = 3;
 
+/// Other spellings of words of the language.
+const OTHER_WORDS: [&str; 1] = ["step"];
+
 /// A word that is none of the language and looks much like one.
 pub(super) struct Misspelled {
     /// Its bytes in the file.
@@ -29,7 +32,8 @@ pub(super) fn misspelled(text: &str, item: usize, stopped: usize) -> Option<Miss
     let suspects = words.iter().rev().filter(|at| item <= at.start && at.start <= stopped).take(WORDS_BACK);
     let keywords = keywords();
     suspects.enumerate().find_map(|(back, at)| {
-        let word = std::str::from_utf8(spelled(at)).ok().filter(|word| word.len() >= 3 && !keywords.contains(word))?;
+        let is_known = |word: &str| keywords.contains(&word) || OTHER_WORDS.contains(&word);
+        let word = std::str::from_utf8(spelled(at)).ok().filter(|word| word.len() >= 3 && !is_known(word))?;
         let once = words.iter().filter(|other| spelled(other) == spelled(at)).count() == 1;
         // A slip seldom hits the first letter.
         let alike = keywords.iter().copied().filter(|keyword| keyword[..1].eq_ignore_ascii_case(&word[..1]));

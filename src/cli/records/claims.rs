@@ -55,6 +55,9 @@ impl Claims {
     /// Whether the lists fit each other.
     fn lengths(&self) -> Result<(), Flaw> {
         let plies = self.plies();
+        if self.positions.is_empty() && self.moves.is_none() {
+            return Err("it tells nothing of a game: it has neither `positions` nor `moves`".to_string().into());
+        }
         if let Some(moves) = self.moves.as_ref().filter(|moves| moves.len() != plies) {
             return Err(format!(
                 "it has {} positions and {} moves, and there is one move between two positions",

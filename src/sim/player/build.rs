@@ -22,6 +22,9 @@ pub fn check(spec: &PlayerSpec, script: &ScriptText, folder: &Path) -> Result<()
     }
 }
 
+/// Heaviest weight: no position that is not over may be worth more than a won game.
+const MOST_WEIGHT: i64 = 10_000;
+
 type Wrong = (&'static str, ScriptError);
 
 fn in_range(name: &'static str, number: Option<i64>, least: i64, greatest: i64) -> Result<(), Wrong> {
@@ -33,6 +36,11 @@ fn check_alpha_beta(spec: &AlphaBetaSpec) -> Result<(), Wrong> {
     in_range("nodes", spec.nodes, 1, i64::MAX)?;
     in_range("captures", spec.captures, 0, 20)?;
     in_range("memory", spec.memory, 1, 65536)?;
+    if let Some(weights) = spec.weights {
+        for (name, weight) in [("score", weights.score), ("seeds", weights.seeds), ("pits", weights.pits)] {
+            in_range(name, Some(i64::from(weight)), -MOST_WEIGHT, MOST_WEIGHT)?;
+        }
+    }
     seconds("time", spec.time).map_err(|error| ("time", error))?;
     if spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none() {
         let error = ScriptError::new("`AlphaBeta` does not say how far it looks ahead");

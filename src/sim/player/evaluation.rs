@@ -49,6 +49,7 @@ impl Evaluation {
         if self.weights.pits != 0 {
             worth += self.weights.pits * (self.full_pits::<S>(position, 0) - self.full_pits::<S>(position, 1));
         }
+        let worth = worth.clamp(1 - WIN, WIN - 1);
         if player == Player::South { worth } else { -worth }
     }
 

@@ -11,8 +11,8 @@ use crate::sim::seed::Generator;
 use crate::text::json::to_json;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 
 /// Longest answer, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -27,19 +27,42 @@ pub struct Process<'p, S: Shape> {
     fresh: bool,
 }
 
+/// A program with a thread that writes to it and one that reads from it: whatever it does, nobody waits for it longer than
+/// he wants.
 #[derive(Debug)]
 struct Running {
     child: Child,
-    to: ChildStdin,
+    to: Sender<String>,
     from: Receiver<String>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         // It may be gone already.
-        let _ = self.child.kill();
+        end(&mut self.child);
         let _ = self.child.wait();
     }
+}
+
+/// Makes a program a group of its own: Ctrl-C in the terminal is not meant for it, and what it starts can end with it.
+#[cfg(unix)]
+fn stand_alone(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn stand_alone(_: &mut Command) {}
+
+/// Ends a program with all that it has started.
+#[cfg(unix)]
+fn end(child: &mut Child) {
+    let group = i32::try_from(child.id()).map(nix::unistd::Pid::from_raw);
+    let _ = group.map(|group| nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL));
+}
+
+#[cfg(not(unix))]
+fn end(child: &mut Child) {
+    let _ = child.kill();
 }
 
 impl Running {
@@ -51,10 +74,18 @@ impl Running {
         if !prepared.folder.as_os_str().is_empty() {
             command.current_dir(&prepared.folder);
         }
+        stand_alone(&mut command);
         let mut child = command.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
-        let (Some(to), Some(out)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(out)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("it cannot be spoken to".into());
         };
+        let (to, questions) = channel::<String>();
+        std::thread::spawn(move || {
+            // A program that has ended, or is ended, takes no more.
+            while let Ok(question) = questions.recv()
+                && input.write_all(question.as_bytes()).and_then(|()| input.flush()).is_ok()
+            {}
+        });
         let (sender, from) = sync_channel(16);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(out);
@@ -95,11 +126,7 @@ impl<'p, S: Shape> Process<'p, S> {
         // What it has said without being asked is not an answer.
         while running.from.try_recv().is_ok() {}
         let lines = greeting.into_iter().chain([question]).map(|value| format!("{value}\n")).collect::<String>();
-        running
-            .to
-            .write_all(lines.as_bytes())
-            .and_then(|()| running.to.flush())
-            .map_err(|_| "it has ended".to_string())?;
+        running.to.send(lines).map_err(|_| "it has ended".to_string())?;
         let line = running.from.recv_timeout(self.prepared.answer_time).map_err(|error| match error {
             RecvTimeoutError::Timeout => {
                 format!("it gave no answer within {} s", self.prepared.answer_time.as_secs_f64())

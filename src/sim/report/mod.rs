@@ -3,7 +3,7 @@
 mod plot;
 
 use super::prepare::Prepared;
-use super::rating::{Crosstable, order};
+use super::rating::{Crosstable, notes, order};
 use super::summary::{fired, proven, summary};
 use super::tally::{Spread, Tally, share, spread, wilson};
 use crate::model::{Model, Player};
@@ -250,5 +250,8 @@ pub fn tournament(title: &str, cross: &Crosstable) -> String {
     out += "<div class=\"plots\">\n";
     out += &figure("Elo, the mean being 0, with 95 % intervals", &plot::ratings(&points));
     out += "</div>\n";
+    for note in notes(cross, true) {
+        out += &format!("<p>{}</p>\n", escaped(&note));
+    }
     page(title, &out)
 }
