@@ -2,7 +2,10 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
-use crate::model::{Action, CaptureWhat, Expr, Model, Moment, MoveKind, Outcome, Ranking, Row, Statement};
+use crate::ir::{CountSet, Reach, compile};
+use crate::model::{
+    Action, CaptureWhat, Expr, Model, Moment, MoveKind, Outcome, Phase, Ranking, Row, RuleId, Statement,
+};
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
@@ -11,7 +14,7 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     let Some(model) = models.first() else { return };
     dead_rows(models, found);
     unused_names(variant, models, found);
-    never_stops(models, found);
+    turns(models, found);
     phases(variant, models, found);
     endless(models, found);
     stuck(variant, models, found);
@@ -174,34 +177,49 @@ fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
 
 // --- turns that do not end -------------------------------------------------------------------------------------------
 
-/// Tables that do nothing but relay.
-fn never_stops(models: &[Model], found: &mut Diagnostics) {
+/// What turns cannot come to with any combination of options: rows that are never taken, choices that are never offered,
+/// tables that do nothing but relay.
+fn turns(models: &[Model], found: &mut Diagnostics) {
+    let mut taken: Vec<Span> = Vec::new();
+    let mut never: Vec<(Span, bool)> = Vec::new();
+    let mut endless: Option<Span> = None;
     for model in models {
-        for (body, _) in bodies(model) {
-            for statement in body {
-                let Action::Landing(rows) = &statement.action else { continue };
-                if !rows.is_empty() && rows.iter().all(|row| only_relays(&row.then)) {
-                    found.report(
-                        Diagnostic::error(
-                            code::NEVER_STOPS,
-                            model.rules[usize::from(statement.rule)].span,
-                            "nothing can stop this sowing: every row relays",
-                            "no row stops, plays again, or goes on with a sequence",
-                        )
-                        .help("say when it ends, for instance `last was empty -> stop`"),
-                    );
-                    return;
-                }
-            }
+        let span = |rule: &RuleId| model.rules[usize::from(*rule)].span;
+        let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
+        // Where every row is known to be taken, other options bring no news.
+        if rows.any(|row| !taken.contains(&span(&row.rule))) {
+            let reach = Reach::of(&compile(model.clone()));
+            taken.extend(reach.taken.iter().map(span));
+            never.extend(reach.never.iter().map(|(rule, choice)| (span(rule), *choice)));
+            endless = endless.or(reach.endless.first().map(span));
         }
+    }
+    never.sort_unstable_by_key(|(span, _)| (span.file, span.start));
+    never.dedup();
+    for (span, choice) in never.into_iter().filter(|(span, _)| !taken.contains(span) && is_own(*span)) {
+        found.report(never_taken(span, choice));
+    }
+    if let Some(span) = endless {
+        found.report(
+            Diagnostic::error(
+                code::NEVER_STOPS,
+                span,
+                "nothing can stop this sowing: whatever the last pit is, it relays",
+                "no row that stops, plays again, or goes on with a sequence is ever taken",
+            )
+            .help("say when it ends, for instance `last was empty -> stop`"),
+        );
     }
 }
 
-fn only_relays(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Relay(_) => true,
-        Outcome::Either(alternatives) => alternatives.iter().all(|(_, _, then)| only_relays(then)),
-        _ => false,
+fn never_taken(span: Span, choice: bool) -> Diagnostic {
+    let reason = "wherever the last seed falls, its conditions do not hold, or a row before it is taken";
+    if choice {
+        Diagnostic::error(code::CHOICE_NEVER_OFFERED, span, "this choice is never offered", reason)
+            .help("put the row before the one that hides it, or change its conditions")
+    } else {
+        Diagnostic::warning(code::DEAD_ROW, span, "this row is never taken", reason)
+            .help("take it out, or put it before the row that hides it")
     }
 }
 
@@ -209,18 +227,57 @@ fn only_relays(outcome: &Outcome) -> bool {
 fn phases(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     for item in &variant.file().items {
         let ItemKind::Phase(name, _, _) = &item.kind else { continue };
-        let applies = |model: &Model| model.phases.iter().any(|phase| phase.span == name.span);
+        let applies = |model: &Model| {
+            let at = model.phases.iter().position(|phase| phase.span == name.span);
+            at.is_some_and(|at| !is_covered(&model.phases[..=at]))
+        };
         if !models.iter().any(applies) && is_own(name.span) {
             found.report(
                 Diagnostic::error(
                     code::UNREACHABLE_PHASE,
                     name.span,
                     format!("the phase `{}` cannot be reached", name.text),
-                    "its condition never holds, or that of a phase before it always does",
+                    "its condition never holds, or another phase before it applies whenever it does",
                 )
                 .help("the first phase whose condition holds decides what may be played"),
             );
         }
+    }
+}
+
+/// Whether the earlier ones of some phases leave nothing to the last of them, as far as they all ask the same number.
+fn is_covered(phases: &[Phase]) -> bool {
+    let Some((last, earlier)) = phases.split_last() else { return false };
+    earlier.iter().filter_map(asked).any(|(number, _)| {
+        let same = |phase: &Phase| asked(phase).filter(|(other, _)| *other == number).map(|(_, counts)| counts);
+        let covered = |count| earlier.iter().filter_map(same).any(|counts| counts.has(count));
+        let wanted = match &last.condition {
+            None => Some(CountSet::new(|_| true)),
+            Some(Expr::And(members)) => members.iter().find_map(|member| {
+                counts_asked(member).filter(|(other, _)| *other == number).map(|(_, counts)| counts)
+            }),
+            Some(_) => same(last),
+        };
+        wanted.is_some_and(|wanted| (0..256).all(|count| !wanted.has(count) || covered(count)))
+    })
+}
+
+fn asked(phase: &Phase) -> Option<(&Expr, CountSet)> {
+    phase.condition.as_ref().and_then(counts_asked)
+}
+
+/// The number of pieces that a condition asks for, and the answers for which it holds.
+fn counts_asked(condition: &Expr) -> Option<(&Expr, CountSet)> {
+    match condition {
+        Expr::Compare(op, number, value) => match (&**number, &**value) {
+            (Expr::Pieces(..), Expr::Int(value)) => Some((number, CountSet::new(|count| op.holds(count, *value)))),
+            _ => None,
+        },
+        Expr::Not(inner) => {
+            let (number, counts) = counts_asked(inner)?;
+            Some((number, CountSet::new(|count| !counts.has(count))))
+        }
+        _ => None,
     }
 }
 

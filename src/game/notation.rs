@@ -4,12 +4,17 @@ use crate::engine::{Machine, MoveText, Script, Shape, Step};
 use crate::ir::Program;
 use crate::model::{Model, Ranking};
 
+/// Most legal moves that are told to somebody who has written another.
+const MOST_TOLD: usize = 40;
+
 /// Why a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
     /// No move of this position is written so.
     Unknown {
-        /// The legal moves, at most 40.
+        /// Where the text names a pit or way that cannot be chosen: a sentence that says so.
+        refused: Option<String>,
+        /// The legal moves, at most 41: one more than are told.
         legal: Vec<String>,
     },
     /// The text stops in the middle of its choices.
@@ -34,9 +39,10 @@ pub enum Unreadable {
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unreadable::Unknown { legal } if legal.is_empty() => out.write_str("there is no legal move here"),
-            Unreadable::Unknown { legal } => {
-                write!(out, "no move is written so here; legal is {}", listed(legal))
+            Unreadable::Unknown { legal, .. } if legal.is_empty() => out.write_str("there is no legal move here"),
+            Unreadable::Unknown { legal, refused } => {
+                let refused = refused.as_deref().unwrap_or("no move is written so here");
+                write!(out, "{refused}; legal is {}", listed(legal))
             }
             Unreadable::Incomplete { open } => {
                 write!(out, "the move stops in the middle of its choices; what may follow: {}", open.join(", "))
@@ -48,8 +54,12 @@ impl std::fmt::Display for Unreadable {
 }
 
 fn listed(moves: &[String]) -> String {
-    let quoted: Vec<String> = moves.iter().map(|text| format!("`{text}`")).collect();
-    if quoted.len() == 1 { format!("only {}", quoted[0]) } else { quoted.join(", ") }
+    let quoted: Vec<String> = moves.iter().take(MOST_TOLD).map(|text| format!("`{text}`")).collect();
+    match quoted.as_slice() {
+        [one] => format!("only {one}"),
+        _ if moves.len() > MOST_TOLD => quoted.join(", ") + " and more",
+        _ => quoted.join(", "),
+    }
 }
 
 /// What one choice looks like.
@@ -190,8 +200,9 @@ pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text
     let program = machine.program();
     let trimmed = text.trim();
     let bare = without_marks(&program.model, trimmed);
-    let mut search = Search { whole: Vec::new(), dead: Vec::new(), open: Vec::new() };
-    let Some(ranking) = machine.phase(position) else { return Err(Unreadable::Unknown { legal: Vec::new() }) };
+    let mut search = Search { whole: Vec::new(), dead: Vec::new(), open: Vec::new(), refused: Vec::new() };
+    let none = Unreadable::Unknown { refused: None, legal: Vec::new() };
+    let Some(ranking) = machine.phase(position) else { return Err(none) };
     for kind in kinds_of(&ranking) {
         search.kind(machine, position, kind, bare);
         if bare != trimmed {
@@ -228,6 +239,8 @@ struct Search {
     dead: Vec<u16>,
     /// What could follow where the text stopped: the most choices read wins.
     open: Vec<String>,
+    /// What the text names that cannot be chosen: how many choices come before it, its text, the kind of move.
+    refused: Vec<(usize, String, usize)>,
 }
 
 impl Search {
@@ -266,15 +279,19 @@ impl Search {
             Step::Dead(rule) => {
                 if rest.trim().is_empty() {
                     self.dead.push(rule);
+                } else if choices.is_empty() {
+                    // There is nothing to choose from at all.
+                    self.refuse(program, kind, 0, writing, rest);
                 }
             }
             Step::Choice(options) => {
                 let forced = options.len() == 1;
-                let mut followed = false;
+                let (mut followed, mut named_one) = (false, false);
                 for (choice, text) in &options {
                     let addition = writing.addition(program, *text);
                     let Some(after) = strip(rest, &addition) else { continue };
                     followed |= !addition.trim().is_empty();
+                    named_one = true;
                     let mut writing = writing.clone();
                     writing.add(*text, &addition);
                     choices.push(*choice);
@@ -286,6 +303,9 @@ impl Search {
                     self.follow(machine, position, kind, choices, writing, rest, named);
                     choices.pop();
                 }
+                if !named_one && !rest.trim().is_empty() {
+                    self.refuse(program, kind, choices.len(), writing, rest);
+                }
                 if rest.trim().is_empty() && !choices.is_empty() && self.open.is_empty() {
                     self.open = options
                         .iter()
@@ -294,6 +314,35 @@ impl Search {
                 }
             }
         }
+    }
+
+    /// Notes the pit or way that the rest of the text begins with, if it begins with one.
+    fn refuse(&mut self, program: &Program, kind: usize, depth: usize, writing: &Writing, rest: &str) {
+        let notation = &program.model.notation;
+        let pits = (0..notation.places.len()).map(MoveText::Pit);
+        let named = pits.chain((0..notation.ways.len()).map(MoveText::Way)).filter_map(|text| {
+            let addition = writing.addition(program, text);
+            let named = addition.trim();
+            (!named.is_empty() && strip(rest, &addition).is_some()).then(|| named.to_string())
+        });
+        if let Some(longest) = named.max_by_key(String::len) {
+            self.refused.push((depth, longest, kind));
+        }
+    }
+
+    /// A sentence on what cannot be chosen: that which the text comes to last.
+    fn refusal(&self, program: &Program) -> Option<String> {
+        let (depth, text, _) = self.refused.iter().max_by_key(|(depth, ..)| *depth)?;
+        let mut kinds: Vec<String> = Vec::new();
+        for (_, _, kind) in self.refused.iter().filter(|(other, named, _)| other == depth && named == text) {
+            let name = format!("`{}`", program.model.moves[*kind].name);
+            if !kinds.contains(&name) {
+                kinds.push(name);
+            }
+        }
+        let last = kinds.pop()?;
+        let kinds = if kinds.is_empty() { last } else { format!("{} or {last}", kinds.join(", ")) };
+        Some(format!("`{text}` cannot be chosen in {kinds}"))
     }
 
     fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position) -> Result<Script, Unreadable> {
@@ -312,7 +361,10 @@ impl Search {
                 Err(Unreadable::NotLegal { rule: info.label.clone(), reason })
             }
             ([], None, None) if !self.open.is_empty() => Err(Unreadable::Incomplete { open: self.open }),
-            ([], None, None) => Err(Unreadable::Unknown { legal: legal_texts(machine, position, 40) }),
+            ([], None, None) => {
+                let refused = self.refusal(program);
+                Err(Unreadable::Unknown { refused, legal: legal_texts(machine, position, MOST_TOLD + 1) })
+            }
         }
     }
 }

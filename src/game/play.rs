@@ -264,7 +264,7 @@ impl Game {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
-            let unreadable = || PlayError::Unreadable(Unreadable::Unknown { legal: Vec::new() });
+            let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
             self.made::<S>(&mut machine, &position, &script).ok_or_else(unreadable)
         })
     }

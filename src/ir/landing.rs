@@ -51,17 +51,62 @@ impl Landing {
 }
 
 /// What is known of a landing. Numbers that are not known are none; of sets it may be known whether they have a member.
-struct Facts<'c> {
+#[derive(Debug, Clone)]
+pub(super) struct Facts<'c> {
     code: &'c Code,
     last: i32,
     count: Option<i32>,
+    kind: Option<i32>,
+    /// The count is larger than this, if it is not known.
+    least: Option<i32>,
     numbers: Vec<(Register, Option<i32>)>,
     sets: Vec<(Register, Option<bool>)>,
 }
 
 impl<'c> Facts<'c> {
-    fn new(code: &'c Code, last: i32, count: Option<i32>) -> Self {
-        Facts { code, last, count, numbers: Vec::new(), sets: Vec::new() }
+    pub(super) fn new(code: &'c Code, last: i32, count: Option<i32>) -> Self {
+        Facts { code, last, count, kind: None, least: None, numbers: Vec::new(), sets: Vec::new() }
+    }
+
+    /// The same for a kind of move.
+    pub(super) fn of_kind(self, kind: i32) -> Self {
+        Facts { kind: Some(kind), ..self }
+    }
+
+    /// The same where the count is larger than a number.
+    pub(super) fn larger_than(self, number: i32) -> Self {
+        Facts { least: Some(number), ..self }
+    }
+
+    /// Whether something holds of the count, if it is the same for all that are larger than a number.
+    fn larger(&self, holds: impl Fn(i32) -> bool) -> Option<i32> {
+        let mut counts = self.least? + 1..=255;
+        let first = holds(counts.next()?);
+        counts.all(|count| holds(count) == first).then_some(i32::from(first))
+    }
+
+    /// Whether the same is known.
+    pub(super) fn same_as(&self, other: &Facts<'_>) -> bool {
+        (self.count, self.least) == (other.count, other.least)
+            && self.numbers == other.numbers
+            && self.sets == other.sets
+    }
+
+    /// Keeps a number in a register.
+    pub(super) fn keep(&mut self, register: Register, value: Num) {
+        let value = self.number(value);
+        self.numbers.push((register, value));
+    }
+
+    /// Keeps a set in a register.
+    pub(super) fn keep_set(&mut self, register: Register, value: Set) {
+        let has_member = self.has_member(value);
+        self.sets.push((register, has_member));
+    }
+
+    /// Pieces were moved.
+    pub(super) fn forget_count(&mut self) {
+        (self.count, self.least) = (None, None);
     }
 
     /// The first instruction from an address on that must be run, and whether more facts could settle more. Values may be
@@ -93,14 +138,12 @@ impl<'c> Facts<'c> {
                 },
                 Instruction::Let(register, value) => {
                     first_value.get_or_insert(at);
-                    let value = self.number(value);
-                    self.numbers.push((register, value));
+                    self.keep(register, value);
                     at += 1;
                 }
                 Instruction::LetSet(register, value) => {
                     first_value.get_or_insert(at);
-                    let has_member = self.has_member(value);
-                    self.sets.push((register, has_member));
+                    self.keep_set(register, value);
                     at += 1;
                 }
                 Instruction::Capture(set, _) if code.ends[0].is_empty() && self.has_member(set) == Some(false) => {
@@ -118,18 +161,20 @@ impl<'c> Facts<'c> {
         (first_value.unwrap_or(at), open)
     }
 
-    fn number(&self, number: Num) -> Option<i32> {
+    pub(super) fn number(&self, number: Num) -> Option<i32> {
         let code = self.code;
         let fixed = |holds: bool| Some(i32::from(holds));
         match code.nodes[usize::from(number)] {
             Node::Const(value) => Some(value),
             Node::Local(register) => self.numbers.iter().rev().find(|(kept, _)| *kept == register)?.1,
             Node::Last => Some(self.last),
+            Node::Kind => self.kind,
             Node::Held => Some(self.count? - 1),
             Node::SeedsAt(pit) if self.number(pit)? == self.last => self.count,
             Node::Cell(cell, 0) if i32::from(cell) == self.last => self.count,
             Node::SeedsInCounts(pit, counts) if self.number(pit)? == self.last => {
-                fixed(code.counts[usize::from(counts)].has(self.count?))
+                let counts = &code.counts[usize::from(counts)];
+                self.count.map_or_else(|| self.larger(|count| counts.has(count)), |count| fixed(counts.has(count)))
             }
             Node::InCounts(value, counts) => fixed(code.counts[usize::from(counts)].has(self.number(value)?)),
             Node::InMask(pit, mask) => {
@@ -141,7 +186,14 @@ impl<'c> Facts<'c> {
             Node::Facing(pit) => Some(related(self.number(pit)?, &code.facing)),
             Node::Behind(pit) => Some(related(self.number(pit)?, &code.behind)),
             Node::Compare(op, one, two) => fixed(op.holds(self.number(one)?, self.number(two)?)),
-            Node::CompareConst(op, one, two) => fixed(op.holds(self.number(one)?, two)),
+            Node::CompareConst(op, one, two) => match (self.number(one), code.nodes[usize::from(one)]) {
+                (Some(one), _) => fixed(op.holds(one, two)),
+                (None, Node::Held) => self.larger(|count| op.holds(count - 1, two)),
+                (None, Node::SeedsAt(pit)) if self.number(pit) == Some(self.last) => {
+                    self.larger(|count| op.holds(count, two))
+                }
+                _ => None,
+            },
             Node::Not(one) => fixed(self.number(one)? == 0),
             Node::And(one, two) => match (self.number(one), self.number(two)) {
                 (Some(0), _) | (_, Some(0)) => Some(0),
@@ -162,7 +214,7 @@ impl<'c> Facts<'c> {
         }
     }
 
-    fn has_member(&self, set: Set) -> Option<bool> {
+    pub(super) fn has_member(&self, set: Set) -> Option<bool> {
         let code = self.code;
         match code.sets[usize::from(set)] {
             SetNode::Mask(mask) => Some(code.masks[usize::from(mask)] != 0),

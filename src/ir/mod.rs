@@ -9,6 +9,7 @@ mod lower;
 mod lower_expr;
 mod program;
 mod quicken;
+mod reach;
 #[cfg(test)]
 mod size_test;
 
@@ -18,3 +19,4 @@ pub use layout::Layout;
 pub use listing::listing;
 pub use lower::compile;
 pub use program::*;
+pub use reach::Reach;

@@ -157,7 +157,11 @@ impl Resolver<'_> {
                 }
                 let errors = self.errors;
                 let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
-                if condition == Expr::Int(0) && self.errors == errors {
+                let outside = match &set {
+                    Expr::Places(spots) => outside_of(spots, local, &condition),
+                    _ => false,
+                };
+                if (condition == Expr::Int(0) || outside) && self.errors == errors {
                     return (Expr::Places(Vec::new()), Type::Set);
                 }
                 (Expr::Where(Box::new(set), local, Box::new(condition)), Type::Set)
@@ -1246,7 +1250,42 @@ fn contradict(members: &[Expr]) -> bool {
     let bounds: Vec<(&Expr, i32, i32)> = members.iter().filter_map(bounds).collect();
     bounds.iter().enumerate().any(|(at, (number, low, high))| {
         bounds[at + 1..].iter().any(|(other, lowest, highest)| number == other && low.max(lowest) > high.min(highest))
+    }) || in_two_places(members)
+}
+
+/// Whether a condition wants `it` to lie where none of these places is.
+fn outside_of(spots: &[Spot], it: LocalId, condition: &Expr) -> bool {
+    let members = if let Expr::And(members) = condition { members } else { std::slice::from_ref(condition) };
+    members.iter().any(|member| match member {
+        Expr::InSet(pit, set) if **pit == Expr::Local(it) => match &**set {
+            Expr::Places(wanted) => have_nothing_in_common(spots, wanted),
+            _ => false,
+        },
+        _ => false,
     })
+}
+
+/// Whether a pit would have to lie in two sets that have no place in common.
+fn in_two_places(members: &[Expr]) -> bool {
+    let places: Vec<(&Expr, &[Spot])> = members
+        .iter()
+        .filter_map(|member| match member {
+            Expr::InSet(pit, set) => match &**set {
+                Expr::Places(spots) => Some((&**pit, spots.as_slice())),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    places.iter().enumerate().any(|(at, (pit, one))| {
+        places[at + 1..].iter().any(|(other, two)| pit == other && have_nothing_in_common(one, two))
+    })
+}
+
+/// Places that are fixed for one player may be those of the mover, so only places of the same manner are told apart.
+fn have_nothing_in_common(one: &[Spot], two: &[Spot]) -> bool {
+    let told_apart = |spot: &Spot| !matches!(spot, Spot::Of(..));
+    one.iter().chain(two).all(told_apart) && !one.iter().any(|spot| two.contains(spot))
 }
 
 /// The number that a condition is about, with the least and the most that it may be.
@@ -1267,6 +1306,10 @@ fn bounds(condition: &Expr) -> Option<(&Expr, i32, i32)> {
                 CompareOp::NotEqual => return None,
             };
             Some((number, low, high))
+        }
+        Expr::Same(what, value) => {
+            let value = constant(value)?;
+            Some((what, value, value))
         }
         Expr::InRanges(number, ranges) => {
             let low = ranges.iter().map(|(low, _)| constant(low)).collect::<Option<Vec<_>>>()?;
