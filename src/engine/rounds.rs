@@ -3,20 +3,25 @@
 use super::flow::Ended;
 use super::machine::Machine;
 use super::shape::{Cells, Shape, pack};
-use super::trace::{Event, Observer};
+use super::trace::{Event, Observer, Silent};
 use crate::ir::{FillCode, RoundCode, Verdict};
 use crate::model::{Player, RuleId};
 use crate::situation::{GameResult, Situation};
+
+/// Who has won, as expressions tell it.
+fn winner(over: &Ended) -> i32 {
+    match over.result {
+        GameResult::Winner(player) => player.index() as i32,
+        GameResult::Draw | GameResult::NoWinner => -1,
+    }
+}
 
 impl<S: Shape> Machine<'_, S> {
     /// If the turn that was just handed over ended its round, or the next player is met by a row `before a turn`, lays
     /// out the next round, or ends the match. A round that is over before its first move is the last one.
     pub(super) fn next_round<O: Observer>(&mut self, observer: &mut O) {
         let Some(over) = self.ended.take().or_else(|| self.over_before_turn(observer)) else { return };
-        self.winner = match over.result {
-            GameResult::Winner(player) => player.index() as i32,
-            GameResult::Draw | GameResult::NoWinner => -1,
-        };
+        self.winner = winner(&over);
         let captured = self.turn.captured;
         self.between_rounds(observer);
         // What a player wins of his own seeds between rounds is no capture.
@@ -29,6 +34,17 @@ impl<S: Shape> Machine<'_, S> {
             }
             self.ended = Some(over);
         }
+    }
+
+    /// Notes who has won by the move that was just played. In a match that is who has won its last round.
+    pub fn note_winner(&mut self) {
+        if self.plays_on {
+            return;
+        }
+        let now = self.now;
+        let over = self.ended.or_else(|| self.over_before_turn(&mut Silent));
+        self.now = now;
+        self.winner = over.as_ref().map_or(-1, winner);
     }
 
     /// Looks at the end rows `before a turn` for the position as it is; if one holds, its awards are made.

@@ -1,7 +1,7 @@
 //! Moves as text: written, and read by walking the turn choice by choice.
 
 use crate::engine::{Machine, MoveText, Script, Shape, Step};
-use crate::ir::Program;
+use crate::ir::{Node, Program};
 use crate::model::{Model, Ranking};
 
 /// Most legal moves that are told to somebody who has written another.
@@ -186,6 +186,9 @@ fn alternative_name(program: &Program, list: u16, index: usize) -> &str {
 pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
     let program = machine.program();
     let texts = program.model.notation.marks.iter().enumerate();
+    if program.sides.iter().any(|code| code.nodes.contains(&Node::RoundWinner)) {
+        machine.note_winner();
+    }
     let holding: Vec<&str> =
         texts.filter(|(mark, _)| machine.mark_holds(*mark)).map(|(_, (text, _))| text.as_str()).collect();
     holding.concat()

@@ -611,8 +611,8 @@ impl Resolver<'_> {
     fn round_winner(&mut self, span: Span) -> Expr {
         if !self.in_match {
             self.report(
-                Diagnostic::error(code::NOT_HERE, span, "there is no winner yet", "not in `match`")
-                    .help("`winner` is who won the round that is over; it can be asked in `match`"),
+                Diagnostic::error(code::NOT_HERE, span, "there is no winner yet", "not in `match` or a `mark`")
+                    .help("`winner` is who won the round that is over, in `match`; or the game, behind a move that is written (`mark`)"),
             );
         }
         Expr::RoundWinner

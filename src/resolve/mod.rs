@@ -90,7 +90,7 @@ struct Resolver<'a> {
     in_end: bool,
     /// What the body that is being read chooses or keeps, anywhere in it.
     chosen_here: Vec<(&'a str, Span)>,
-    /// Whether `winner` has a meaning here.
+    /// Whether `winner` has a meaning here: in `match`, and in marks behind moves.
     in_match: bool,
     /// First words of the items that could not be read.
     broken: &'a [String],

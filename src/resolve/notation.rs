@@ -34,9 +34,10 @@ impl Resolver<'_> {
                 }
                 NotationEntry::PiecesByWorth(span) => self.by_worth(*span),
                 NotationEntry::Mark(text, condition) => {
-                    self.in_end = true;
+                    // A move that is written has been played: it may have won.
+                    self.in_match = true;
                     let condition = self.truth(condition);
-                    self.in_end = false;
+                    self.in_match = false;
                     self.model.notation.marks.push((text.text.clone(), condition));
                 }
             }
