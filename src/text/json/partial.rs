@@ -78,19 +78,26 @@ impl PartialSituation {
     /// In words: too many pieces, or too few where none can be left out.
     pub fn fits_total(&self, model: &Model) -> Result<(), String> {
         let planes = self.pieces.chunks(model.board.places().max(1));
-        for ((plane, total), kind) in planes.zip(kind_totals(model)).zip(&model.kinds) {
+        let wrong = planes.zip(kind_totals(model)).zip(&model.kinds).filter_map(|((plane, total), kind)| {
             let (held, all_told) = (sum(plane), plane.iter().all(Option::is_some));
-            if held > total || (all_told && held < total) {
-                return Err(total_words(held, total, &kind.name, model));
-            }
-        }
-        Ok(())
+            (held > total || (all_told && held < total)).then_some((held, total, kind.name.as_str()))
+        });
+        fits(&wrong.collect::<Vec<_>>(), model)
     }
 }
 
-pub(super) fn total_words(held: u64, total: u64, kind: &str, model: &Model) -> String {
-    let held = if model.kinds.len() == 1 { counted(held, model) } else { format!("{held} {kind}") };
-    format!("the position holds {held}, and `{}` has {total}", model.title)
+/// Of which kinds a position holds more or fewer pieces than the game has: held, in the game, the kind.
+pub(super) fn fits(wrong: &[(u64, u64, &str)], model: &Model) -> Result<(), String> {
+    match wrong {
+        [] => Ok(()),
+        [(held, total, _)] if model.kinds.len() == 1 => {
+            Err(format!("the position holds {}, and `{}` has {total}", counted(*held, model), model.title))
+        }
+        _ => {
+            let kinds = wrong.iter().map(|(held, total, kind)| format!("{held} {kind} instead of {total}"));
+            Err(format!("the position holds {}", kinds.collect::<Vec<_>>().join(", ")))
+        }
+    }
 }
 
 fn agree<T: PartialEq>(told: &[Option<T>], values: &[T]) -> bool {

@@ -1,6 +1,6 @@
 //! JSON to positions.
 
-use super::partial::{PartialSituation, total_words};
+use super::partial::{PartialSituation, fits};
 use crate::diagnostic::did_you_mean;
 use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
 use crate::situation::Situation;
@@ -17,10 +17,9 @@ type Fields = Map<String, Value>;
 pub fn from_json(value: &Value, model: &Model) -> Result<Situation, String> {
     let situation = from_json_partial(value, model)?.with_start_values(model);
     let counts = sums(&situation.pieces, model).into_iter().zip(kind_totals(model)).zip(&model.kinds);
-    match counts.into_iter().find(|((held, total), _)| held != total) {
-        Some(((held, total), kind)) => Err(total_words(held, total, &kind.name, model)),
-        None => Ok(situation),
-    }
+    let wrong = counts.filter(|((held, total), _)| held != total);
+    let wrong: Vec<(u64, u64, &str)> = wrong.map(|((held, total), kind)| (held, total, kind.name.as_str())).collect();
+    fits(&wrong, model).map(|()| situation)
 }
 
 /// A position of a record, which may leave out stores, reserves, `off` and state. All rows must be there. Of a state that
