@@ -24,6 +24,12 @@ impl Span {
         }
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
+
+    /// Whether the other one lies in this one and is not the same.
+    #[must_use]
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end && self != other
+    }
 }
 
 /// One named text.

@@ -68,6 +68,26 @@ fn check_shows_a_problem_in_each_format() {
 }
 
 #[test]
+fn check_can_play_at_random() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/variants/kalah.mancala")).unwrap();
+    let with_a_rare_row = text.replacen("end {", "end {\n    most: after a turn, score = total -> most seeds win", 1);
+    let path = scratch("deep.mancala", with_a_rare_row);
+    let called = mancala(&["check", &path, "--deep"]);
+    assert_eq!(called.status, 0, "{}{}", called.out, called.errors);
+    assert!(called.out.contains("500 games at random") && called.out.contains("of the points"), "{}", called.out);
+    assert!(called.out.contains("`most` of `end` never applied"), "{}", called.out);
+    assert_eq!(mancala(&["check", &path, "--deep", "--format", "json"]).status, 2);
+}
+
+#[test]
+fn show_tells_the_rules_in_their_words() {
+    let called = mancala(&["show", "kalah"]);
+    for line in ["choose      pit in own home where seeds(it) >= 1", "lift        pit", "again_turn  last is own store"] {
+        assert!(called.out.contains(line), "{}", called.out);
+    }
+}
+
+#[test]
 fn check_tells_files_that_are_no_text_from_files_that_are_not_there() {
     let path = scratch("noise.mancala", b"mancala 1\ngame \"\xff\"\n");
     let called = mancala(&["check", &path]);

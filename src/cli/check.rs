@@ -28,6 +28,9 @@ pub(crate) struct Args {
     /// What counts as a finding besides errors
     #[arg(long, value_enum, value_name = "WHAT")]
     deny: Option<Deny>,
+    /// Also plays games at random: tells which rows never applied, how games ended, and who won
+    #[arg(long)]
+    deep: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -53,6 +56,10 @@ const MOST_SHOWN: usize = 20;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let style = args.format.map_or_else(from_environment, Ok)?;
+    if args.deep && matches!(style, Style::Json | Style::Sarif) {
+        let help = "leave `--format` out, or take `--format plain`";
+        return Err(Failure::Usage("what `--deep` finds is told in words".into(), Some(help.into())));
+    }
     let mut all = All { args, style, status: Status::Clean, documents: Vec::new() };
     for file in &args.files {
         all.file(file, out)?;
@@ -98,11 +105,16 @@ impl All<'_> {
         };
         self.status = self.status.and(self.judge(&report));
         match self.style {
-            Style::Human => tell(name, &report, Format::Human { color: out.style.color }, out),
-            Style::Plain => tell(name, &report, Format::Plain, out),
+            Style::Human => self.tell(name, &report, Format::Human { color: out.style.color }, out),
+            Style::Plain => self.tell(name, &report, Format::Plain, out),
             Style::Json => self.keep(&report, Format::Json),
             Style::Sarif => self.keep(&report, Format::Sarif),
         }
+    }
+
+    fn tell(&self, name: &str, report: &Report, format: Format, out: &mut Output) -> Result<(), Failure> {
+        tell(name, report, format, out)?;
+        if self.args.deep && !report.fails(false) { super::deep::tell(name, out) } else { Ok(()) }
     }
 
     fn judge(&self, report: &Report) -> Status {

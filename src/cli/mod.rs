@@ -4,6 +4,7 @@
 mod boards;
 mod check;
 mod completions;
+mod deep;
 mod explain;
 mod failure;
 mod given;

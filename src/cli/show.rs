@@ -181,11 +181,13 @@ impl Shown<'_> {
         }
     }
 
-    /// The labelled rows that may hold under these options, with their lines.
+    /// The statements, and the labelled rows that may hold under these options, with their lines.
     fn rules(&self, out: &mut Output) -> io::Result<()> {
         let model = self.game.model();
         let mut rows: Vec<&RuleInfo> = Vec::new();
-        for rule in model.rules.iter().filter(|rule| self.is_row(rule) && !model.never.contains(&rule.span)) {
+        let told =
+            |rule: &&RuleInfo| (self.is_row(rule) && !model.never.contains(&rule.span)) || self.is_statement(rule);
+        for rule in model.rules.iter().filter(told) {
             // A table that is read for several moves stands there once.
             if rows.iter().all(|other| other.span != rule.span) {
                 rows.push(rule);
@@ -206,6 +208,8 @@ impl Shown<'_> {
 
     fn row(&self, rule: &RuleInfo, width: usize, labels: usize, out: &mut Output) -> io::Result<()> {
         let text = self.text(rule.span);
+        // The rows of a table in a statement are told by themselves.
+        let text = if self.is_row(rule) { text } else { text.split(" {").next().unwrap_or_default().to_string() };
         let rest = text.strip_prefix(&rule.label).unwrap_or(&text).trim_start().trim_start_matches(':');
         let place = place(self.game.sources(), rule.span);
         for (index, line) in wrapped(&arrow(rest, out.style.unicode), WIDTH - width - labels - 6).iter().enumerate() {
@@ -217,11 +221,19 @@ impl Shown<'_> {
         Ok(())
     }
 
-    /// Whether a rule is a row of a table and not a statement.
     fn is_row(&self, rule: &RuleInfo) -> bool {
+        is_row(self.game, rule)
+    }
+
+    /// Whether a rule is a statement of a move or sequence, and not one of a row or a table.
+    fn is_statement(&self, rule: &RuleInfo) -> bool {
         let text = self.game.sources().text(rule.span);
-        let rest = text.strip_prefix(rule.label.as_str()).map(str::trim_start);
-        rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with("->"))
+        let is_table = matches!(rule.label.as_str(), "landing" | "finally");
+        let in_row = |other: &RuleInfo| other.span.contains(rule.span) && self.is_row(other);
+        // `own housed becomes no`, `opponent captures own home`
+        let begins_otherwise = matches!(rule.label.as_str(), "becomes" | "capture");
+        let begins = text.starts_with(rule.label.as_str()) || (begins_otherwise && rule.of != "score");
+        begins && !is_table && !self.is_row(rule) && !self.game.model().rules.iter().any(in_row)
     }
 
     /// The text of a place on one line, without its comments.
@@ -229,6 +241,13 @@ impl Shown<'_> {
         let lines = self.game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
         lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Whether a rule is a row of a table and not a statement.
+pub(super) fn is_row(game: &Game, rule: &RuleInfo) -> bool {
+    let text = game.sources().text(rule.span);
+    let rest = text.strip_prefix(rule.label.as_str()).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with("->"))
 }
 
 /// Heading of a group of rows.
