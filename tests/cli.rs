@@ -82,7 +82,8 @@ fn check_can_play_at_random() {
 #[test]
 fn show_tells_the_rules_in_their_words() {
     let called = mancala(&["show", "kalah"]);
-    for line in ["choose      pit in own home where seeds(it) >= 1", "lift        pit", "again_turn  last is own store"] {
+    for line in ["choose      pit in own home where seeds(it) >= 1", "lift        pit", "again_turn  last is own store"]
+    {
         assert!(called.out.contains(line), "{}", called.out);
     }
 }

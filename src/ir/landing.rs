@@ -59,13 +59,15 @@ pub(super) struct Facts<'c> {
     kind: Option<i32>,
     /// The count is larger than this, if it is not known.
     least: Option<i32>,
+    /// Whether pieces were moved since the last one fell.
+    moved: bool,
     numbers: Vec<(Register, Option<i32>)>,
     sets: Vec<(Register, Option<bool>)>,
 }
 
 impl<'c> Facts<'c> {
     pub(super) fn new(code: &'c Code, last: i32, count: Option<i32>) -> Self {
-        Facts { code, last, count, kind: None, least: None, numbers: Vec::new(), sets: Vec::new() }
+        Facts { code, last, count, kind: None, least: None, moved: false, numbers: Vec::new(), sets: Vec::new() }
     }
 
     /// The same for a kind of move.
@@ -87,7 +89,7 @@ impl<'c> Facts<'c> {
 
     /// Whether the same is known.
     pub(super) fn same_as(&self, other: &Facts<'_>) -> bool {
-        (self.count, self.least) == (other.count, other.least)
+        (self.count, self.least, self.moved) == (other.count, other.least, other.moved)
             && self.numbers == other.numbers
             && self.sets == other.sets
     }
@@ -106,7 +108,12 @@ impl<'c> Facts<'c> {
 
     /// Pieces were moved.
     pub(super) fn forget_count(&mut self) {
-        (self.count, self.least) = (None, None);
+        (self.count, self.least, self.moved) = (None, None, true);
+    }
+
+    /// Whether a pit is the one where the last piece fell, and still holds it.
+    pub(super) fn holds_last(&self, pit: Num) -> bool {
+        !self.moved && self.last >= 0 && self.number(pit) == Some(self.last)
     }
 
     /// The first instruction from an address on that must be run, and whether more facts could settle more. Values may be
@@ -169,7 +176,8 @@ impl<'c> Facts<'c> {
             Node::Local(register) => self.numbers.iter().rev().find(|(kept, _)| *kept == register)?.1,
             Node::Last => Some(self.last),
             Node::Kind => self.kind,
-            Node::Held => Some(self.count? - 1),
+            // Of an empty pit nothing is known: no piece has just fallen there.
+            Node::Held => Some(self.count.filter(|count| *count > 0)? - 1),
             Node::SeedsAt(pit) if self.number(pit)? == self.last => self.count,
             Node::Cell(cell, 0) if i32::from(cell) == self.last => self.count,
             Node::SeedsInCounts(pit, counts) if self.number(pit)? == self.last => {

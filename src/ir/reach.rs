@@ -38,6 +38,8 @@ impl Reach {
 struct Entry {
     at: Address,
     places: u128,
+    /// Whether it may be looked at although no piece has fallen: an empty pit was lifted.
+    nothing_sown: bool,
 }
 
 struct Walk<'c> {
@@ -58,7 +60,10 @@ struct Met {
 
 impl Met {
     fn come_to(&mut self, at: Address, places: u128) {
-        let entry = Entry { at, places };
+        self.come_to_entry(Entry { at, places, nothing_sown: false });
+    }
+
+    fn come_to_entry(&mut self, entry: Entry) {
         if !self.entries.contains(&entry) {
             self.entries.push(entry);
         }
@@ -83,10 +88,12 @@ impl<'c> Walk<'c> {
         while let Some(mut entry) = open.pop() {
             let at = known.iter().position(|(other, _)| other.at == entry.at).unwrap_or(known.len());
             if let Some((other, _)) = known.get(at) {
-                if other.places | entry.places == other.places {
+                let news = entry.nothing_sown && !other.nothing_sown;
+                if other.places | entry.places == other.places && !news {
                     continue;
                 }
                 entry.places |= other.places;
+                entry.nothing_sown |= other.nothing_sown;
             }
             let met = self.table(entry, kind);
             open.extend(met.entries.iter().copied());
@@ -113,6 +120,12 @@ impl<'c> Walk<'c> {
                 let facts = Facts::new(self.code, place, count).of_kind(kind as i32);
                 // Counts that are not told apart are larger than those that are.
                 let facts = if self.counted && count.is_none() { facts.larger_than(LARGEST) } else { facts };
+                self.follow(entry.at, facts, entry.places, &mut met);
+            }
+        }
+        if entry.nothing_sown {
+            for place in (0..128).filter(|place| entry.places >> place & 1 == 1).chain([-1]) {
+                let facts = Facts::new(self.code, place, (place >= 0).then_some(0)).of_kind(kind as i32);
                 self.follow(entry.at, facts, entry.places, &mut met);
             }
         }
@@ -153,10 +166,10 @@ impl<'c> Walk<'c> {
                         open.extend(code.lists[usize::from(list)].iter().map(|address| (*address, facts.clone())));
                         break;
                     }
-                    Instruction::Relay(_, landing) => {
+                    Instruction::Relay(pit, landing) => {
                         let to = code.landings[usize::from(landing)].at;
                         met.relay(to, code.rules[usize::from(at)]);
-                        met.come_to(to, places);
+                        met.come_to_entry(Entry { at: to, places, nothing_sown: !facts.holds_last(pit) });
                         break;
                     }
                     Instruction::LiftAndSow(_, sowing, landing) => {
