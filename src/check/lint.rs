@@ -15,6 +15,7 @@ pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics
     dead_rows(models, found);
     unused_names(variant, models, found);
     turns(models, found);
+    empty_pits(models, found);
     phases(variant, models, found);
     endless(models, found);
     stuck(variant, models, found);
@@ -221,6 +222,46 @@ fn never_taken(span: Span, choice: bool) -> Diagnostic {
         Diagnostic::warning(code::DEAD_ROW, span, "this row is never taken", reason)
             .help("take it out, or put it before the row that hides it")
     }
+}
+
+/// Pits that are chosen whatever they hold, and lifted as they are.
+fn empty_pits(models: &[Model], found: &mut Diagnostics) {
+    for model in models {
+        for kind in &model.moves {
+            if let Some(rule) = lifts_any(&kind.body) {
+                found.report(
+                    Diagnostic::warning(
+                        code::EMPTY_PIT,
+                        model.rules[usize::from(rule)].span,
+                        "an empty pit may be chosen, and nothing is sown then",
+                        "nothing asks what it holds",
+                    )
+                    .help("write `where seeds(it) >= 1` behind the set"),
+                );
+                return;
+            }
+        }
+    }
+}
+
+/// The choice of a pit of a fixed set that is lifted without more ado.
+fn lifts_any(body: &[Statement]) -> Option<RuleId> {
+    let chosen = body.iter().enumerate().find_map(|(at, statement)| match &statement.action {
+        Action::ChoosePit(local, sets) if sets.iter().all(|set| matches!(set, Expr::Places(_))) => {
+            Some((at, *local, statement.rule))
+        }
+        _ => None,
+    });
+    let (at, local, rule) = chosen?;
+    for statement in &body[at + 1..] {
+        match &statement.action {
+            Action::Lift(Expr::Local(pit)) if *pit == local => return Some(rule),
+            // It may be judged, or filled, before it is lifted.
+            Action::ChoosePit(..) | Action::ChooseNumber(..) | Action::ChooseWay(..) | Action::Let(..) => {}
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Phases that apply with no combination of options.

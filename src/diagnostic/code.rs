@@ -93,6 +93,7 @@ catalogue! {
     KIND_NOWHERE = "check" "kind_nowhere" "a kind of piece is declared, and no place ever holds one";
     CANNOT_REFILL = "check" "cannot_refill" "a round of a match can never be laid out";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
+    EMPTY_PIT = "check" "empty_pit" "a pit may be chosen and lifted that holds nothing";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";
     EMPTY_SETUP = "check" "empty_setup" "the game starts without seeds";
     NO_EXAMPLE = "check" "no_example" "the file has no example";

@@ -137,9 +137,14 @@ pub(super) fn words(error: &ron::Error) -> (String, Option<String>) {
         ),
         ron::Error::MissingStructField { field, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" of `{outer}`"));
-            (format!("the field `{field}`{of} is missing"), None)
+            (format!("the field `{field}`{of} is missing"), Some(format!("write `{field}: …`")))
         }
-        ron::Error::DuplicateStructField { field, .. } => (format!("the field `{field}` is there twice"), None),
+        ron::Error::DuplicateStructField { field, .. } => {
+            (format!("the field `{field}` is there twice"), Some("take one of them out".into()))
+        }
+        ron::Error::IntegerOutOfBounds => {
+            ("this number is too large or too small".into(), Some("a whole number from 0 is wanted here".into()))
+        }
         ron::Error::Eof => ("the script breaks off".into(), Some("a bracket or a quotation mark is not closed".into())),
         other => {
             let text = other.to_string();

@@ -57,7 +57,8 @@ fn check_mcts(spec: &MctsSpec) -> Result<(), Wrong> {
     in_range("length", spec.length, 1, 1_000_000)?;
     seconds("time", spec.time).map_err(|error| ("time", error))?;
     if spec.exploration.is_some_and(|exploration| !(0.0..=100.0).contains(&exploration)) {
-        return Err(("exploration", ScriptError::new("`exploration` is a number from 0 to 100")));
+        let error = ScriptError::new("`exploration` cannot be this");
+        return Err(("exploration", error.help("`exploration` is a number from 0 to 100; 1.0 is usual")));
     }
     if spec.playouts.is_none() && spec.time.is_none() {
         let error = ScriptError::new("`Mcts` does not say how long it thinks");

@@ -1,0 +1,345 @@
+//! `mancala sim`
+
+mod scenario;
+mod series;
+mod sinks;
+
+use super::failure::{Failure, Status};
+use super::given::OptionArgs;
+use super::output::{Ink, Output};
+use crate::sim::script::{Script, Simulation, Value, Write};
+use crate::sim::{self, Batch, Lines, OutFile, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sinks::{Sink, Sinks, broken_off};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Plays many games: from a script, or of a variant at random
+///
+/// A script is a .ron file that holds a Simulation, a Scenario (a fixed line of play), a Sweep (simulations over variants,
+/// options and players) or a Tournament. Paths in it are relative to it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mancala sim oware --games 1000 --seed 7
+  mancala sim kalah --set pits=4 --set seeds=3 --south 'AlphaBeta(depth: 6)' --north Greedy
+  mancala sim examples/quickstart.ron
+  mancala sim --print-example > my-script.ron")]
+pub(crate) struct Args {
+    /// A script (.ron), a shipped variant, or the path of a .mancala file
+    #[arg(required_unless_present = "print_example")]
+    what: Option<String>,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// How many games, or which: `1000`, `2000..4000`
+    #[arg(long, value_name = "N|A..B", value_parser = read_games)]
+    games: Option<Games>,
+    /// Where the random numbers begin
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Who plays South, as in a script
+    #[arg(long, value_name = "PLAYER")]
+    south: Option<String>,
+    /// Who plays North, as in a script
+    #[arg(long, value_name = "PLAYER")]
+    north: Option<String>,
+    /// Plays every second game with swapped sides
+    #[arg(long)]
+    swap_sides: bool,
+    /// Threads; as many as there are cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Goes on where a run was broken off, from the games it has written
+    #[arg(long)]
+    resume: bool,
+    /// Plays nothing: takes the games of the script from these files, in this order
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    merge: Vec<PathBuf>,
+    /// Writes a commented script of each kind
+    #[arg(long)]
+    print_example: bool,
+}
+
+/// Which games are played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Games(Range<u64>);
+
+fn read_games(text: &str) -> Result<Games, String> {
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a number of games"));
+    match text.split_once("..") {
+        None => Ok(Games(0..number(text)?)),
+        Some((from, to)) => {
+            let range = number(from)?..number(to)?;
+            if range.start > range.end {
+                Err(format!("there are no games from {} to {}", range.start, range.end))
+            } else {
+                Ok(Games(range))
+            }
+        }
+    }
+}
+
+impl From<ScriptError> for Failure {
+    fn from(error: ScriptError) -> Self {
+        Failure::Usage(error.headline(), error.help)
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    if args.print_example {
+        out.text(include_str!("../../sim/example.ron"))?;
+        return Ok(Status::Clean);
+    }
+    let what = args.what.as_deref().unwrap_or_default();
+    let mut job = Job::new(args, out);
+    if Path::new(what).extension().is_some_and(|extension| extension == "ron") {
+        return job.script(what);
+    }
+    job.variant(what)
+}
+
+/// A command that is being carried out.
+struct Job<'a> {
+    args: &'a Args,
+    out: &'a mut Output,
+    interrupted: Arc<AtomicBool>,
+    threads: usize,
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a Args, out: &'a mut Output) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // Without a handler Ctrl-C ends the program at once, and parts of files stay beside their places.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Job { args, out, interrupted, threads: args.threads.unwrap_or(cores).clamp(1, 1024) }
+    }
+
+    fn script(&mut self, path: &str) -> Result<Status, Failure> {
+        let text = std::fs::read_to_string(path).map_err(|error| super::given::unreadable(path, &error))?;
+        let script = ScriptText { file: path.to_string(), text };
+        let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
+        match script.read()? {
+            Script::Simulation(mut simulation) => {
+                self.amend(&mut simulation)?;
+                self.simulation(&simulation, &script, &folder)
+            }
+            Script::Scenario(scenario) => self.scenario(&scenario, &script, &folder),
+            Script::Sweep(sweep) => self.sweep(&sweep, &script, &folder),
+            Script::Tournament(tournament) => self.tournament(&tournament, &script, &folder),
+        }
+    }
+
+    fn variant(&mut self, name: &str) -> Result<Status, Failure> {
+        let mut simulation = Simulation::new(name);
+        if let Some(preset) = &self.args.options.preset {
+            let variant = super::given::read_variant(name)?;
+            let bindings = super::given::presets(&variant).find(|(other, ..)| other == preset);
+            let (_, _, bindings) = bindings.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
+            simulation
+                .options
+                .extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
+        }
+        self.amend(&mut simulation)?;
+        self.simulation(&simulation, &ScriptText::default(), Path::new(""))
+    }
+
+    /// What the command line says wins over the script.
+    fn amend(&self, simulation: &mut Simulation) -> Result<(), Failure> {
+        for text in &self.args.options.set {
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                Failure::Usage(
+                    format!("`--set {text}` does not bind anything"),
+                    Some("write `--set name=value`".into()),
+                )
+            })?;
+            simulation.options.insert(name.trim().to_string(), Value(value.trim().to_string()));
+        }
+        if let Some(seed) = self.args.seed {
+            simulation.seed = seed;
+        }
+        simulation.swap_sides |= self.args.swap_sides;
+        for (text, player) in
+            [(&self.args.south, &mut simulation.players.south), (&self.args.north, &mut simulation.players.north)]
+        {
+            if let Some(text) = text {
+                *player = read_player(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    // --- simulations -------------------------------------------------------------------------------------------------
+
+    fn simulation(&mut self, simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        let prepared = sim::prepare(simulation, script, folder)?;
+        let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
+        self.keeps_inputs(&simulation.write, folder)?;
+        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume)?;
+        let mut tally = Tally::default();
+        let first = match self.earlier_games(&prepared, &mut sinks, games.clone(), &mut tally) {
+            Ok(first) => first,
+            Err(failure) => {
+                sinks.give_up();
+                return Err(failure);
+            }
+        };
+        let began = Instant::now();
+        let before = tally.clone();
+        if self.args.merge.is_empty() {
+            self.play(&prepared, first..games.end, &mut sinks, &mut tally)?;
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        let unfinished = tally.games < games.end - games.start;
+        if sinks.summary {
+            self.out.text(sim::summary(&prepared, &tally))?;
+            let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
+            self.out.text(format!("\n{played}"))?;
+        }
+        sinks.close(unfinished, &prepared, &tally)?;
+        if unfinished {
+            let can_resume = simulation.write.iter().any(|write| matches!(write, Write::Games(_)));
+            return Err(broken_off(&format!("{} games", tally.games), can_resume));
+        }
+        self.verdict(&prepared, &tally, "")
+    }
+
+    /// Games that are there already: of a run that was broken off, or of files to be put together. Tells the number of the
+    /// game that comes next.
+    fn earlier_games(
+        &mut self,
+        prepared: &Prepared,
+        sinks: &mut Sinks,
+        games: Range<u64>,
+        tally: &mut Tally,
+    ) -> Result<u64, Failure> {
+        let mut next = games.start;
+        if self.args.resume {
+            next += sinks.earlier(prepared, games.clone(), tally)?;
+            sinks.nothing_left()?;
+        }
+        for path in &self.args.merge {
+            let name = path.display().to_string();
+            let file = File::open(path).map_err(|error| super::given::unreadable(&name, &error))?;
+            let mut lines = Lines::new(BufReader::new(file));
+            let mut failed = Ok(());
+            let mut keep = |batch: &Batch| {
+                tally.add(&batch.tally);
+                if failed.is_ok() {
+                    failed = sinks.write(batch);
+                }
+            };
+            let read = sim::read_back(prepared, &mut lines, next..games.end, &mut keep)
+                .map_err(|(line, wrong)| Failure::usage(format!("{name}:{line}: {wrong}")))?;
+            failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
+            whole(&name, read, &mut lines)?;
+            next += read.games;
+        }
+        if !self.args.merge.is_empty() && next < games.end {
+            return Err(Failure::Usage(
+                format!("these files end before game {next}, and the script has {}", games.end),
+                Some("name all parts in their order; `--games A..B` says which games are wanted".into()),
+            ));
+        }
+        Ok(next)
+    }
+
+    /// The files that are put together must not be those that are written.
+    fn keeps_inputs(&self, write: &[Write], folder: &Path) -> Result<(), Failure> {
+        let place = |path: &Path| path.canonicalize().ok();
+        for name in write.iter().filter_map(Write::file) {
+            let part = place(&OutFile::part(&folder.join(name)));
+            if let Some(input) = self.args.merge.iter().find(|input| part.is_some() && place(input) == part) {
+                return Err(Failure::Usage(
+                    format!("`{}` is what `{name}` would be written over", input.display()),
+                    Some("give it another name before it is merged, or go on with it: `--resume`".into()),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn play(
+        &mut self,
+        prepared: &Prepared,
+        games: Range<u64>,
+        sink: &mut dyn Sink,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let bar = bar(games.end.saturating_sub(games.start));
+        let progress = |done: u64| bar.inc(done);
+        let run = Run {
+            prepared,
+            threads: self.threads,
+            records: sink.wants_records(),
+            table: sink.wants_table(),
+            interrupted: &self.interrupted,
+            progress: &progress,
+        };
+        let done = run.games(games, &mut |batch| {
+            tally.add(&batch.tally);
+            sink.take(&batch)
+        });
+        bar.finish_and_clear();
+        done.map(|_| ()).map_err(|error| Failure::usage(format!("cannot write the games: {error}")))
+    }
+
+    /// Looks whether all is as expected.
+    fn verdict(&mut self, prepared: &Prepared, tally: &Tally, of: &str) -> Result<Status, Failure> {
+        let wrong = sim::check_expectations(&prepared.simulation.expect, tally, prepared.game.model());
+        for line in &wrong {
+            let line = self.out.paint(&format!("not as expected{of}: {line}"), Ink::Bad);
+            self.out.line(line)?;
+        }
+        if wrong.is_empty() && !prepared.simulation.expect.is_empty() && of.is_empty() {
+            let line = self.out.paint("all is as expected", Ink::Good);
+            self.out.line(line)?;
+        }
+        Ok(if wrong.is_empty() { Status::Clean } else { Status::Finding })
+    }
+}
+
+/// What was counted since.
+fn difference(now: &Tally, before: &Tally) -> Tally {
+    Tally { turns: now.turns - before.turns, games: now.games - before.games, ..Tally::default() }
+}
+
+/// A file that is put together with others must be whole, and hold no more games than are wanted.
+fn whole(name: &str, read: ReadBack, lines: &mut Lines) -> Result<(), Failure> {
+    if let Some(line) = read.broken {
+        let help = "go on with the run that wrote it (`--resume`), or take the line out";
+        return Err(Failure::Usage(format!("{name}:{line}: the record breaks off"), Some(help.into())));
+    }
+    match lines.next_number() {
+        Some(line) => Err(Failure::usage(format!("{name}:{line}: there are more games than the script has"))),
+        None => Ok(()),
+    }
+}
+
+/// A player in the notation of scripts.
+pub(crate) fn read_player(text: &str) -> Result<sim::script::PlayerSpec, Failure> {
+    sim::read_ron(text).map_err(|error| {
+        let help = "as in `Random`, `Greedy`, `AlphaBeta(depth: 6)`, `Mcts(playouts: 2000)`";
+        Failure::Usage(format!("`{text}` is no player: {error}"), Some(help.into()))
+    })
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(games: u64) -> ProgressBar {
+    let target =
+        if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(games), target);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
