@@ -200,9 +200,12 @@ fn turns(models: &[Model], found: &mut Diagnostics) {
     for (span, choice) in never.into_iter().filter(|(span, _)| !taken.contains(span) && is_own(*span)) {
         found.report(never_taken(span, choice));
     }
+    // Whoever says how an endless turn ends the game may mean it.
+    let ends = |model: &Model| model.endless.iter().any(|row| matches!(row.then, Outcome::Award(_)));
     if let Some(span) = endless {
+        let report = if models.iter().any(ends) { Diagnostic::warning } else { Diagnostic::error };
         found.report(
-            Diagnostic::error(
+            report(
                 code::NEVER_STOPS,
                 span,
                 "nothing can stop this sowing: whatever the last pit is, it relays",

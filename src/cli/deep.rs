@@ -73,15 +73,16 @@ fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo>
         // Rules of legality and rounds are not counted, nor rows that these options rule out.
         !matches!(rule.of.as_str(), "legal" | "match" | "endless") && !model.never.contains(&rule.span)
     });
+    // A table that is read for several moves has its rows once for each.
+    let (applied, not): (Vec<_>, Vec<_>) = rules
+        .filter(|(_, rule)| is_row(&prepared.game, rule))
+        .partition(|(number, _)| at(&tally.rows, *number) + at(&tally.endings, *number) > 0);
     let mut never: Vec<&RuleInfo> = Vec::new();
-    for (number, rule) in rules.filter(|(_, rule)| is_row(&prepared.game, rule)) {
-        let times = at(&tally.rows, number) + at(&tally.endings, number);
-        if times == 0 {
+    for (_, rule) in not {
+        let is_known = |other: &&RuleInfo| other.span == rule.span;
+        if !applied.iter().any(|(_, other)| other.span == rule.span) && !never.iter().any(is_known) {
             never.push(rule);
-        } else {
-            never.retain(|other| other.span != rule.span);
         }
     }
-    never.dedup_by_key(|rule| rule.span);
     never
 }

@@ -651,6 +651,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         self.address = self.code.kinds[kind].entry;
         self.script.restart(kind);
         self.ended = None;
+        self.winner = -1;
         if self.program.takes {
             self.taking = Taking::default();
         }

@@ -37,9 +37,9 @@ impl Landing {
     pub(super) fn of(code: &Code, at: Address, places: usize) -> Self {
         let mut settled = Vec::with_capacity(places * COUNTS);
         for place in 0..places {
-            let (whatever, open) = Facts::new(code, place as i32, None).follow(at);
+            let (whatever, open) = Facts::new(code, Some(place as i32), None).follow(at);
             settled.push(whatever);
-            let with = |count| Facts::new(code, place as i32, Some(count)).follow(at).0;
+            let with = |count| Facts::new(code, Some(place as i32), Some(count)).follow(at).0;
             settled.extend((1..COUNTS as i32).map(|count| if open { with(count) } else { whatever }));
         }
         let onward = |address| match code.instructions[usize::from(address)] {
@@ -54,20 +54,36 @@ impl Landing {
 #[derive(Debug, Clone)]
 pub(super) struct Facts<'c> {
     code: &'c Code,
-    last: i32,
+    /// Where the last piece fell, -1 being nowhere; none if that is not known.
+    last: Option<i32>,
     count: Option<i32>,
     kind: Option<i32>,
     /// The count is larger than this, if it is not known.
     least: Option<i32>,
     /// Whether pieces were moved since the last one fell.
     moved: bool,
+    /// Registers of pits that hold a piece.
+    filled: Vec<Register>,
+    /// Whether the hand holds a piece.
+    pub(super) in_hand: bool,
     numbers: Vec<(Register, Option<i32>)>,
     sets: Vec<(Register, Option<bool>)>,
 }
 
 impl<'c> Facts<'c> {
-    pub(super) fn new(code: &'c Code, last: i32, count: Option<i32>) -> Self {
-        Facts { code, last, count, kind: None, least: None, moved: false, numbers: Vec::new(), sets: Vec::new() }
+    pub(super) fn new(code: &'c Code, last: Option<i32>, count: Option<i32>) -> Self {
+        Facts {
+            code,
+            last,
+            count,
+            kind: None,
+            least: None,
+            moved: false,
+            filled: Vec::new(),
+            in_hand: false,
+            numbers: Vec::new(),
+            sets: Vec::new(),
+        }
     }
 
     /// The same for a kind of move.
@@ -89,7 +105,8 @@ impl<'c> Facts<'c> {
 
     /// Whether the same is known.
     pub(super) fn same_as(&self, other: &Facts<'_>) -> bool {
-        (self.count, self.least, self.moved) == (other.count, other.least, other.moved)
+        (self.count, self.least, self.moved, self.in_hand) == (other.count, other.least, other.moved, other.in_hand)
+            && self.filled == other.filled
             && self.numbers == other.numbers
             && self.sets == other.sets
     }
@@ -108,12 +125,30 @@ impl<'c> Facts<'c> {
 
     /// Pieces were moved.
     pub(super) fn forget_count(&mut self) {
-        (self.count, self.least, self.moved) = (None, None, true);
+        (self.count, self.least, self.moved, self.in_hand) = (None, None, true, false);
     }
 
     /// Whether a pit is the one where the last piece fell, and still holds it.
     pub(super) fn holds_last(&self, pit: Num) -> bool {
-        !self.moved && self.last >= 0 && self.number(pit) == Some(self.last)
+        !self.moved && self.last.is_some_and(|last| last >= 0) && self.is_last(pit) == Some(true)
+    }
+
+    /// Whether a pit is where the last piece fell.
+    fn is_last(&self, pit: Num) -> Option<bool> {
+        Some(self.number(pit)? == self.last?)
+    }
+
+    /// Notes that the pit of a register holds a piece.
+    pub(super) fn is_filled(&mut self, register: Register) {
+        self.filled.push(register);
+    }
+
+    /// Whether lifting a pit gives the hand a piece for certain.
+    pub(super) fn fills_hand(&self, pit: Num) -> bool {
+        match self.code.nodes[usize::from(pit)] {
+            Node::Local(register) => !self.moved && self.filled.contains(&register),
+            _ => false,
+        }
     }
 
     /// The first instruction from an address on that must be run, and whether more facts could settle more. Values may be
@@ -174,13 +209,13 @@ impl<'c> Facts<'c> {
         match code.nodes[usize::from(number)] {
             Node::Const(value) => Some(value),
             Node::Local(register) => self.numbers.iter().rev().find(|(kept, _)| *kept == register)?.1,
-            Node::Last => Some(self.last),
+            Node::Last => self.last,
             Node::Kind => self.kind,
             // Of an empty pit nothing is known: no piece has just fallen there.
             Node::Held => Some(self.count.filter(|count| *count > 0)? - 1),
-            Node::SeedsAt(pit) if self.number(pit)? == self.last => self.count,
-            Node::Cell(cell, 0) if i32::from(cell) == self.last => self.count,
-            Node::SeedsInCounts(pit, counts) if self.number(pit)? == self.last => {
+            Node::SeedsAt(pit) if self.is_last(pit)? => self.count,
+            Node::Cell(cell, 0) if i32::from(cell) == self.last? => self.count,
+            Node::SeedsInCounts(pit, counts) if self.is_last(pit)? => {
                 let counts = &code.counts[usize::from(counts)];
                 self.count.map_or_else(|| self.larger(|count| counts.has(count)), |count| fixed(counts.has(count)))
             }
@@ -197,9 +232,7 @@ impl<'c> Facts<'c> {
             Node::CompareConst(op, one, two) => match (self.number(one), code.nodes[usize::from(one)]) {
                 (Some(one), _) => fixed(op.holds(one, two)),
                 (None, Node::Held) => self.larger(|count| op.holds(count - 1, two)),
-                (None, Node::SeedsAt(pit)) if self.number(pit) == Some(self.last) => {
-                    self.larger(|count| op.holds(count, two))
-                }
+                (None, Node::SeedsAt(pit)) if self.is_last(pit)? => self.larger(|count| op.holds(count, two)),
                 _ => None,
             },
             Node::Not(one) => fixed(self.number(one)? == 0),
@@ -228,8 +261,9 @@ impl<'c> Facts<'c> {
             SetNode::Mask(mask) => Some(code.masks[usize::from(mask)] != 0),
             SetNode::Local(register) => self.sets.iter().rev().find(|(kept, _)| *kept == register)?.1,
             SetNode::Single(pit) => Some(self.number(pit)? >= 0),
-            SetNode::ChainCounts(_, from, mask, counts) if self.number(from)? == self.last => {
-                let inside = code.masks[usize::from(mask)] >> self.last & 1 == 1;
+            SetNode::ChainCounts(_, from, mask, counts) if self.is_last(from)? => {
+                let place = usize::try_from(self.last?).ok();
+                let inside = place.is_some_and(|place| code.masks[usize::from(mask)] >> place & 1 == 1);
                 if inside { Some(code.counts[usize::from(counts)].has(self.count?)) } else { Some(false) }
             }
             SetNode::Union(one, two) => match (self.has_member(one), self.has_member(two)) {

@@ -20,16 +20,20 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Follows every kind of move of the program for South.
+    /// Follows every kind of move of the program, for both players.
     #[must_use]
     pub fn of(program: &Program) -> Self {
-        let code = &program.sides[0];
-        let counted = !program.layout.wide && code.sowings.iter().all(|sowing| sowing.each_drop.is_none());
-        let mut walk = Walk { code, counted, reached: vec![false; code.instructions.len()], endless: Vec::new() };
-        for kind in 0..code.kinds.len() {
-            walk.kind(kind);
-        }
-        walk.result()
+        let [mut south, north] = [0, 1].map(|side| {
+            let code = &program.sides[side];
+            let counted = !program.layout.wide && code.sowings.iter().all(|sowing| sowing.each_drop.is_none());
+            let mut walk = Walk { code, counted, reached: vec![false; code.instructions.len()], endless: Vec::new() };
+            (0..code.kinds.len()).for_each(|kind| walk.kind(kind));
+            walk.result()
+        });
+        south.never.retain(|(rule, _)| !north.taken.contains(rule));
+        south.endless.retain(|rule| north.endless.contains(rule));
+        south.taken.extend(north.taken);
+        south
     }
 }
 
@@ -59,11 +63,7 @@ struct Met {
 }
 
 impl Met {
-    fn come_to(&mut self, at: Address, places: u128) {
-        self.come_to_entry(Entry { at, places, nothing_sown: false });
-    }
-
-    fn come_to_entry(&mut self, entry: Entry) {
+    fn come_to(&mut self, entry: Entry) {
         if !self.entries.contains(&entry) {
             self.entries.push(entry);
         }
@@ -80,9 +80,10 @@ impl<'c> Walk<'c> {
     /// Follows the turns of one kind: from its first statement, then from every table that it comes to.
     fn kind(&mut self, kind: usize) {
         let mut met = Met::default();
-        let start = Facts::new(self.code, -1, None).of_kind(kind as i32);
-        self.follow(self.code.kinds[kind].entry, start, 0, &mut met);
-        self.follow(self.code.kinds[kind].close, Facts::new(self.code, -1, None).of_kind(kind as i32), 0, &mut met);
+        let facts = |last| Facts::new(self.code, last, None).of_kind(kind as i32);
+        let (begin, close) = (facts(Some(-1)), facts(None));
+        self.follow(self.code.kinds[kind].entry, begin, 0, &mut met);
+        self.follow(self.code.kinds[kind].close, close, 0, &mut met);
         let mut known: Vec<(Entry, Met)> = Vec::new();
         let mut open = met.entries;
         while let Some(mut entry) = open.pop() {
@@ -117,7 +118,7 @@ impl<'c> Walk<'c> {
             let largest = if self.counted { LARGEST } else { 0 };
             let counts = 1..=largest;
             for count in counts.map(Some).chain([None]) {
-                let facts = Facts::new(self.code, place, count).of_kind(kind as i32);
+                let facts = Facts::new(self.code, Some(place), count).of_kind(kind as i32);
                 // Counts that are not told apart are larger than those that are.
                 let facts = if self.counted && count.is_none() { facts.larger_than(LARGEST) } else { facts };
                 self.follow(entry.at, facts, entry.places, &mut met);
@@ -125,7 +126,8 @@ impl<'c> Walk<'c> {
         }
         if entry.nothing_sown {
             for place in (0..128).filter(|place| entry.places >> place & 1 == 1).chain([-1]) {
-                let facts = Facts::new(self.code, place, (place >= 0).then_some(0)).of_kind(kind as i32);
+                let mut facts = Facts::new(self.code, Some(place), None).of_kind(kind as i32);
+                facts.forget_count();
                 self.follow(entry.at, facts, entry.places, &mut met);
             }
         }
@@ -169,27 +171,40 @@ impl<'c> Walk<'c> {
                     Instruction::Relay(pit, landing) => {
                         let to = code.landings[usize::from(landing)].at;
                         met.relay(to, code.rules[usize::from(at)]);
-                        met.come_to_entry(Entry { at: to, places, nothing_sown: !facts.holds_last(pit) });
+                        met.come_to(Entry { at: to, places, nothing_sown: !facts.holds_last(pit) });
                         break;
                     }
-                    Instruction::LiftAndSow(_, sowing, landing) => {
-                        let places = code.tracks[usize::from(code.sowings[usize::from(sowing)].track)].mask;
-                        met.come_to(code.landings[usize::from(landing)].at, places);
+                    Instruction::ChoosePit(register, list) => {
+                        if code.lists[usize::from(list)].iter().all(|set| holds_pieces(code, *set)) {
+                            facts.is_filled(register);
+                        }
+                    }
+                    Instruction::ChooseWay(..) | Instruction::ChooseNumber(..) => {}
+                    Instruction::Lift(pit) => {
+                        let fills = facts.fills_hand(pit);
+                        facts.forget_count();
+                        facts.in_hand = fills;
+                    }
+                    Instruction::LiftAndSow(pit, sowing, landing) => {
+                        let at = code.landings[usize::from(landing)].at;
+                        let track = code.tracks[usize::from(code.sowings[usize::from(sowing)].track)].mask;
+                        met.come_to(Entry { at, places: track | places, nothing_sown: !facts.fills_hand(pit) });
                         met.stops = true;
                         break;
                     }
                     Instruction::Sow(sowing) => {
                         let sowing = &code.sowings[usize::from(sowing)];
-                        let places = code.tracks[usize::from(sowing.track)].mask;
-                        met.come_to(next, places);
+                        let track = code.tracks[usize::from(sowing.track)].mask;
+                        let nothing_sown = !facts.in_hand;
+                        met.come_to(Entry { at: next, places: track | places, nothing_sown });
                         if let Some((_, address)) = sowing.each_drop {
-                            open.push((address, Facts::new(code, -1, None)));
+                            open.push((address, Facts::new(code, None, None)));
                         }
                         met.stops = true;
                         break;
                     }
                     Instruction::SowOn => {
-                        met.come_to(next, places);
+                        met.come_to(Entry { at: next, places, nothing_sown: true });
                         met.stops = true;
                         break;
                     }
@@ -224,5 +239,18 @@ impl<'c> Walk<'c> {
             }
         }
         Reach { never, taken, endless: self.endless }
+    }
+}
+
+/// Whether every member of a set holds a piece.
+fn holds_pieces(code: &Code, set: Set) -> bool {
+    match code.sets[usize::from(set)] {
+        SetNode::NonEmpty(_) => true,
+        SetNode::WhereCells(of, first, counts) => {
+            (first == 0 && !code.counts[usize::from(counts)].has(0)) || holds_pieces(code, of)
+        }
+        SetNode::Where(of, ..) | SetNode::Minus(of, _) => holds_pieces(code, of),
+        SetNode::Union(one, two) => holds_pieces(code, one) && holds_pieces(code, two),
+        _ => false,
     }
 }

@@ -57,8 +57,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Each kind of move stands once among those that are ranked side by side.
     fn ranked_once(&mut self, ranking: &ast::Ranking) {
-        let kinds = kinds_named(ranking);
+        let (ast::Ranking::Else(members) | ast::Ranking::Or(members)) = ranking else { return };
+        let kinds: Vec<&Name> = members
+            .iter()
+            .filter_map(|member| if let ast::Ranking::Kind(name) = member { Some(name) } else { None })
+            .collect();
         for (index, kind) in kinds.iter().enumerate() {
             if let Some(first) = kinds[..index].iter().find(|other| other.text == kind.text) {
                 self.report(
@@ -73,6 +78,7 @@ impl<'a> Resolver<'a> {
                 );
             }
         }
+        members.iter().for_each(|member| self.ranked_once(member));
     }
 
     fn ranking(&mut self, ranking: &ast::Ranking) -> Option<Ranking> {
@@ -91,7 +97,7 @@ impl<'a> Resolver<'a> {
         let mut statements = Vec::new();
         for statement in body {
             if let StatementKind::Finally(block) = &statement.kind {
-                finally = block.iter().flat_map(|one| self.statement(one)).collect();
+                finally = self.closing_block(block);
             } else {
                 statements.extend(self.statement(statement));
             }
@@ -101,6 +107,25 @@ impl<'a> Resolver<'a> {
         self.chosen_here.clear();
         self.scope.close(mark);
         self.model.moves.push(MoveKind { name: name.text.clone(), body: statements, finally, span: name.span });
+    }
+
+    /// What closes a turn: it is over, and nothing is sown or decided any more.
+    fn closing_block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
+        let goes_on = |kind: &StatementKind| {
+            matches!(kind, StatementKind::Sow(_) | StatementKind::Landing(_) | StatementKind::Then(..))
+        };
+        for statement in block.iter().filter(|statement| goes_on(&statement.kind)) {
+            self.report(
+                Diagnostic::error(
+                    code::MISPLACED_STATEMENT,
+                    statement.span,
+                    "the turn is over here: nothing is sown in `finally`",
+                    "goes on with the turn",
+                )
+                .help("put it into the move; in `finally`, pieces are captured or put, and state is set"),
+            );
+        }
+        block.iter().flat_map(|statement| self.statement(statement)).collect()
     }
 
     /// Whether a landing follows each sowing, and nothing follows what ends the body.
@@ -513,7 +538,7 @@ impl<'a> Resolver<'a> {
                 ItemKind::Finally(block) => {
                     self.of = "finally".into();
                     let mark = self.scope.open();
-                    self.model.finally = block.iter().flat_map(|statement| self.statement(statement)).collect();
+                    self.model.finally = self.closing_block(block);
                     self.scope.close(mark);
                 }
                 ItemKind::Legal(rules) => self.legal(rules),
@@ -604,14 +629,6 @@ fn relays_among(outcomes: &[ast::Outcome]) -> Vec<Span> {
         _ => Vec::new(),
     });
     relays.collect()
-}
-
-/// The kinds of move that a ranking names.
-fn kinds_named(ranking: &ast::Ranking) -> Vec<&Name> {
-    match ranking {
-        ast::Ranking::Kind(name) => vec![name],
-        ast::Ranking::Else(members) | ast::Ranking::Or(members) => members.iter().flat_map(kinds_named).collect(),
-    }
 }
 
 /// What a body chooses or keeps, with the places.

@@ -165,34 +165,56 @@ fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) 
     if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err("its outcome is not that of the rules".into()) }
 }
 
-/// The lines of a file with their numbers, from 1.
-pub struct Lines(Peekable<Box<dyn Iterator<Item = (usize, io::Result<String>)>>>);
+/// The lines of a file, with their line breaks.
+pub struct Lines {
+    text: Peekable<Box<dyn Iterator<Item = io::Result<String>>>>,
+    /// The number of the next line, from 1.
+    number: usize,
+}
 
+// An iterator of any kind tells nothing of itself.
 impl std::fmt::Debug for Lines {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Lines")
+        write!(out, "Lines(from {})", self.number)
     }
 }
 
 impl Lines {
     /// Those of a text.
     #[must_use]
-    pub fn new(text: impl BufRead + 'static) -> Self {
-        let lines: Box<dyn Iterator<Item = _>> = Box::new((1..).zip(text.lines()));
-        Lines(lines.peekable())
+    pub fn new(mut text: impl BufRead + 'static) -> Self {
+        let lines: Box<dyn Iterator<Item = _>> = Box::new(std::iter::from_fn(move || {
+            let mut line = String::new();
+            match text.read_line(&mut line) {
+                Ok(0) => None,
+                Ok(_) => Some(Ok(line)),
+                Err(error) => Some(Err(error)),
+            }
+        }));
+        Lines { text: lines.peekable(), number: 1 }
     }
 
     /// The number of the next line, if there is one.
     pub fn next_number(&mut self) -> Option<usize> {
-        self.0.peek().map(|(number, _)| *number)
+        self.text.peek().map(|_| self.number)
+    }
+
+    fn next(&mut self) -> Option<(usize, io::Result<String>)> {
+        let line = self.text.next()?;
+        self.number += 1;
+        Some((self.number - 1, line))
     }
 }
 
 /// What was read of some games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadBack {
     /// How many games.
     pub games: u64,
+    /// The bytes of their lines.
+    pub bytes: u64,
+    /// Whether the last of their lines has no line break.
+    pub unended: bool,
     /// The last line of the file, if it breaks off.
     pub broken: Option<usize>,
 }
@@ -211,20 +233,23 @@ pub fn read_back(
     let interrupted = std::sync::atomic::AtomicBool::new(false);
     super::shaped!(prepared.game.program(), S => {
         let mut worker = Worker::<S>::new(prepared, &interrupted);
-        let mut games = 0;
+        let mut read = ReadBack::default();
         for number in wanted {
-            let Some((at, line)) = lines.0.next() else { break };
+            let Some((at, line)) = lines.next() else { break };
             let line = line.map_err(|error| (at, error.to_string()))?;
             if let Err(wrong) = count_line::<S>(&mut worker, &line, number) {
-                if lines.0.peek().is_none() && serde_json::from_str::<Value>(&line).is_err() {
-                    return Ok(ReadBack { games, broken: Some(at) });
+                if lines.next_number().is_none() && serde_json::from_str::<Value>(&line).is_err() {
+                    read.broken = Some(at);
+                    return Ok(read);
                 }
                 return Err((at, wrong));
             }
-            games += 1;
+            read.games += 1;
+            read.bytes += line.len() as u64;
+            read.unended = !line.ends_with('\n');
             keep(&worker.take(number, 1));
         }
-        Ok(ReadBack { games, broken: None })
+        Ok(read)
     })
 }
 

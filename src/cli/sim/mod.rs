@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long)]
     resume: bool,
     /// Plays nothing: takes the games of the script from these files, in this order
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     merge: Vec<PathBuf>,
     /// Writes a commented script of each kind
     #[arg(long)]

@@ -116,6 +116,8 @@ impl Job<'_> {
         let title = pairs
             .first()
             .map_or(String::new(), |(_, _, prepared)| format!("{}: a tournament", prepared.game.model().title));
+        let reproducible =
+            tournament.players.values().all(PlayerSpec::is_reproducible) && tournament.max_time.is_none();
         if sinks.summary {
             self.out.line(format!(
                 "{title}, {} games of each pair, seed {}\n",
@@ -123,8 +125,7 @@ impl Job<'_> {
                 tournament.seed
             ))?;
             self.out.text(rating::table(&cross))?;
-            let reproducible = tournament.players.values().all(PlayerSpec::is_reproducible);
-            for note in rating::notes(&cross, reproducible && tournament.max_time.is_none()) {
+            for note in rating::notes(&cross, reproducible) {
                 self.out.line(format!("\n{note}"))?;
             }
         }
@@ -132,7 +133,7 @@ impl Job<'_> {
             return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
         }
         sinks.nothing_left()?;
-        sinks.report(&|| sim::report::tournament(&title, &cross))?;
+        sinks.report(&|| sim::report::tournament(&title, &cross, reproducible))?;
         sinks.finish()?;
         let mut status = Status::Clean;
         for Rank::Order(wanted) in &tournament.expect {

@@ -54,14 +54,14 @@ impl Earlier {
         let part = OutFile::part(path);
         let name = part.display().to_string();
         let unwritable = |error: io::Error| Failure::usage(format!("cannot write `{name}`: {error}"));
-        if !part.exists() && path.exists() {
+        let copied = !part.exists();
+        if copied && path.exists() {
             std::fs::copy(path, &part).map_err(unwritable)?;
-        }
-        if !part.exists() {
+        } else if copied {
             OutFile::create(path)?.leave()?;
         }
-        let file = File::open(&part).map_err(unwritable)?;
-        Ok(Earlier { path: path.to_path_buf(), part: name, lines: Lines::new(BufReader::new(file)), length: 0 })
+        let lines = Lines::new(BufReader::new(File::open(&part).map_err(unwritable)?));
+        Ok(Earlier { path: path.to_path_buf(), part: name, lines, length: 0, unended: false, copied })
     }
 }
 
@@ -83,6 +83,29 @@ struct Earlier {
     lines: Lines,
     /// Bytes of the games that were read.
     length: u64,
+    /// Whether the last of them lacks its line break.
+    unended: bool,
+    /// Whether the part was made for this run only, from a file that is whole.
+    copied: bool,
+}
+
+impl Earlier {
+    /// The file, to go on behind what was read.
+    fn go_on(&self) -> Result<OutFile, Failure> {
+        let mut file = OutFile::resume(&self.path, self.length)?;
+        if self.unended {
+            file.write_all(b"\n").map_err(|error| Failure::usage(format!("cannot write the games: {error}")))?;
+        }
+        Ok(file)
+    }
+
+    /// Takes away what was made for this run.
+    fn give_up(&self) {
+        if self.copied {
+            // What cannot be taken away stays as a part, and does not look whole.
+            let _ = std::fs::remove_file(&self.part);
+        }
+    }
 }
 
 impl Sinks {
@@ -145,18 +168,21 @@ impl Sinks {
         let mut failed = Ok(());
         let mut table = self.table.as_mut().filter(|_| self.by_game);
         let mut keep = |batch: &Batch| {
-            earlier.length += batch.records.len() as u64;
             tally.add(&batch.tally);
             if let (Some(table), true) = (&mut table, failed.is_ok()) {
                 failed = table.write_all(&batch.table);
             }
         };
         let count = wanted.end - wanted.start;
-        let read = sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep)
-            .map_err(|(line, wrong)| Failure::usage(format!("{}:{line}: {wrong}", earlier.part)))?;
+        let read = sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep).map_err(|(line, wrong)| {
+            earlier.give_up();
+            Failure::usage(format!("{}:{line}: {wrong}", earlier.part))
+        })?;
         failed.map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+        earlier.length += read.bytes;
+        earlier.unended |= read.unended;
         if read.games < count {
-            self.games = Some(OutFile::resume(&earlier.path, earlier.length)?);
+            self.games = Some(earlier.go_on()?);
         } else {
             self.earlier = Some(earlier);
         }
@@ -167,9 +193,10 @@ impl Sinks {
     pub(super) fn nothing_left(&mut self) -> Result<(), Failure> {
         let Some(mut earlier) = self.earlier.take() else { return Ok(()) };
         if let Some(line) = earlier.lines.next_number() {
+            earlier.give_up();
             return Err(Failure::usage(format!("{}:{line}: there are more games than the script has", earlier.part)));
         }
-        self.games = Some(OutFile::resume(&earlier.path, earlier.length)?);
+        self.games = Some(earlier.go_on()?);
         Ok(())
     }
 

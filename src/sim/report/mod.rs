@@ -219,7 +219,7 @@ pub fn sweep(cells: &[(String, Prepared, Tally)]) -> String {
 
 /// The page of a tournament.
 #[must_use]
-pub fn tournament(title: &str, cross: &Crosstable) -> String {
+pub fn tournament(title: &str, cross: &Crosstable, reproducible: bool) -> String {
     let (ratings, order) = (cross.ratings(), order(cross));
     let mut head = vec!["", "player", "Elo", "±", "points", "games"];
     let places: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
@@ -250,7 +250,7 @@ pub fn tournament(title: &str, cross: &Crosstable) -> String {
     out += "<div class=\"plots\">\n";
     out += &figure("Elo, the mean being 0, with 95 % intervals", &plot::ratings(&points));
     out += "</div>\n";
-    for note in notes(cross, true) {
+    for note in notes(cross, reproducible) {
         out += &format!("<p>{}</p>\n", escaped(&note));
     }
     page(title, &out)
