@@ -36,7 +36,14 @@ impl Landing {
     /// Decides the landings whose tests begin at an address, on a board of so many places.
     pub(super) fn of(code: &Code, at: Address, places: usize) -> Self {
         let mut settled = Vec::with_capacity(places * COUNTS);
+        // Nothing falls where nothing is sown.
+        let tracks = code.sowings.iter().map(|sowing| code.tracks[usize::from(sowing.track)].mask);
+        let sown = tracks.fold(0, |all, track| all | track);
         for place in 0..places {
+            if sown >> place & 1 == 0 {
+                settled.extend([at; COUNTS]);
+                continue;
+            }
             let (whatever, open) = Facts::new(code, Some(place as i32), None).follow(at);
             settled.push(whatever);
             let with = |count| Facts::new(code, Some(place as i32), Some(count)).follow(at).0;

@@ -23,13 +23,19 @@ impl Reach {
     /// Follows every kind of move of the program, for both players.
     #[must_use]
     pub fn of(program: &Program) -> Self {
-        let [mut south, north] = [0, 1].map(|side| {
-            let code = &program.sides[side];
+        let of_side = |code: &Code| {
             let counted = !program.layout.wide && code.sowings.iter().all(|sowing| sowing.each_drop.is_none());
-            let mut walk = Walk { code, counted, reached: vec![false; code.instructions.len()], endless: Vec::new() };
+            let rows = code.row_starts.iter().filter(|starts| **starts).count();
+            let reached = vec![false; code.instructions.len()];
+            let mut walk = Walk { code, counted, reached, rows_left: rows, endless: Vec::new() };
             (0..code.kinds.len()).for_each(|kind| walk.kind(kind));
             walk.result()
-        });
+        };
+        let mut south = of_side(&program.sides[0]);
+        if south.never.is_empty() && south.endless.is_empty() {
+            return south;
+        }
+        let north = of_side(&program.sides[1]);
         south.never.retain(|(rule, _)| !north.taken.contains(rule));
         south.endless.retain(|rule| north.endless.contains(rule));
         south.taken.extend(north.taken);
@@ -51,6 +57,8 @@ struct Walk<'c> {
     /// Whether the last pit holds the piece that fell last when a table is looked at.
     counted: bool,
     reached: Vec<bool>,
+    /// Rows that nothing has come to yet.
+    rows_left: usize,
     endless: Vec<RuleId>,
 }
 
@@ -115,6 +123,10 @@ impl<'c> Walk<'c> {
         let mut met = Met::default();
         let places = (0..128).filter(|place| entry.places >> place & 1 == 1);
         for place in places {
+            if met.stops && self.rows_left == 0 {
+                // There is nothing left to find out.
+                return met;
+            }
             let largest = if self.counted { LARGEST } else { 0 };
             let counts = 1..=largest;
             for count in counts.map(Some).chain([None]) {
@@ -145,7 +157,8 @@ impl<'c> Walk<'c> {
             }
             seen.push((at, facts.clone()));
             loop {
-                self.reached[usize::from(at)] = true;
+                let before = std::mem::replace(&mut self.reached[usize::from(at)], true);
+                self.rows_left -= usize::from(!before && code.row_starts[usize::from(at)]);
                 let mut next = at + 1;
                 match code.instructions[usize::from(at)] {
                     Instruction::Jump(address) => {
