@@ -584,6 +584,14 @@ pub enum Expr {
     CannotMove,
 }
 
+impl Expr {
+    /// The conditions that must all hold; one that joins none is the only one.
+    #[must_use]
+    pub fn members(&self) -> &[Expr] {
+        if let Expr::And(members) = self { members } else { std::slice::from_ref(self) }
+    }
+}
+
 /// A phase of the game.
 #[derive(Debug, Clone)]
 pub struct Phase {

@@ -33,6 +33,12 @@ fn mancala(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_mancala")).args(arguments).current_dir(folder).output().unwrap()
 }
 
+/// Writes a script as `s.ron` and runs it.
+fn run_script(folder: &Path, script: &str) -> Output {
+    fs::write(folder.join("s.ron"), script).unwrap();
+    mancala(folder, &["sim", "s.ron"])
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -261,8 +267,7 @@ fn broken_off_run_is_resumed() {
 fn games_that_are_there_are_not_lost() {
     let folder = folder("keep");
     let text = "Simulation(variant: \"oware\", games: 10, seed: 2, write: [Games(\"g.jsonl\")])";
-    fs::write(folder.join("s.ron"), text).unwrap();
-    assert!(mancala(&folder, &["sim", "s.ron"]).status.success());
+    assert!(run_script(&folder, text).status.success());
     let games = fs::read_to_string(folder.join("g.jsonl")).unwrap();
     let refused = |arguments: &[&str], message: &str| {
         let output = mancala(&folder, arguments);
@@ -312,8 +317,7 @@ fn broken_off_series_are_resumed() {
     let tournament = "Tournament(variant: \"kalah\", games: 6, write: [Games(\"g.jsonl\"), Table(\"t.csv\")],
         players: {\"a\": Random, \"b\": Greedy, \"c\": Random})";
     for text in [sweep, tournament] {
-        fs::write(folder.join("s.ron"), text).unwrap();
-        assert!(mancala(&folder, &["sim", "s.ron"]).status.success());
+        assert!(run_script(&folder, text).status.success());
         let (games, table) = (fs::read(folder.join("g.jsonl")).unwrap(), fs::read(folder.join("t.csv")).unwrap());
         for length in [0, games.len() / 3, games.len() / 2, games.len() - 5, games.len()] {
             fs::remove_file(folder.join("g.jsonl")).unwrap();
@@ -512,12 +516,8 @@ fn outside_program_that_misbehaves_loses_and_the_run_goes_on() {
         );
         fs::write(folder.join("player.py"), program).unwrap();
         let text = "Simulation(variant: \"oware\", players: (south: Random, north: Process(\"python3 player.py\")), games: 2, answer_time: 20.0, write: [Summary, Games(\"g.jsonl\")])";
-        fs::write(
-            folder.join("s.ron"),
-            if matches!(name, "late" | "slow") { text.replace("20.0", "0.5") } else { text.to_string() },
-        )
-        .unwrap();
-        let output = mancala(&folder, &["sim", "s.ron"]);
+        let time = if matches!(name, "late" | "slow") { "0.5" } else { "20.0" };
+        let output = run_script(&folder, &text.replace("20.0", time));
         let out = self::text(&output.stdout);
         assert!(output.status.success(), "{name}: {out}{}", self::text(&output.stderr));
         assert!(out.contains("lost 2 games by giving no legal move") && out.contains(reason), "{name}: {out}");
@@ -532,9 +532,8 @@ fn outside_program_that_does_not_read_loses_in_time() {
     let folder = folder("outside-deaf");
     fs::write(folder.join("player.py"), "import time\ntime.sleep(60)\n").unwrap();
     let text = "Simulation(variant: \"bawo-advanced\", players: (south: Process(\"python3 player.py\")), games: 1, answer_time: 0.5)";
-    fs::write(folder.join("s.ron"), text).unwrap();
     let begin = std::time::Instant::now();
-    let output = mancala(&folder, &["sim", "s.ron"]);
+    let output = run_script(&folder, text);
     let out = self::text(&output.stdout);
     assert!(out.contains("no answer within 0.5 s"), "{out}");
     assert!(begin.elapsed().as_secs() < 30, "{:?}", begin.elapsed());
@@ -545,8 +544,7 @@ fn tournament_tells_what_its_points_leave_out() {
     let folder = folder("tournament-notes");
     let text = "Tournament(variant: \"oware\", games: 4, max_moves: 5, random_moves: 0,
         players: {\"one\": Random, \"two\": Random, \"deaf\": Process(\"true\")})";
-    fs::write(folder.join("s.ron"), text).unwrap();
-    let output = mancala(&folder, &["sim", "s.ron"]);
+    let output = run_script(&folder, text);
     let out = self::text(&output.stdout);
     assert!(output.status.success(), "{out}{}", self::text(&output.stderr));
     assert!(out.contains("deaf lost 8 games by giving no legal move") && out.contains("it has ended"), "{out}");
@@ -632,8 +630,7 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
     ];
     let folder = folder("bad");
     for (text, message, help) in cases {
-        fs::write(folder.join("s.ron"), text).unwrap();
-        let output = mancala(&folder, &["sim", "s.ron"]);
+        let output = run_script(&folder, text);
         let said = self::text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{text}: {said}");
         assert!(said.contains(message) && said.contains(help) && said.contains("s.ron:"), "{text}: {said}");
@@ -645,8 +642,7 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
 fn scenario_that_comes_out_otherwise_is_a_finding() {
     let folder = folder("scenario");
     let text = "Scenario(variant: \"oware\", line: [Play(\"3\"), Position(\"south home: 4 4 1 5 5 5\"), Play(\"7\")])";
-    fs::write(folder.join("s.ron"), text).unwrap();
-    let output = mancala(&folder, &["sim", "s.ron"]);
+    let output = run_script(&folder, text);
     let out = self::text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{out}");
     assert!(out.contains("south home 3 holds 0") && out.contains("move 2, `7`") && out.contains("2 things"), "{out}");

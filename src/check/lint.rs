@@ -293,14 +293,12 @@ fn phases(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
 fn is_covered(phases: &[Phase]) -> bool {
     let Some((last, earlier)) = phases.split_last() else { return false };
     earlier.iter().filter_map(asked).any(|(number, _)| {
-        let same = |phase: &Phase| asked(phase).filter(|(other, _)| *other == number).map(|(_, counts)| counts);
-        let covered = |count| earlier.iter().filter_map(same).any(|counts| counts.has(count));
+        let covered =
+            |count| earlier.iter().filter_map(asked).any(|(other, counts)| other == number && counts.has(count));
+        let of_number = |condition| counts_asked(condition).filter(|(other, _)| *other == number);
         let wanted = match &last.condition {
             None => Some(CountSet::new(|_| true)),
-            Some(Expr::And(members)) => members.iter().find_map(|member| {
-                counts_asked(member).filter(|(other, _)| *other == number).map(|(_, counts)| counts)
-            }),
-            Some(_) => same(last),
+            Some(condition) => condition.members().iter().find_map(of_number).map(|(_, counts)| counts),
         };
         wanted.is_some_and(|wanted| (0..256).all(|count| !wanted.has(count) || covered(count)))
     })

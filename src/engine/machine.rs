@@ -707,6 +707,12 @@ impl<'p, S: Shape> Machine<'p, S> {
         }
     }
 
+    /// Whether there is one option and no other.
+    fn is_only_one(&self, options: Options) -> bool {
+        let first = self.option_after(options, 0);
+        first.is_some_and(|(_, next)| self.option_after(options, next).is_none())
+    }
+
     /// Takes an option; `false` if the move has too many choices. Whether it was the only one is told to the observer.
     pub(super) fn choose<O: Observer>(&mut self, options: Options, choice: u8, forced: bool, observer: &mut O) -> bool {
         if !self.script.push(choice) {
@@ -755,13 +761,12 @@ impl<'p, S: Shape> Machine<'p, S> {
                 Status::Choose => {
                     let Some(&choice) = choices.next() else { return Err(None) };
                     let options = self.options;
-                    let first = self.option_after(options, 0);
                     let offered =
                         self.option_after(options, u32::from(choice)).is_some_and(|(there, _)| there == choice);
                     if !offered {
                         return Err(None);
                     }
-                    let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+                    let forced = self.is_only_one(options);
                     self.choose(options, choice, forced, observer);
                 }
                 Status::Done => {
@@ -795,8 +800,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 Status::Choose => {
                     let options = self.options;
                     let choice = decide(self, options)?;
-                    let first = self.option_after(options, 0);
-                    let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+                    let forced = self.is_only_one(options);
                     self.choose(options, choice, forced, &mut Silent);
                 }
                 Status::Done => {
@@ -820,8 +824,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 break;
             }
             let options = self.options;
-            let first = self.option_after(options, 0);
-            let forced = first.is_some_and(|(_, next)| self.option_after(options, next).is_none());
+            let forced = self.is_only_one(options);
             texts.push((self.text_of(options, *choice), forced));
             self.choose(options, *choice, forced, &mut Silent);
         }

@@ -425,9 +425,8 @@ impl Lowerer<'_> {
             return self.where_cells(set, first, counts);
         }
         // What one cell of a pit decides needs no expression; the rest is asked of the pits that are left.
-        let members = if let Expr::And(members) = condition { members } else { std::slice::from_ref(condition) };
         let mut rest = Vec::new();
-        for member in members {
+        for member in condition.members() {
             match self.cells_of(local, member) {
                 Some((first, counts)) => set = self.where_cells(set, first, counts),
                 None => rest.push(member.clone()),

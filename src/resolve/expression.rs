@@ -1255,28 +1255,24 @@ fn contradict(members: &[Expr]) -> bool {
 
 /// Whether a condition wants `it` to lie where none of these places is.
 fn outside_of(spots: &[Spot], it: LocalId, condition: &Expr) -> bool {
-    let members = if let Expr::And(members) = condition { members } else { std::slice::from_ref(condition) };
-    members.iter().any(|member| match member {
-        Expr::InSet(pit, set) if **pit == Expr::Local(it) => match &**set {
-            Expr::Places(wanted) => have_nothing_in_common(spots, wanted),
-            _ => false,
+    let mut wanted = condition.members().iter().filter_map(fixed_places);
+    wanted.any(|(pit, wanted)| *pit == Expr::Local(it) && have_nothing_in_common(spots, wanted))
+}
+
+/// For a condition that a pit lies in a fixed set: the pit and the places.
+fn fixed_places(condition: &Expr) -> Option<(&Expr, &[Spot])> {
+    match condition {
+        Expr::InSet(pit, set) => match &**set {
+            Expr::Places(spots) => Some((pit, spots)),
+            _ => None,
         },
-        _ => false,
-    })
+        _ => None,
+    }
 }
 
 /// Whether a pit would have to lie in two sets that have no place in common.
 fn in_two_places(members: &[Expr]) -> bool {
-    let places: Vec<(&Expr, &[Spot])> = members
-        .iter()
-        .filter_map(|member| match member {
-            Expr::InSet(pit, set) => match &**set {
-                Expr::Places(spots) => Some((&**pit, spots.as_slice())),
-                _ => None,
-            },
-            _ => None,
-        })
-        .collect();
+    let places: Vec<(&Expr, &[Spot])> = members.iter().filter_map(fixed_places).collect();
     places.iter().enumerate().any(|(at, (pit, one))| {
         places[at + 1..].iter().any(|(other, two)| pit == other && have_nothing_in_common(one, two))
     })

@@ -10,7 +10,7 @@ use super::output::{Ink, Output};
 use crate::sim::script::{Script, Simulation, Value, Write};
 use crate::sim::{self, Batch, Lines, OutFile, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sinks::{Sink, Sinks, broken_off};
+use sinks::{Sink, Sinks, unwritten};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal as _};
 use std::ops::Range;
@@ -205,11 +205,11 @@ impl<'a> Job<'a> {
             let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
             self.out.text(format!("\n{played}"))?;
         }
-        sinks.close(unfinished, &prepared, &tally)?;
         if unfinished {
-            let can_resume = simulation.write.iter().any(|write| matches!(write, Write::Games(_)));
-            return Err(broken_off(&format!("{} games", tally.games), can_resume));
+            return sinks.broken_off(&format!("{} games", tally.games));
         }
+        sinks.report(&|| sim::report::simulation(&prepared, &tally))?;
+        sinks.finish()?;
         self.verdict(&prepared, &tally, "")
     }
 
@@ -290,7 +290,7 @@ impl<'a> Job<'a> {
             sink.take(&batch)
         });
         bar.finish_and_clear();
-        done.map(|_| ()).map_err(|error| Failure::usage(format!("cannot write the games: {error}")))
+        done.map(|_| ()).map_err(unwritten("games"))
     }
 
     /// Looks whether all is as expected.

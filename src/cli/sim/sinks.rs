@@ -48,23 +48,6 @@ impl Sink for GamesOnly<'_> {
     }
 }
 
-impl Earlier {
-    /// Opens what a run has written, or what one has finished. A run that has written nothing begins with an empty file.
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let part = OutFile::part(path);
-        let name = part.display().to_string();
-        let unwritable = |error: io::Error| Failure::usage(format!("cannot write `{name}`: {error}"));
-        let copied = !part.exists();
-        if copied && path.exists() {
-            std::fs::copy(path, &part).map_err(unwritable)?;
-        } else if copied {
-            OutFile::create(path)?.leave()?;
-        }
-        let lines = Lines::new(BufReader::new(File::open(&part).map_err(unwritable)?));
-        Ok(Earlier { path: path.to_path_buf(), part: name, lines, length: 0, unended: false, copied })
-    }
-}
-
 /// Where results go.
 pub(super) struct Sinks {
     pub(super) summary: bool,
@@ -90,11 +73,26 @@ struct Earlier {
 }
 
 impl Earlier {
+    /// Opens what a run has written, or what one has finished. A run that has written nothing begins with an empty file.
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let part = OutFile::part(path);
+        let name = part.display().to_string();
+        let unwritable = |error: io::Error| Failure::usage(format!("cannot write `{name}`: {error}"));
+        let copied = !part.exists();
+        if copied && path.exists() {
+            std::fs::copy(path, &part).map_err(unwritable)?;
+        } else if copied {
+            OutFile::create(path)?.leave()?;
+        }
+        let lines = Lines::new(BufReader::new(File::open(&part).map_err(unwritable)?));
+        Ok(Earlier { path: path.to_path_buf(), part: name, lines, length: 0, unended: false, copied })
+    }
+
     /// The file, to go on behind what was read.
     fn go_on(&self) -> Result<OutFile, Failure> {
         let mut file = OutFile::resume(&self.path, self.length)?;
         if self.unended {
-            file.write_all(b"\n").map_err(|error| Failure::usage(format!("cannot write the games: {error}")))?;
+            file.write_all(b"\n").map_err(unwritten("games"))?;
         }
         Ok(file)
     }
@@ -151,7 +149,7 @@ impl Sinks {
             ));
         }
         if let Some(table) = &mut sinks.table {
-            table.write_all(head).map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+            table.write_all(head).map_err(unwritten("table"))?;
         }
         Ok(sinks)
     }
@@ -178,7 +176,7 @@ impl Sinks {
             earlier.give_up();
             Failure::usage(format!("{}:{line}: {wrong}", earlier.part))
         })?;
-        failed.map_err(|error| Failure::usage(format!("cannot write the table: {error}")))?;
+        failed.map_err(unwritten("table"))?;
         earlier.length += read.bytes;
         earlier.unended |= read.unended;
         if read.games < count {
@@ -200,11 +198,15 @@ impl Sinks {
         Ok(())
     }
 
-    /// Leaves what there is of a run that was broken off beside its place.
+    /// Leaves what there is of a run that was broken off beside its place, and says so.
     pub(super) fn broken_off(&mut self, after: &str) -> Result<Status, Failure> {
-        let can_resume = self.games.is_some();
+        let help = if self.games.is_some() {
+            "what is finished lies beside its place, as `NAME.part`; `--resume` goes on from there"
+        } else {
+            "with `Games(\"…\")` in `write`, `--resume` can go on"
+        };
         self.leave()?;
-        Err(broken_off(after, can_resume))
+        Err(Failure::Usage(format!("broken off after {after}"), Some(help.into())))
     }
 
     fn leave(&mut self) -> Result<(), Failure> {
@@ -223,14 +225,12 @@ impl Sinks {
     /// A line of the table.
     pub(super) fn row(&mut self, fields: &[String]) -> Result<(), Failure> {
         let Some(table) = &mut self.table else { return Ok(()) };
-        table
-            .write_all(&sim::csv_line(fields))
-            .map_err(|error| Failure::usage(format!("cannot write the table: {error}")))
+        table.write_all(&sim::csv_line(fields)).map_err(unwritten("table"))
     }
 
     pub(super) fn report(&mut self, page: &dyn Fn() -> String) -> Result<(), Failure> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        report.write_all(page().as_bytes()).map_err(|error| Failure::usage(format!("cannot write the report: {error}")))
+        report.write_all(page().as_bytes()).map_err(unwritten("report"))
     }
 
     /// Lets only the games of a run through: its table has other lines.
@@ -248,15 +248,7 @@ impl Sinks {
         Ok(())
     }
 
-    /// Moves the files to their places; of a run that was broken off the games stay beside theirs.
-    pub(super) fn close(&mut self, unfinished: bool, prepared: &Prepared, tally: &Tally) -> Result<(), Failure> {
-        if unfinished {
-            return self.leave();
-        }
-        self.report(&|| sim::report::simulation(prepared, tally))?;
-        self.finish()
-    }
-
+    /// Moves the files to their places.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         for file in [self.games.take(), self.table.take(), self.report.take()].into_iter().flatten() {
             file.finish()?;
@@ -265,11 +257,7 @@ impl Sinks {
     }
 }
 
-pub(super) fn broken_off(after: &str, can_resume: bool) -> Failure {
-    let help = if can_resume {
-        "what is finished lies beside its place, as `NAME.part`; `--resume` goes on from there"
-    } else {
-        "with `Games(\"…\")` in `write`, `--resume` can go on"
-    };
-    Failure::Usage(format!("broken off after {after}"), Some(help.into()))
+/// Why results are not there.
+pub(super) fn unwritten(what: &str) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::usage(format!("cannot write the {what}: {error}"))
 }
