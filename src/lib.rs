@@ -17,6 +17,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod batch;
 pub mod check;
 pub mod cli;
 pub mod diagnostic;

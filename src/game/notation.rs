@@ -1,7 +1,7 @@
 //! Moves as text: written, and read by walking the turn choice by choice.
 
-use crate::engine::{Machine, MoveText, Script, Shape, Step};
-use crate::ir::{Node, Program};
+use crate::engine::{Choice, Machine, MoveText, Script, Shape, Step};
+use crate::ir::{Program, Who};
 use crate::model::{Model, Ranking};
 
 /// Most legal moves that are told to somebody who has written another.
@@ -70,7 +70,7 @@ fn token(program: &Program, text: MoveText) -> String {
         MoveText::Way(way) => notation.ways[way].clone(),
         MoveText::Number(number) => format!(" {number}"),
         MoveText::Alternative(list, index) => {
-            let name = alternative_name(program, list, index);
+            let name = list.name(program, index);
             let text = notation.alternatives.iter().find(|(other, _)| other == name);
             text.map_or_else(|| format!(" {name}"), |(_, text)| text.clone())
         }
@@ -168,7 +168,7 @@ pub(super) fn choice_texts<S: Shape>(
 /// A choice in a sentence: an alternative by its name, which its mark may hide.
 fn spoken(program: &Program, choice: MoveText) -> String {
     match choice {
-        MoveText::Alternative(list, index) => alternative_name(program, list, index).to_string(),
+        MoveText::Alternative(list, index) => list.name(program, index).to_string(),
         MoveText::Way(way) => {
             let name = program.model.board.ways.iter().find(|(_, number)| usize::from(*number) == way);
             name.map_or(String::new(), |(name, _)| name.clone())
@@ -177,16 +177,11 @@ fn spoken(program: &Program, choice: MoveText) -> String {
     }
 }
 
-fn alternative_name(program: &Program, list: u16, index: usize) -> &str {
-    let names = program.sides.iter().flat_map(|code| &code.forks).find(|(other, _)| *other == list);
-    names.map_or("", |(_, names)| names[index].as_str())
-}
-
 /// The marks of a move that was just played by the machine.
 pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
     let program = machine.program();
     let texts = program.model.notation.marks.iter().enumerate();
-    if program.sides.iter().any(|code| code.nodes.contains(&Node::RoundWinner)) {
+    if program.sides.iter().any(|code| code.expressions.players.iter().any(|(_, who)| *who == Who::Winner)) {
         machine.note_winner();
     }
     let holding: Vec<&str> =
@@ -263,7 +258,7 @@ impl Search {
         machine: &mut Machine<'_, S>,
         position: &S::Position,
         kind: usize,
-        choices: &mut Vec<u8>,
+        choices: &mut Vec<Choice>,
         writing: &Writing,
         rest: &str,
         named: bool,
@@ -279,6 +274,7 @@ impl Search {
                     }
                 }
             }
+            Step::Exhausted(rule) => self.dead.push(rule),
             Step::Dead(rule) => {
                 if rest.trim().is_empty() {
                     self.dead.push(rule);
@@ -351,9 +347,9 @@ impl Search {
     fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position) -> Result<Script, Unreadable> {
         let program = machine.program();
         let legal: Vec<Script> =
-            self.whole.iter().filter(|script| machine.may_be_played(position, script)).copied().collect();
+            self.whole.iter().filter(|script| machine.may_be_played(position, script) == Ok(true)).cloned().collect();
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
-            ([script], ..) => Ok(*script),
+            ([script], ..) => Ok(script.clone()),
             ([_, ..], ..) => Err(Unreadable::Ambiguous {
                 moves: legal.iter().map(|script| write(machine, position, script)).collect(),
             }),
@@ -381,10 +377,11 @@ fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
 fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Unreadable {
     let program = machine.program();
     let mut playable = None;
-    machine.moves(position, |found| {
+    let first = machine.moves(position, |found| {
         playable = Some(found.script.kind());
         std::ops::ControlFlow::Break(())
     });
+    let _ = first.is_ok();
     let kind = &program.model.moves[script.kind()].name;
     match playable {
         Some(other) if other != script.kind() => {
@@ -406,9 +403,11 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, scr
 /// Texts of the legal moves, at most so many.
 pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
     let mut scripts = Vec::new();
-    machine.moves(position, |found| {
-        scripts.push(*found.script);
+    let all = machine.moves(position, |found| {
+        scripts.push(found.script.clone());
         if scripts.len() < most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
     });
+    // Those that were found are moves all the same.
+    let _ = all.is_ok();
     scripts.iter().map(|script| write(machine, position, script)).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::notation::{Unreadable, choice_texts, marks, read, write};
 use super::story::{Sentence, tell};
-use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Step, Wide, pack, unpack};
-use crate::ir::{Program, compile};
+use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Small, Step, Wide, pack, unpack};
+use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::situation::{Outcome, Situation};
 use crate::source::SourceMap;
@@ -87,9 +87,11 @@ macro_rules! with_shape {
 
 impl Game {
     /// Compiles a model.
-    #[must_use]
-    pub fn new(model: Model, sources: Arc<SourceMap>) -> Self {
-        Game { program: Arc::new(compile(model)), sources }
+    ///
+    /// # Errors
+    /// If the game has more of something than a program can hold.
+    pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
+        Ok(Game { program: Arc::new(compile(model)?), sources })
     }
 
     /// The compiled program.
@@ -143,10 +145,12 @@ impl Game {
         let position = pack::<S>(&self.program, situation);
         let mut machine = Machine::<S>::new(&self.program);
         let mut scripts = Vec::new();
-        machine.moves(&position, |found| {
-            scripts.push(*found.script);
+        let all = machine.moves(&position, |found| {
+            scripts.push(found.script.clone());
             if scripts.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        // Those that were found are moves all the same.
+        let _ = all.is_ok();
         scripts.iter().filter_map(|script| self.made::<S>(&mut machine, &position, script)).collect()
     }
 
@@ -160,7 +164,7 @@ impl Game {
         let marks = marks(machine);
         let outcome = ended.map(|ended| ended.outcome(program));
         let kind = program.model.moves[script.kind()].name.clone();
-        Some(Move { text, marks, kind, after, again, outcome, captured, script: *script })
+        Some(Move { text, marks, kind, after, again, outcome, captured, script: script.clone() })
     }
 
     /// How many legal moves there are, counted one by one up to a limit.
@@ -177,7 +181,7 @@ impl Game {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
-            machine.moves(&position, |found| {
+            let all = machine.moves(&position, |found| {
                 if count.moves == limit {
                     count.exact = false;
                     return ControlFlow::Break(());
@@ -186,8 +190,9 @@ impl Game {
                 count.by_kind[found.script.kind()] += 1;
                 ControlFlow::Continue(())
             });
+            count.exact &= all.is_ok();
             if !count.exact && machine.chooses_orders() {
-                count.orders = Some(machine.orders(&position));
+                count.orders = machine.orders(&position).ok();
             }
             count
         })
@@ -208,7 +213,7 @@ impl Game {
         with_shape!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
-            let script = machine.sample(&position, random)?;
+            let script = machine.sample(&position, random).ok()??;
             self.made::<S>(&mut machine, &position, &script)
         })
     }
@@ -227,7 +232,7 @@ impl Game {
     /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
     /// ```
     #[must_use]
-    pub fn step(&self, situation: &Situation, kind: usize, made: &[u8]) -> Step {
+    pub fn step(&self, situation: &Situation, kind: usize, made: &[Choice]) -> Step {
         with_shape!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).step(&position, kind, made)
@@ -240,10 +245,11 @@ impl Game {
         with_shape!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut count = 0;
-            Machine::<S>::new(&self.program).moves(&position, |_| {
+            let all = Machine::<S>::new(&self.program).moves(&position, |_| {
                 count += 1;
                 if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
+            let _ = all.is_ok();
             count
         })
     }
@@ -293,7 +299,7 @@ impl Game {
     pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
         with_shape!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
-            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences)?;
+            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
         })
     }
@@ -308,8 +314,10 @@ impl Game {
     }
 
     /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`].
-    #[must_use]
-    pub fn perft(&self, situation: &Situation, depth: u32) -> u64 {
+    ///
+    /// # Errors
+    /// If the moves of a position on the way take too many steps to be listed.
+    pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
         with_shape!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)

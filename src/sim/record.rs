@@ -84,12 +84,12 @@ const MOST_COUNTED: usize = 20_000;
 fn successors<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) -> Option<u32> {
     let mut seen = HashSet::new();
     let mut moves = 0;
-    machine.moves(position, |found| {
+    let all = machine.moves(position, |found| {
         moves += 1;
         seen.insert(*found.position);
         if moves > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    (moves <= MOST_COUNTED).then_some(seen.len() as u32)
+    (all.is_ok() && moves <= MOST_COUNTED).then_some(seen.len() as u32)
 }
 
 fn stop_json(stop: &Stop) -> Value {
@@ -97,6 +97,7 @@ fn stop_json(stop: &Stop) -> Value {
         Stop::Moves => "moves".into(),
         Stop::Time => "time".into(),
         Stop::Stuck => "stuck".into(),
+        Stop::TooLong => "too long".into(),
         Stop::Interrupted => "interrupted".into(),
         Stop::Forfeit(loser, reason) => json!({"forfeit": loser.word(), "reason": reason}),
     }
@@ -113,6 +114,7 @@ fn stop_of(value: Option<&Value>) -> Stop {
         Some("moves") => Stop::Moves,
         Some("time") => Stop::Time,
         Some("stuck") => Stop::Stuck,
+        Some("too long") => Stop::TooLong,
         _ => Stop::Interrupted,
     }
 }

@@ -3,8 +3,8 @@
 use super::occurrences::Occurrences;
 use super::player::{Decision, Player, Seat};
 use super::seed::{Generator, below};
-use crate::engine::{Ended, Found, Machine, Script, Shape, Silent};
-use crate::ir::{Node, Program};
+use crate::engine::{Ended, Exhausted, Found, Machine, Script, Shape, Silent};
+use crate::ir::Program;
 use crate::model::Player as Side;
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub const MOST_LISTED: usize = 4096;
 
 /// What is known of a legal move.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Candidate<S: Shape> {
     /// The position that it leads to.
     pub position: S::Position,
@@ -41,6 +41,8 @@ pub struct Candidates<S: Shape> {
     /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
     /// the others were not even looked for.
     pub orders: Option<u128>,
+    /// Set if the moves take too many steps to be listed; then some are missing.
+    pub exhausted: Option<Exhausted>,
 }
 
 impl<S: Shape> Candidate<S> {
@@ -51,14 +53,14 @@ impl<S: Shape> Candidate<S> {
             captured: found.captured,
             laps: found.laps,
             again: found.again,
-            script: *found.script,
+            script: found.script.clone(),
         }
     }
 }
 
 impl<S: Shape> Default for Candidates<S> {
     fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0, orders: None }
+        Candidates { listed: Vec::new(), count: 0, orders: None, exhausted: None }
     }
 }
 
@@ -70,7 +72,7 @@ impl<S: Shape> Candidates<S> {
         self.count = 0;
         self.orders = None;
         let all = !machine.chooses_orders();
-        machine.moves(position, |found| {
+        let listed = machine.moves(position, |found| {
             self.count += 1;
             if self.listed.len() < MOST_LISTED {
                 self.listed.push(Candidate::of(&found));
@@ -79,17 +81,22 @@ impl<S: Shape> Candidates<S> {
             }
             ControlFlow::Continue(())
         });
+        self.exhausted = listed.err();
         if !all && self.count > MOST_LISTED as u64 {
-            let orders = machine.orders(position);
-            self.count = u64::try_from(orders).unwrap_or(u64::MAX);
-            self.orders = Some(orders);
+            match machine.orders(position) {
+                Ok(orders) => {
+                    self.count = u64::try_from(orders).unwrap_or(u64::MAX);
+                    self.orders = Some(orders);
+                }
+                Err(exhausted) => self.exhausted = Some(exhausted),
+            }
         }
     }
 
     /// A move by its number.
     pub fn at(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<Candidate<S>> {
         let place = self.fetch(machine, position, index)?;
-        self.listed.get(place).copied()
+        self.listed.get(place).cloned()
     }
 
     /// Makes sure that a move is in the list, and tells its place there. Moves behind the list are looked for again.
@@ -99,7 +106,7 @@ impl<S: Shape> Candidates<S> {
         }
         let mut at = 0;
         let mut fetched = None;
-        machine.moves(position, |found| {
+        let all = machine.moves(position, |found| {
             if at == index {
                 fetched = Some(Candidate::of(&found));
                 return ControlFlow::Break(());
@@ -107,6 +114,8 @@ impl<S: Shape> Candidates<S> {
             at += 1;
             ControlFlow::Continue(())
         });
+        // What is found before the budget is spent is found.
+        let _ = all.is_ok();
         self.listed.push(fetched?);
         Some(self.listed.len() - 1)
     }
@@ -121,7 +130,7 @@ impl<S: Shape> Candidates<S> {
         if self.orders.is_none() {
             return self.fetch(machine, position, random_index(self.count, generator));
         }
-        let script = machine.sample(position, &mut || generator.next_u64())?;
+        let script = machine.sample(position, &mut || generator.next_u64()).ok()??;
         let found = machine.play(position, &script, &mut Silent).ok()?;
         self.listed.push(Candidate::of(&found));
         Some(self.listed.len() - 1)
@@ -146,6 +155,8 @@ pub enum Stop {
     Time,
     /// A player could not move, and the rules do not say what that comes to.
     Stuck,
+    /// A turn takes more steps than a turn may take.
+    TooLong,
     /// A player lost it by giving no legal move, for this reason.
     Forfeit(Side, String),
     /// The run was called off.
@@ -153,7 +164,7 @@ pub enum Stop {
 }
 
 /// A turn that was played.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Ply<S: Shape> {
     /// The position before it.
     pub position: S::Position,
@@ -208,10 +219,7 @@ impl Flow {
     /// Of a program.
     #[must_use]
     pub fn of<S: Shape>(machine: &Machine<'_, S>) -> Self {
-        let program = machine.program();
-        let repeats = |node: &Node| matches!(node, Node::Repeats(_));
-        let repetition = program.sides.iter().any(|code| code.nodes.iter().any(repeats));
-        Flow { repetition, before_turns: machine.ends_before_turns() }
+        Flow { repetition: machine.program().asks_for_repetition(), before_turns: machine.ends_before_turns() }
     }
 }
 
@@ -305,13 +313,17 @@ impl<'p, S: Shape> Referee<'p, S> {
     fn before_turn(&mut self) -> Option<Ending> {
         let times = if self.flow.repetition { self.seen.note(&self.last) } else { 1 };
         self.candidates.list(&mut self.machine, &self.last);
+        if self.candidates.exhausted.is_some() {
+            return Some(Ending::Stopped(Stop::TooLong));
+        }
         if self.candidates.count > 0 && times == 1 && !self.flow.before_turns {
             return None;
         }
         match self.machine.before_turn(&mut self.last, times) {
-            Some(ended) => Some(Ending::Rules(ended)),
-            None if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
-            None => None,
+            Ok(Some(ended)) => Some(Ending::Rules(ended)),
+            Ok(None) if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
+            Ok(None) => None,
+            Err(_) => Some(Ending::Stopped(Stop::TooLong)),
         }
     }
 
@@ -341,7 +353,7 @@ impl<'p, S: Shape> Referee<'p, S> {
         let made = &self.candidates.listed[index];
         self.trail.push(Ply {
             position: self.last,
-            script: made.script,
+            script: made.script.clone(),
             choices: self.candidates.count,
             captured: made.captured,
             laps: made.laps,

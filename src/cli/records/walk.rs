@@ -2,9 +2,9 @@
 
 use super::claims::Claims;
 use super::disagreement::{Disagreement, Why};
-use crate::engine::{Cells, Ended, Found, History, Machine, Script, Shape, Small, Wide, pack, unpack};
+use crate::engine::{Cells, Ended, Exhausted, Found, History, Machine, Script, Shape, Small, Wide, pack, unpack};
 use crate::game::{Game, legal_texts, read, write};
-use crate::ir::{Node, Program};
+use crate::ir::{Id, Program};
 use crate::situation::{Outcome, Situation};
 use crate::text::json::PartialSituation;
 use std::collections::HashSet;
@@ -97,7 +97,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     fn new(game: &'a Game, claims: &'a Claims) -> Self {
         let program = &**game.program();
         let mut machine = Machine::<S>::new(program);
-        let repeats = program.sides.iter().any(|code| code.nodes.iter().any(|node| matches!(node, Node::Repeats(_))));
+        let repeats = program.asks_for_repetition();
         let first = claims.positions.first().map_or_else(|| game.start(), |first| first.complete(game.model()));
         let mut position = pack::<S>(program, &first);
         machine.settle(&mut position);
@@ -177,6 +177,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
         let first_new = self.candidates.len();
         let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
+        let Ok(found) = found else { return Err(Why::TooLong) };
         let successors = self.seen.len();
         if let Some(told) = expected.filter(|told| *told as usize != successors) {
             self.candidates.truncate(first_new);
@@ -190,7 +191,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         }
         if found == 0 {
             let mut position = candidate.position;
-            if let Some(ended) = self.machine.before_turn(&mut position, candidate.occurrences) {
+            if let Ok(Some(ended)) = self.machine.before_turn(&mut position, candidate.occurrences) {
                 return Err(Why::Over(ended.outcome(self.program)));
             }
         }
@@ -201,7 +202,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     /// Visits the legal moves; keeps those that fit, counts the positions that they lead to. Gives their number.
-    fn moves(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>, counting: bool) -> usize {
+    fn moves(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>, counting: bool) -> Result<usize, Exhausted> {
         let Walk { machine, candidates, told, shown, seen, .. } = self;
         seen.clear();
         let mut number = 0;
@@ -214,22 +215,24 @@ impl<'a, S: Shape> Walk<'a, S> {
                 candidates.push(child(parent, &found));
             }
             ControlFlow::Continue(())
-        });
-        number
+        })?;
+        Ok(number)
     }
 
     /// A record may show its last position after what was awarded before the turn that was not played.
     fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>) {
         let mut children = Vec::new();
-        self.machine.moves(&candidate.position, |found| {
+        let all = self.machine.moves(&candidate.position, |found| {
             if found.ended.is_none() && chosen.is_none_or(|script| same_move(script, found.script)) {
                 children.push(child(parent, &found));
             }
             ControlFlow::Continue(())
         });
+        // That it takes too long was said before.
+        let _ = all.is_ok();
         for mut child in children {
             remember(&mut child, candidate.history.clone());
-            let ended = self.machine.before_turn(&mut child.position, child.occurrences);
+            let ended = self.machine.before_turn(&mut child.position, child.occurrences).unwrap_or(None);
             if ended.is_some() && fits(&child.position, &self.told) {
                 child.ended = ended;
                 self.candidates.push(child);
@@ -246,7 +249,7 @@ impl<'a, S: Shape> Walk<'a, S> {
             return None;
         }
         let mut position = candidate.position;
-        let ended = self.machine.before_turn(&mut position, candidate.occurrences);
+        let ended = self.machine.before_turn(&mut position, candidate.occurrences).unwrap_or(None);
         ended.map(|ended| ended.outcome(self.program))
     }
 
@@ -277,7 +280,7 @@ impl<'a, S: Shape> Walk<'a, S> {
 
     fn outcome(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
         let mut position = candidate.position;
-        let ended = candidate.ended.or_else(|| self.machine.before_turn(&mut position, candidate.occurrences));
+        let ended = candidate.ended.or_else(|| self.machine.before_turn(&mut position, candidate.occurrences).unwrap_or(None));
         ended.map(|ended| ended.outcome(self.program))
     }
 
@@ -298,7 +301,9 @@ impl<'a, S: Shape> Walk<'a, S> {
         let found = match outcome {
             Some(_) => 0,
             None => {
-                self.moves(0, candidate, None, true);
+                if self.moves(0, candidate, None, true).is_err() {
+                    return Some(Why::TooLong);
+                }
                 self.candidates.clear();
                 self.seen.len()
             }
@@ -323,13 +328,14 @@ impl<'a, S: Shape> Walk<'a, S> {
     fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Situation)> {
         let mut best: Option<(usize, Script, S::Position)> = None;
         let told = &self.told;
-        self.machine.moves(&candidate.position, |found| {
+        let all = self.machine.moves(&candidate.position, |found| {
             let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
             if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
-                best = Some((wrong, *found.script, *found.position));
+                best = Some((wrong, found.script.clone(), *found.position));
             }
             ControlFlow::Continue(())
         });
+        let _ = all.is_ok();
         let (_, script, position) = best?;
         Some((write(&mut self.machine, &candidate.position, &script), unpack::<S>(self.program, &position)))
     }
@@ -357,7 +363,7 @@ impl<'a, S: Shape> Walk<'a, S> {
 }
 
 fn child<S: Shape>(parent: usize, found: &Found<'_, S>) -> Candidate<S> {
-    let script = Some(*found.script);
+    let script = Some(found.script.clone());
     Candidate {
         position: *found.position,
         ended: found.ended,
@@ -400,7 +406,7 @@ fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec
     let pieces = position.pieces.iter().enumerate();
     told.extend(pieces.filter_map(|(cell, count)| Some((cell, (*count)? as i32))));
     for (state, values) in position.states.iter().enumerate() {
-        let (first, shift) = (program.layout.states[state], program.layout.shifts[state]);
+        let (first, shift) = (program.layout.states[state].first.index(), program.layout.states[state].shift);
         let values = values.iter().enumerate();
         told.extend(values.filter_map(|(offset, value)| Some((first + offset, (*value)? + shift))));
     }
@@ -409,7 +415,7 @@ fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec
 /// Cells that some position of the record tells; all, where it tells moves instead.
 fn shown<C: Cells>(claims: &Claims, program: &Program) -> Vec<usize> {
     if claims.positions.len() < 2 {
-        return (0..program.layout.cells).collect();
+        return (0..program.layout.cells()).collect();
     }
     let mut told = Vec::new();
     let mut cells: Vec<usize> = Vec::new();

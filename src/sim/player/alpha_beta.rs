@@ -291,14 +291,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return None;
         }
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
-        let times = 1 + seen.count(position, print) + on_the_way;
+        let times = 1 + seen.count(position) + on_the_way;
         if times == 1 {
             return None;
         }
         // What comes of a repetition depends on the way, and must not be taken for known.
         self.cut = true;
         let mut after = *position;
-        let ended = self.machine.before_turn(&mut after, times)?;
+        let ended = self.machine.before_turn(&mut after, times).ok()??;
         Some(self.evaluation.verdict(&ended, position.mover()))
     }
 
@@ -308,7 +308,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return None;
         }
         let mut after = *position;
-        match self.machine.before_turn(&mut after, 1) {
+        match self.machine.before_turn(&mut after, 1).unwrap_or(None) {
             Some(ended) => Some(self.evaluation.verdict(&ended, position.mover())),
             None => stuck.then(|| self.evaluation.judge(&mut self.machine, position, position.mover())),
         }
@@ -355,7 +355,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
         let (mover, evaluation) = (position.mover(), &self.evaluation);
-        self.machine.moves(position, |found| {
+        let all = self.machine.moves(position, |found| {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
@@ -368,6 +368,8 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        // Where listing takes too long, it thinks with the moves that were found.
+        let _ = all.is_ok();
         lines
     }
 

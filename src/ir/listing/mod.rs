@@ -1,0 +1,70 @@
+//! A compiled game as text that a person can read: the code of South, in the words of the rules.
+
+mod expressions;
+mod flow;
+mod judgement;
+mod lines;
+mod names;
+mod phrase;
+mod turns;
+
+use super::program::{Code, Program};
+use crate::model::Player;
+use expressions::Words;
+use flow::Flow;
+use lines::Lines;
+use turns::Turns;
+
+/// Lists a program from South's side; North's code is its mirror image.
+#[must_use]
+pub fn listing(program: &Program) -> String {
+    let code = program.code(Player::South);
+    let flow = Flow::of(program, code);
+    let words = Words::of(program, code);
+    let turns = Turns { words, flow: &flow };
+    let mut lines = Lines::default();
+    head(program, &mut lines);
+    tracks(words, code, &mut lines);
+    turns.state(&mut lines);
+    part("phases", &mut lines, |below| turns.phases(below));
+    for (block, name) in &flow.headings {
+        part(name, &mut lines, |below| turns.block(*block, below));
+    }
+    part("legal", &mut lines, |below| turns.legality(below));
+    part("end", &mut lines, |below| turns.ends(below));
+    part("match", &mut lines, |below| turns.rounds(below));
+    part("judged", &mut lines, |below| turns.scores(below));
+    lines.text()
+}
+
+/// A part with a heading; nothing if there is nothing in it.
+fn part(heading: &str, lines: &mut Lines, write: impl FnOnce(&mut Lines)) {
+    let mut below = Lines::default();
+    write(&mut below);
+    if !below.is_empty() {
+        lines.gap();
+        lines.add_below(heading, below);
+    }
+}
+
+fn head(program: &Program, lines: &mut Lines) {
+    let layout = &program.layout;
+    let shape = if layout.wide { "wide" } else { "small" };
+    let kinds = if layout.kinds == 1 { "1 kind".to_string() } else { format!("{} kinds", layout.kinds) };
+    lines.add(0, format!("{} places, {kinds} of pieces, {} cells, {shape} shape", layout.places, layout.cells()));
+    let slots = program.code(Player::South).slots;
+    let sets = format!("{} slots for sets, {} of them through choices", slots.all_sets, slots.kept_sets);
+    lines.add(0, format!("{} slots, {} of them through choices; {sets}", slots.all, slots.kept));
+}
+
+fn tracks(words: Words<'_>, code: &Code, lines: &mut Lines) {
+    for (id, track) in code.tracks.iter() {
+        let info = &words.program.model.board.tracks[track.number];
+        let ways = match info.two_way {
+            true => format!(" {}, {} against it", words.names.way(false), words.names.way(true)),
+            false => String::new(),
+        };
+        let path = words.names.path(&track.places[0]).join(", ");
+        lines.add(0, format!("track {}: {path}{ways}", words.names.track(code, id)));
+    }
+}
