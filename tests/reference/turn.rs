@@ -410,13 +410,12 @@ impl<'m> Turn<'m> {
         self.drops.push(Dropped { place, kind, held });
         let is_last = self.hand.iter().all(|pieces| *pieces == 0);
         match &spec.each_drop {
-            Some(each) if !(each.but_last && is_last) => self.each_drop(each, place),
+            Some(each) if !(each.but_last && is_last) => self.each_drop(each),
             _ => Ok(()),
         }
     }
 
-    fn each_drop(&mut self, each: &'m EachDrop, place: usize) -> Step {
-        self.keep(each.local, Value::place(Some(place)));
+    fn each_drop(&mut self, each: &'m EachDrop) -> Step {
         match self.first_row(&each.rows) {
             Some(row) => self.block(&row.actions).map(|_| ()),
             None => Ok(()),
@@ -599,8 +598,8 @@ impl<'m> Turn<'m> {
             Award::Opponent => GameResult::Winner(self.mover.other()),
             Award::Draw => GameResult::Draw,
             Award::NoWinner => GameResult::NoWinner,
-            Award::MostSeeds => {
-                let [south, north] = score.expect("most seeds win by a score");
+            Award::HigherScore => {
+                let [south, north] = score.expect("higher score wins by a score");
                 match south.cmp(&north) {
                     std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
                     std::cmp::Ordering::Less => GameResult::Winner(Player::North),
