@@ -70,7 +70,7 @@ fn what_is_deeply_nested_is_read_at_once() {
         ("((", " if yes, otherwise 1))"),
         ("seeds(place after ", ")"),
         ("(1 places after ", " going right)"),
-        ("(no (", " where yes) + 1 in 2..3)"),
+        ("(no (", " where yes))"),
         ("not (", " is 1)"),
         ("(each ", " for p in 1, w in both ways)"),
         ("(chain back from ", " up to 3 while yes)"),
