@@ -448,9 +448,7 @@ impl<'a> Resolver<'a> {
         }
         let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
         let each_drop = match &sow.each_drop {
-            Some(each) => {
-                Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, TableKind::EachDrop) })
-            }
+            Some(each) => Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, TableKind::EachDrop) }),
             None => None,
         };
         self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });

@@ -78,7 +78,7 @@ fn words(code: &[u8]) -> Vec<Range<usize>> {
 
 /// Words of other languages, and of this one before it was published, for what is said otherwise; and conditions that
 /// are joined so that a reader might take them otherwise.
-fn joined(before: &str, found: &str) -> Option<&'static str> {
+pub(super) fn joined(before: &str, found: &str) -> Option<&'static str> {
     let before = before.trim_end();
     let line = before.rsplit('\n').next().unwrap_or_default();
     let last_word = |word: &str| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
@@ -87,7 +87,9 @@ fn joined(before: &str, found: &str) -> Option<&'static str> {
     Some(match found {
         "default" => "the first value of an option is the default: write it first, without `default`",
         "from" if has("sow") => "write `after …` to begin behind a place, `starting in …` to begin in it",
-        "repeats" if last_word("position") => "write `position occurs 2 times`: the second time is the first repetition",
+        "repeats" if last_word("position") => {
+            "write `position occurs 2 times`: the second time is the first repetition"
+        }
         "seeds" if last_word("most") => "write `higher score wins`",
         "step" | "steps" => "write `place after …`, or `2 places after …`",
         "if" if has("skipping") => "write the condition with `where`: `skipping pit where seeds(it) >= 12`",
