@@ -8,6 +8,7 @@ mod examples;
 mod laws;
 mod perft_tables;
 mod reference;
+mod runs;
 mod sampling;
 mod shipped;
 mod sim;

@@ -3,7 +3,7 @@
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::occurrences::Occurrences;
-use super::player::{Decision, Seat, build};
+use super::player::{self, Decision, Seat};
 use super::prepare::Prepared;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
@@ -37,7 +37,7 @@ pub fn advise(
         for one in before.iter().chain([now]) {
             seen.note(&pack::<S>(program, one));
         }
-        let mut player = build::build::<S>(player, prepared);
+        let mut player = player::build::<S>(player, prepared.venue())?;
         player.begin();
         let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len(), clock: &Clock::default() };
         let mut generator = game_generator(seed, before.len() as u64);
