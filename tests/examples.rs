@@ -6,6 +6,36 @@ use mancala::check::{ExampleRun, run_example};
 use mancala::text::{DrawStyle, draw};
 use std::fmt::Write as _;
 
+/// Variants whose stories and programs are kept as snapshots: among them they use every construct. The catalogue's other
+/// games are proved by their records.
+const TOLD: [&str; 25] = [
+    "ayoayo",
+    "bao",
+    "bao-first-stage",
+    "bawo",
+    "bawo-advanced",
+    "bawo-ntchuwa",
+    "bohnenspiel",
+    "cow",
+    "dakon",
+    "deka",
+    "eson-xorgol",
+    "gelech",
+    "glass-bead-game",
+    "halusa",
+    "hawalis",
+    "hus",
+    "kalah",
+    "kara",
+    "oware",
+    "pallanguli",
+    "qelat",
+    "songo",
+    "toguz-kumalak",
+    "vai-lung-thlan",
+    "wari",
+];
+
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
 #[test]
@@ -19,6 +49,9 @@ fn every_example_comes_out_as_before() {
             let problems = run_example(&variant, example, &mut |game, run| tell(&mut text, game, run));
             assert!(problems.is_empty(), "{name}: {problems:?}");
             text.push('\n');
+        }
+        if !TOLD.contains(&name) {
+            continue;
         }
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, description => format!("worked examples of {name}") }, {
             insta::assert_snapshot!(format!("example_{name}"), text);
@@ -46,7 +79,7 @@ fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
 
 #[test]
 fn every_listing_is_as_before() {
-    for (name, variant) in variants() {
+    for (name, variant) in variants().into_iter().filter(|(name, _)| TOLD.contains(name)) {
         let listing = mancala::ir::listing(variant.game().unwrap().program());
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, description => format!("program of {name}") }, {
             insta::assert_snapshot!(format!("listing_{name}"), listing);
