@@ -81,7 +81,7 @@ def example(game: Played, turn: Turn, sort: str, outcome: bool, options: dict[st
     after = f"{side(turn.after, 'south')}   {side(turn.after, 'north')}"
     told, now = states(turn.before, None), states(turn.after, turn.before)
     end = f"winner: {game.outcome['winner']}" if outcome and game.outcome else f"to move: {turn.after['to_move']}"
-    source = re.sub(r"^(.*?) engine, |^general system, ", lambda found: "two-row engine, " if found[1] else "Ludii, ", game.source)
+    source = re.sub(r"^(.*?) engine, |^general system, ", lambda found: "MancalaGames, " if found[1] else "Ludii, ", game.source)
     if told or now:
         return (f'example "{sort}" from "{source}" {{\n{bound}    position {{\n        {before}\n        {told}\n    }}\n{move}'
                 f"    expect {{\n        {after}   {end}\n        {now}\n    }}\n}}\n").replace("        \n", "")
