@@ -5,7 +5,7 @@ use mancala::engine::{Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Player, Seat};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Lines, Occurrences, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts,
+    Batch, Candidates, Clock, Lines, Occurrences, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts,
     prepare, read_back, wilson,
 };
 use std::fs;
@@ -435,7 +435,8 @@ fn looking_ahead_finds_the_values_of_small_kalah() {
             let spec = AlphaBetaSpec { depth: Some(200), ..AlphaBetaSpec::default() };
             let mut player = AlphaBeta::<Small>::new(program, &spec);
             player.begin();
-            let seat = Seat { position: &start, candidates: &candidates, seen: &seen, turns: 0 };
+            let seat =
+                Seat { position: &start, candidates: &candidates, seen: &seen, turns: 0, clock: &Clock::default() };
             player.choose(&seat, &mut game_generator(0, 0));
             assert_eq!(player.proven().map(i64::from), Some(wanted), "pits {pits}, seeds {seeds}");
         }

@@ -3,8 +3,12 @@
 
 mod advise;
 mod bench;
+mod candidates;
+mod clock;
+mod ending;
 mod expect;
 mod files;
+mod flow;
 mod occurrences;
 pub mod player;
 mod prepare;
@@ -23,13 +27,17 @@ mod tally;
 
 pub use advise::advise;
 pub use bench::{Playouts, playouts};
+pub use candidates::{Candidate, Candidates, MOST_LISTED};
+pub use clock::Clock;
+pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
+pub use flow::Flow;
 pub use occurrences::{Occurrences, fingerprint};
 pub use prepare::{Prepared, check_outputs, prepare};
 pub use read::{ScriptError, ScriptText, read_ron};
 pub use record::{Lines, ReadBack, forfeit_of, read_back, write_stop};
-pub use referee::{Candidate, Candidates, Ending, Flow, Limits, MOST_LISTED, Ply, Referee, Stop};
+pub use referee::{Limits, Ply, Referee};
 pub use run::{Batch, Progress, Run, csv_line, table_head};
 pub use scenario::{Told, play_scenario};
 pub use seed::{Generator, below, game_generator, opening_generator};

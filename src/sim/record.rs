@@ -1,8 +1,9 @@
 //! Games as records, which `mancala verify` accepts, and records as games again.
 
+use super::ending::{Ending, Stop};
 use super::player::Replay;
 use super::prepare::Prepared;
-use super::referee::{Ending, Limits, Ply, Stop};
+use super::referee::{Limits, Ply};
 use super::run::Worker;
 use super::seed::{game_generator, opening_generator};
 use crate::engine::{Machine, Shape, pack, unpack};

@@ -1,10 +1,11 @@
 //! Runs a simulation on all cores. Threads take games by number; results come out in the order of the games, so that
 //! what is written does not depend on the number of threads.
 
+use super::ending::{Ending, Stop};
 use super::player::{Player, build};
 use super::prepare::Prepared;
 use super::record::{Played, reason, record, result_word};
-use super::referee::{Ending, Referee, Stop};
+use super::referee::Referee;
 use super::seed::{game_generator, opening_generator};
 use super::shaped;
 use super::tally::{Tally, count};

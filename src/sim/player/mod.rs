@@ -15,8 +15,10 @@ pub use moves::{Moves, Replay};
 pub use process::Process;
 pub use simple::{Greedy, Random};
 
+use super::candidates::Candidates;
+use super::clock::Clock;
+use super::ending::Stop;
 use super::occurrences::Occurrences;
-use super::referee::{Candidates, Stop};
 use super::seed::Generator;
 use crate::engine::Shape;
 use std::fmt::Debug;
@@ -32,6 +34,8 @@ pub struct Seat<'a, S: Shape> {
     pub seen: &'a Occurrences<S>,
     /// Turns played so far.
     pub turns: usize,
+    /// What may call the game off while the player thinks.
+    pub clock: &'a Clock<'a>,
 }
 
 /// What a player does.
