@@ -7,6 +7,7 @@ mod documents;
 mod examples;
 mod laws;
 mod perft_tables;
+mod records;
 mod reference;
 mod runs;
 mod sampling;
