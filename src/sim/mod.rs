@@ -8,8 +8,6 @@ mod clock;
 mod ending;
 mod expect;
 mod files;
-mod flow;
-mod occurrences;
 pub mod player;
 mod prepare;
 pub mod rating;
@@ -32,8 +30,6 @@ pub use clock::Clock;
 pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
-pub use flow::Flow;
-pub use occurrences::{Occurrences, fingerprint};
 pub use prepare::{Prepared, check_outputs, prepare};
 pub use read::{ScriptError, ScriptText, read_ron};
 pub use record::{Lines, ReadBack, forfeit_of, read_back, write_stop};
@@ -45,16 +41,4 @@ pub use summary::{rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::{Histogram, Spread, Tally, share, spread, wilson};
 
-/// Runs a body with the shape of position that a program needs.
-macro_rules! shaped {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = crate::engine::Wide;
-            $body
-        } else {
-            type $shape = crate::engine::Small;
-            $body
-        }
-    };
-}
-pub(crate) use shaped;
+use crate::game::shaped;

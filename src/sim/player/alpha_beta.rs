@@ -2,11 +2,10 @@
 
 use super::evaluation::{Evaluation, WIN};
 use super::{Decision, Player, Seat};
-use crate::engine::{Cells as _, Machine, Shape};
+use crate::engine::{Cells as _, History, Machine, Shape, fingerprint};
+use crate::game::Flow;
 use crate::ir::Program;
 use crate::sim::candidates::MOST_LISTED;
-use crate::sim::flow::Flow;
-use crate::sim::occurrences::{Occurrences, fingerprint};
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::ops::ControlFlow;
@@ -190,7 +189,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         &mut self,
         line: &Line<S>,
         before: &S::Position,
-        seen: &Occurrences<S>,
+        seen: &History<S>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -214,7 +213,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position is worth for the player to move.
-    fn search(&mut self, position: &S::Position, seen: &Occurrences<S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn search(&mut self, position: &S::Position, seen: &History<S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if self.runs_out() {
             return 0;
         }
@@ -287,7 +286,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position comes to that was there before in the game or on the way, where a rule speaks of that.
-    fn repeated(&mut self, position: &S::Position, seen: &Occurrences<S>, print: u64) -> Option<i32> {
+    fn repeated(&mut self, position: &S::Position, seen: &History<S>, print: u64) -> Option<i32> {
         if !self.flow.repetition {
             return None;
         }

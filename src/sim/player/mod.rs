@@ -18,9 +18,8 @@ pub use simple::{Greedy, Random};
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::ending::Stop;
-use super::occurrences::Occurrences;
 use super::seed::Generator;
-use crate::engine::Shape;
+use crate::engine::{History, Shape};
 use std::fmt::Debug;
 
 /// What a player sees when it is his turn.
@@ -31,7 +30,7 @@ pub struct Seat<'a, S: Shape> {
     /// The legal moves; at least one.
     pub candidates: &'a Candidates<S>,
     /// The positions that have been there, this one included; empty where no rule asks for them.
-    pub seen: &'a Occurrences<S>,
+    pub seen: &'a History<S>,
     /// Turns played so far.
     pub turns: usize,
     /// What may call the game off while the player thinks.
