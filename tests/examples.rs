@@ -7,6 +7,36 @@ use mancala::text::{DrawStyle, draw};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+/// Variants whose stories and programs are kept as snapshots: among them they use every construct. The catalogue's other
+/// games are proved by their records.
+const TOLD: [&str; 25] = [
+    "ayoayo",
+    "bao",
+    "bao-first-stage",
+    "bawo",
+    "bawo-advanced",
+    "bawo-ntchuwa",
+    "bohnenspiel",
+    "cow",
+    "dakon",
+    "deka",
+    "eson-xorgol",
+    "gelech",
+    "glass-bead-game",
+    "halusa",
+    "hawalis",
+    "hus",
+    "kalah",
+    "kara",
+    "oware",
+    "pallanguli",
+    "qelat",
+    "songo",
+    "toguz-kumalak",
+    "vai-lung-thlan",
+    "wari",
+];
+
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
 #[test]
@@ -20,6 +50,9 @@ fn every_example_comes_out_as_before() {
             assert!(problems.is_empty(), "{name}: {problems:?}");
             let file = file_name(&example.name.text);
             assert!(used.insert(file.clone()), "{name}: two examples would be told in `{file}`");
+            if !TOLD.contains(&name) {
+                continue;
+            }
             let source = example.source.as_ref().map_or(String::new(), |source| format!(" ({})", source.text));
             insta::with_settings!({
                 omit_expression => true,
@@ -72,7 +105,7 @@ fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
 
 #[test]
 fn every_listing_is_as_before() {
-    for (name, variant) in variants() {
+    for (name, variant) in variants().into_iter().filter(|(name, _)| TOLD.contains(name)) {
         let listing = mancala::ir::listing(variant.game().unwrap().program());
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, description => format!("program of {name}") }, {
             insta::assert_snapshot!(format!("listing_{name}"), listing);

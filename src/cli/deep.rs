@@ -6,7 +6,7 @@ use super::show::is_row;
 use super::words::{count, place};
 use crate::model::{Player, RuleInfo};
 use crate::sim::script::Simulation;
-use crate::sim::{self, Prepared, Run, ScriptText, Tally, share, wilson};
+use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +35,7 @@ pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn play(prepared: &Prepared) -> std::io::Result<Tally> {
+fn play(prepared: &Prepared) -> Result<Tally, RunError> {
     let run = Run {
         prepared,
         threads: std::thread::available_parallelism().map_or(1, usize::from),

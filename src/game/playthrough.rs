@@ -194,7 +194,8 @@ impl Playthrough {
 #[derive(Debug, Clone)]
 enum AnyCourse {
     Small(Course<Small>),
-    Wide(Course<Wide>),
+    // A wide position is large.
+    Wide(Box<Course<Wide>>),
 }
 
 /// Begins a game, and packs its first position.
@@ -212,7 +213,7 @@ fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Situatio
 impl AnyCourse {
     fn begin(game: &Game, start: &Situation) -> Self {
         if game.program().layout.wide {
-            AnyCourse::Wide(begun(game, start))
+            AnyCourse::Wide(Box::new(begun(game, start)))
         } else {
             AnyCourse::Small(begun(game, start))
         }

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidates;
 use super::clock::Clock;
-use super::player::{Decision, Seat, build};
+use super::player::{self, Decision, Seat};
 use super::prepare::Prepared;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
@@ -28,7 +28,7 @@ pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, se
         for one in played.positions() {
             seen.note(&pack::<S>(program, one));
         }
-        let mut player = build::build::<S>(player, prepared);
+        let mut player = player::build::<S>(player, prepared.venue())?;
         player.begin();
         let turns = played.turns().len();
         let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns, clock: &Clock::default() };
