@@ -1,9 +1,10 @@
 //! One move of a player, for games with people.
 
+use super::candidates::Candidates;
+use super::clock::Clock;
 use super::occurrences::Occurrences;
-use super::player::{Decision, Seat, build};
+use super::player::{self, Decision, Seat};
 use super::prepare::Prepared;
-use super::referee::Candidates;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
 use super::shaped;
@@ -36,9 +37,9 @@ pub fn advise(
         for one in before.iter().chain([now]) {
             seen.note(&pack::<S>(program, one));
         }
-        let mut player = build::build::<S>(player, prepared);
+        let mut player = player::build::<S>(player, prepared.venue())?;
         player.begin();
-        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len() };
+        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len(), clock: &Clock::default() };
         let mut generator = game_generator(seed, before.len() as u64);
         match player.choose(&seat, &mut generator) {
             Decision::Any => match machine.sample(&position, &mut || generator.next_u64()) {

@@ -1,156 +1,17 @@
 //! Plays one game between two players, by the rules of the variant alone.
 
+use super::candidates::Candidates;
+use super::clock::Clock;
+use super::ending::{Ending, Stop};
+use super::flow::Flow;
 use super::occurrences::Occurrences;
 use super::player::{Decision, Player, Seat};
-use super::seed::{Generator, below};
-use crate::engine::{Ended, Found, Machine, Script, Shape, Silent};
-use crate::ir::{Node, Program};
+use super::seed::Generator;
+use crate::engine::{Machine, Script, Shape};
+use crate::ir::Program;
 use crate::model::Player as Side;
-use rand_chacha::rand_core::RngCore as _;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// Most moves of a turn that are kept in a list; of the others only the number is known.
-pub const MOST_LISTED: usize = 4096;
-
-/// What is known of a legal move.
-#[derive(Debug, Clone, Copy)]
-pub struct Candidate<S: Shape> {
-    /// The position that it leads to.
-    pub position: S::Position,
-    /// How the game ends in this turn, if it does.
-    pub ended: Option<Ended>,
-    /// Pieces that the mover captures.
-    pub captured: i32,
-    /// Laps sown.
-    pub laps: u32,
-    /// Whether the same player moves again.
-    pub again: bool,
-    /// The move itself.
-    pub script: Script,
-}
-
-/// The legal moves of a turn.
-#[derive(Debug, Clone)]
-pub struct Candidates<S: Shape> {
-    /// The first of them, at most [`MOST_LISTED`].
-    pub listed: Vec<Candidate<S>>,
-    /// How many there are in all; where there are too many orders to list, how many orders.
-    pub count: u64,
-    /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
-    /// the others were not even looked for.
-    pub orders: Option<u128>,
-}
-
-impl<S: Shape> Candidate<S> {
-    fn of(found: &Found<'_, S>) -> Self {
-        Candidate {
-            position: *found.position,
-            ended: found.ended,
-            captured: found.captured,
-            laps: found.laps,
-            again: found.again,
-            script: *found.script,
-        }
-    }
-}
-
-impl<S: Shape> Default for Candidates<S> {
-    fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0, orders: None }
-    }
-}
-
-impl<S: Shape> Candidates<S> {
-    /// Lists the moves of a position.
-    #[inline]
-    pub fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
-        self.listed.clear();
-        self.count = 0;
-        self.orders = None;
-        let all = !machine.chooses_orders();
-        machine.moves(position, |found| {
-            self.count += 1;
-            if self.listed.len() < MOST_LISTED {
-                self.listed.push(Candidate::of(&found));
-            } else if !all {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        if !all && self.count > MOST_LISTED as u64 {
-            let orders = machine.orders(position);
-            self.count = u64::try_from(orders).unwrap_or(u64::MAX);
-            self.orders = Some(orders);
-        }
-    }
-
-    /// A move by its number.
-    pub fn at(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<Candidate<S>> {
-        let place = self.fetch(machine, position, index)?;
-        self.listed.get(place).copied()
-    }
-
-    /// Makes sure that a move is in the list, and tells its place there. Moves behind the list are looked for again.
-    fn fetch(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<usize> {
-        if index < self.listed.len() as u64 {
-            return Some(index as usize);
-        }
-        let mut at = 0;
-        let mut fetched = None;
-        machine.moves(position, |found| {
-            if at == index {
-                fetched = Some(Candidate::of(&found));
-                return ControlFlow::Break(());
-            }
-            at += 1;
-            ControlFlow::Continue(())
-        });
-        self.listed.push(fetched?);
-        Some(self.listed.len() - 1)
-    }
-
-    /// Draws a move, all alike likely, and tells its place in the list, to which it is added if need be.
-    fn any(
-        &mut self,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        generator: &mut Generator,
-    ) -> Option<usize> {
-        if self.orders.is_none() {
-            return self.fetch(machine, position, random_index(self.count, generator));
-        }
-        let script = machine.sample(position, &mut || generator.next_u64())?;
-        let found = machine.play(position, &script, &mut Silent).ok()?;
-        self.listed.push(Candidate::of(&found));
-        Some(self.listed.len() - 1)
-    }
-}
-
-/// Why a game came to its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
-    /// By its rules.
-    Rules(Ended),
-    /// By something else.
-    Stopped(Stop),
-}
-
-/// Why a game was not played to its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stop {
-    /// It had as many moves as it may have.
-    Moves,
-    /// It took as long as it may take.
-    Time,
-    /// A player could not move, and the rules do not say what that comes to.
-    Stuck,
-    /// A player lost it by giving no legal move, for this reason.
-    Forfeit(Side, String),
-    /// The run was called off.
-    Interrupted,
-}
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A turn that was played.
 #[derive(Debug, Clone, Copy)]
@@ -193,26 +54,6 @@ pub struct Referee<'p, S: Shape> {
     flow: Flow,
     proven: Option<i32>,
     interrupted: Option<&'p AtomicBool>,
-}
-
-/// What a program asks for before a turn.
-#[derive(Debug, Clone, Copy)]
-pub struct Flow {
-    /// Whether it has a rule on positions that repeat.
-    pub repetition: bool,
-    /// Whether the game can be over before a turn although there is a legal move.
-    pub before_turns: bool,
-}
-
-impl Flow {
-    /// Of a program.
-    #[must_use]
-    pub fn of<S: Shape>(machine: &Machine<'_, S>) -> Self {
-        let program = machine.program();
-        let repeats = |node: &Node| matches!(node, Node::Repeats(_));
-        let repetition = program.sides.iter().any(|code| code.nodes.iter().any(repeats));
-        Flow { repetition, before_turns: machine.ends_before_turns() }
-    }
 }
 
 impl<'p, S: Shape> Referee<'p, S> {
@@ -268,12 +109,12 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.trail.clear();
         self.proven = None;
         self.last = *start;
-        let began = limits.time.map(|time| (Instant::now(), time));
+        let clock = Clock::start(limits.time, self.interrupted);
         loop {
             if let Some(ending) = self.before_turn() {
                 return ending;
             }
-            if let Some(stop) = self.stopped(limits, began) {
+            if let Some(stop) = self.stopped(limits, &clock) {
                 return Ending::Stopped(stop);
             }
             let is_opening = self.trail.len() < limits.random_moves as usize;
@@ -285,6 +126,7 @@ impl<'p, S: Shape> Referee<'p, S> {
                     candidates: &self.candidates,
                     seen: &self.seen,
                     turns: self.trail.len(),
+                    clock: &clock,
                 };
                 let mover = crate::engine::Cells::mover(&self.last);
                 let decision = players[mover.index()].choose(&seat, generator);
@@ -315,15 +157,8 @@ impl<'p, S: Shape> Referee<'p, S> {
         }
     }
 
-    fn stopped(&self, limits: Limits, began: Option<(Instant, Duration)>) -> Option<Stop> {
-        if self.trail.len() >= limits.moves as usize {
-            return Some(Stop::Moves);
-        }
-        if began.is_some_and(|(began, time)| began.elapsed() >= time) {
-            return Some(Stop::Time);
-        }
-        let interrupted = self.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        interrupted.then_some(Stop::Interrupted)
+    fn stopped(&self, limits: Limits, clock: &Clock<'_>) -> Option<Stop> {
+        if self.trail.len() >= limits.moves as usize { Some(Stop::Moves) } else { clock.stopped() }
     }
 
     /// Plays what was chosen.
@@ -351,10 +186,4 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.last = made.position;
         made.ended.map(Ending::Rules)
     }
-}
-
-/// One of so many, all alike likely.
-pub(super) fn random_index(count: u64, generator: &mut Generator) -> u64 {
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
-    u64::from(below(generator, count))
 }

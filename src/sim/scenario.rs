@@ -1,6 +1,7 @@
 //! A fixed line of play, with what must come out.
 
-use super::prepare::{game, position, whole};
+use super::bounds::whole;
+use super::prepare::{game, position};
 use super::read::{ScriptError, ScriptText};
 use super::script::{Scenario, Step, Write};
 use crate::game::Game;

@@ -177,6 +177,10 @@ impl<'a, S: Shape> Walk<'a, S> {
         let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
         let first_new = self.candidates.len();
         let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
+        if let Some(why) = self.wrong_legal(ply, found, candidate) {
+            self.candidates.truncate(first_new);
+            return Err(why);
+        }
         let successors = self.seen.len();
         if let Some(told) = expected.filter(|told| *told as usize != successors) {
             self.candidates.truncate(first_new);
@@ -291,19 +295,30 @@ impl<'a, S: Shape> Walk<'a, S> {
         (!agrees).then(|| Why::Outcome { told: told.clone(), found: outcome.cloned() })
     }
 
-    /// The successors of the last position, where the record counts them.
+    /// The number of legal moves, where the record tells it.
+    fn wrong_legal(&mut self, ply: usize, found: usize, candidate: &Candidate<S>) -> Option<Why> {
+        let told = *self.claims.legal.as_ref()?.get(ply)?;
+        (told as usize != found).then(|| Why::Legal { told, found, legal: self.legal(candidate) })
+    }
+
+    /// The legal moves and successors of the last position, where the record counts them.
     fn wrong_last(&mut self, last: usize, candidate: &Candidate<S>, outcome: Option<&Outcome>) -> Option<Why> {
-        let told = *self.claims.successors.as_ref()?.get(last)?;
+        let of_last = |numbers: &Option<Vec<u32>>| numbers.as_ref()?.get(last).copied();
+        let (successors, legal) = (of_last(&self.claims.successors), of_last(&self.claims.legal));
+        if successors.is_none() && legal.is_none() {
+            return None;
+        }
         self.told.clear();
-        let found = match outcome {
-            Some(_) => 0,
-            None => {
-                self.moves(0, candidate, None, true);
-                self.candidates.clear();
-                self.seen.len()
-            }
-        };
-        (told as usize != found).then(|| Why::Successors { told, found, legal: self.legal(candidate) })
+        let (mut moves, mut found) = (0, 0);
+        if outcome.is_none() {
+            moves = self.moves(0, candidate, None, successors.is_some());
+            self.candidates.clear();
+            found = self.seen.len();
+        }
+        self.wrong_legal(last, moves, candidate).or_else(|| {
+            let told = successors.filter(|told| *told as usize != found)?;
+            Some(Why::Successors { told, found, legal: self.legal(candidate) })
+        })
     }
 
     /// The legal moves, written; at most so many, and whether there are more.
