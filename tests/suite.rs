@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cli;
+mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
@@ -9,6 +10,7 @@ mod laws;
 mod perft_tables;
 mod records;
 mod reference;
+mod runs;
 mod sampling;
 mod shipped;
 mod sim;
