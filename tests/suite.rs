@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cli;
+mod deep;
 mod diagnostics;
 mod documents;
 mod examples;

@@ -95,7 +95,8 @@ impl Observer for Watch<'_> {
     #[inline]
     fn event(&mut self, event: Event) {
         match event {
-            Event::Row(rule) => count(self.rows, usize::from(rule as RuleId), 1),
+            // In a match a row of `end` ends a round, and the game goes on.
+            Event::Row(rule) | Event::RoundOver(rule) => count(self.rows, usize::from(rule as RuleId), 1),
             Event::Lifted(_, place, _) if self.origin.is_none() => self.origin = Some(place),
             _ => {}
         }
