@@ -18,5 +18,5 @@ def choose(question):
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "move":
-        print(json.dumps({"move": choose(message)}), flush=True)
+        print(json.dumps({"id": message["id"], "move": choose(message)}), flush=True)
     # A message of the type "game" says which game begins, and wants no answer.

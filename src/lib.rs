@@ -17,7 +17,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
-mod batch;
+pub mod batch;
 pub mod check;
 pub mod cli;
 pub mod diagnostic;
@@ -33,7 +33,8 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, PlayError, Rejected, Sentence, Unreadable, Variant, legal_texts, shipped_names, shipped_text,
+    Count, Game, Move, PlayError, Playthrough, Rejected, Sentence, Turn, Unreadable, Variant, legal_texts,
+    shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, Situation};

@@ -4,7 +4,38 @@
 use crate::shipped::variants;
 use mancala::check::{ExampleRun, run_example};
 use mancala::text::{DrawStyle, draw};
+use std::collections::HashSet;
 use std::fmt::Write as _;
+
+/// Variants whose stories and programs are kept as snapshots: among them they use every construct. The catalogue's other
+/// games are proved by their records.
+const TOLD: [&str; 25] = [
+    "ayoayo",
+    "bao",
+    "bao-first-stage",
+    "bawo",
+    "bawo-advanced",
+    "bawo-ntchuwa",
+    "bohnenspiel",
+    "cow",
+    "dakon",
+    "deka",
+    "eson-xorgol",
+    "gelech",
+    "glass-bead-game",
+    "halusa",
+    "hawalis",
+    "hus",
+    "kalah",
+    "kara",
+    "oware",
+    "pallanguli",
+    "qelat",
+    "songo",
+    "toguz-kumalak",
+    "vai-lung-thlan",
+    "wari",
+];
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
@@ -12,18 +43,46 @@ const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 fn every_example_comes_out_as_before() {
     for (name, variant) in variants() {
         let game = variant.game().unwrap();
-        let mut text = String::new();
+        let mut used = HashSet::new();
         for example in &game.model().examples {
-            let source = example.source.as_ref().map_or("", |source| source.text.as_str());
-            writeln!(text, "=== {} ({source})", example.name.text).unwrap();
+            let mut text = String::new();
             let problems = run_example(&variant, example, &mut |game, run| tell(&mut text, game, run));
             assert!(problems.is_empty(), "{name}: {problems:?}");
-            text.push('\n');
+            let file = file_name(&example.name.text);
+            assert!(used.insert(file.clone()), "{name}: two examples would be told in `{file}`");
+            if !TOLD.contains(&name) {
+                continue;
+            }
+            let source = example.source.as_ref().map_or(String::new(), |source| format!(" ({})", source.text));
+            insta::with_settings!({
+                omit_expression => true,
+                prepend_module_to_snapshot => false,
+                snapshot_path => format!("snapshots/examples/{name}"),
+                description => format!("{name}: {}{source}", example.name.text),
+            }, {
+                insta::assert_snapshot!(file, text);
+            });
         }
-        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, description => format!("worked examples of {name}") }, {
-            insta::assert_snapshot!(format!("example_{name}"), text);
-        });
     }
+}
+
+/// The name of an example as the name of a file: letters and digits, with one line between words.
+fn file_name(example: &str) -> String {
+    let words = example.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").to_lowercase()
+}
+
+#[test]
+fn a_turn_of_very_many_laps_is_told_without_its_middle() {
+    let variant = mancala::Variant::from_text("round and round", include_str!("play/round_and_round.mancala"));
+    let game = variant.game().unwrap();
+    let (made, story) = game.trace(&game.start(), "1").unwrap();
+    assert_eq!(made.outcome.unwrap().reason, "endless");
+    let laps = story.iter().filter(|sentence| sentence.text.starts_with("sows ")).count();
+    assert_eq!(laps, 20);
+    let left_out: Vec<&str> =
+        story.iter().map(|sentence| sentence.text.as_str()).filter(|text| text.starts_with('…')).collect();
+    assert_eq!(left_out, ["… 9,981 laps more …"]);
 }
 
 fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
@@ -46,7 +105,7 @@ fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
 
 #[test]
 fn every_listing_is_as_before() {
-    for (name, variant) in variants() {
+    for (name, variant) in variants().into_iter().filter(|(name, _)| TOLD.contains(name)) {
         let listing = mancala::ir::listing(variant.game().unwrap().program());
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, description => format!("program of {name}") }, {
             insta::assert_snapshot!(format!("listing_{name}"), listing);

@@ -1,12 +1,12 @@
 //! Simulations: example scripts, reproducibility, players, records, files, bad input.
 
 use mancala::Variant;
-use mancala::engine::{Machine, Small, pack};
+use mancala::engine::{History, Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Player, Seat};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Lines, Occurrences, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts,
-    prepare, read_back, wilson,
+    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts, prepare,
+    read_back, wilson,
 };
 use std::fs;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 /// A folder for the files of one test, with a copy of the examples.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("mancala-sim-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -29,17 +29,17 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn mancala(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn mancala(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_mancala")).args(arguments).current_dir(folder).output().unwrap()
 }
 
 /// Writes a script as `s.ron` and runs it.
-fn run_script(folder: &Path, script: &str) -> Output {
+pub(crate) fn run_script(folder: &Path, script: &str) -> Output {
     fs::write(folder.join("s.ron"), script).unwrap();
     mancala(folder, &["sim", "s.ron"])
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -287,7 +287,9 @@ fn games_that_are_there_are_not_lost() {
     let four: String = games.split_inclusive('\n').take(4).collect();
     fs::write(folder.join("four.jsonl"), four).unwrap();
     refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4, and the script has 10");
-    refused(&["sim", "s.ron", "--games", "0..8", "--merge", "g.jsonl"], "g.jsonl:9: there are more games");
+    fs::write(folder.join("all.jsonl"), &games).unwrap();
+    refused(&["sim", "s.ron", "--games", "0..8", "--merge", "all.jsonl"], "all.jsonl:9: there are more games");
+    refused(&["sim", "s.ron", "--merge", "g.jsonl"], "would be written over");
     assert_eq!(fs::read_to_string(folder.join("g.jsonl")).unwrap(), games);
     assert!(!folder.join("g.jsonl.part").exists());
 }
@@ -430,12 +432,13 @@ fn looking_ahead_finds_the_values_of_small_kalah() {
             let program = prepared.game.program();
             let mut machine = Machine::<Small>::new(program);
             let start = pack::<Small>(program, &prepared.game.start());
-            let (mut candidates, seen) = (Candidates::default(), Occurrences::default());
+            let (mut candidates, seen) = (Candidates::default(), History::default());
             candidates.list(&mut machine, &start);
             let spec = AlphaBetaSpec { depth: Some(200), ..AlphaBetaSpec::default() };
-            let mut player = AlphaBeta::<Small>::new(program, &spec);
+            let mut player = AlphaBeta::<Small>::new(program, &spec).unwrap();
             player.begin();
-            let seat = Seat { position: &start, candidates: &candidates, seen: &seen, turns: 0 };
+            let seat =
+                Seat { position: &start, candidates: &candidates, seen: &seen, turns: 0, clock: &Clock::default() };
             player.choose(&seat, &mut game_generator(0, 0));
             assert_eq!(player.proven().map(i64::from), Some(wanted), "pits {pits}, seeds {seeds}");
         }

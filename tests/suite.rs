@@ -2,12 +2,15 @@
 
 mod agreement;
 mod cli;
+mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
 mod laws;
 mod perft_tables;
+mod records;
 mod reference;
+mod runs;
 mod sampling;
 mod shipped;
 mod sim;

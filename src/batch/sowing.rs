@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::lanes::Lane;
 use super::turns::Turns;
-use crate::ir::{BlockId, Id, Slot, Sowing, SowingId};
+use crate::ir::{BlockId, Id, Sowing, SowingId};
 
 /// Where a lap begins.
 #[derive(Debug, Clone, Copy)]
@@ -234,7 +234,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     }
 
     /// Sows hands drop by drop, all lanes together, with what is done at each drop.
-    fn drop_by_drop(&mut self, sowing: &Sowing, drop: (Slot, BlockId), starts: &[i32], after: bool, on: &mut Vec<Lane>) {
+    fn drop_by_drop(&mut self, sowing: &Sowing, drop: BlockId, starts: &[i32], after: bool, on: &mut Vec<Lane>) {
         let (skipped, each) = self.asked_of(sowing, true, on);
         let (skipped, each) = (skipped.unwrap_or_default(), each.unwrap_or_default());
         let track = &self.code.tracks[sowing.track];
@@ -256,13 +256,13 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             }
             let mut dropped = self.lists.take();
             for sower in &mut walking {
-                let is_last = self.drop_one(sowing, drop.0, sower);
+                let is_last = self.drop_one(sowing, sower);
                 if !(is_last && sowing.but_last) {
                     dropped.push(sower.lane);
                 }
             }
             let asked = dropped.clone();
-            let returned = self.run(drop.1, dropped);
+            let returned = self.run(drop, dropped);
             if returned.len() < asked.len() {
                 let gone = |lane: &Lane| asked.contains(lane) && !returned.contains(lane);
                 walking.retain(|sower| !gone(&sower.lane));
@@ -273,7 +273,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     }
 
     /// Drops a piece; tells whether it was the last.
-    fn drop_one(&mut self, sowing: &Sowing, slot: Slot, sower: &mut Sower<B>) -> bool {
+    fn drop_one(&mut self, sowing: &Sowing, sower: &mut Sower<B>) -> bool {
         let places = &self.code.tracks[sowing.track].places[sower.way];
         while sower.skipped.has(places[sower.index].index()) {
             sower.index = (sower.index + 1) % places.len();
@@ -293,7 +293,6 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             sower.fallen = 0;
             sower.index = (sower.index + 1) % places.len();
         }
-        self.lanes.keep(sower.lane, slot.index(), i32::try_from(place).unwrap_or(-1));
         is_last
     }
 }

@@ -114,7 +114,7 @@ impl All<'_> {
 
     fn tell(&self, name: &str, report: &Report, format: Format, out: &mut Output) -> Result<(), Failure> {
         tell(name, report, format, out)?;
-        if self.args.deep && !report.fails(false) { super::deep::tell(name, out) } else { Ok(()) }
+        if self.args.deep { super::deep::tell(name, out) } else { Ok(()) }
     }
 
     fn judge(&self, report: &Report) -> Status {

@@ -6,7 +6,8 @@ use super::show::is_row;
 use super::words::{count, place};
 use crate::model::{Player, RuleInfo};
 use crate::sim::script::Simulation;
-use crate::sim::{self, Prepared, Run, ScriptText, Tally, share, wilson};
+use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
+use crate::source::Span;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -14,18 +15,28 @@ use std::sync::atomic::AtomicBool;
 const GAMES: u64 = 500;
 const MOVES: i64 = 1000;
 
-/// Plays games at random by a file, with its default options, and tells what they show.
+/// Games in which rows are looked for that forbid moves.
+const SEARCHED: u64 = 50;
+
+/// Plays games at random by a file, with its default options, and tells what they show. An example that fails is no
+/// reason not to play.
 pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
     let mut simulation = Simulation::new(file);
     simulation.max_moves = MOVES;
-    let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
+    let Ok(prepared) = sim::prepare(&simulation, &ScriptText::default(), Path::new("")) else {
+        // Why not has been told already.
+        let text = out.paint("no games at random: these rules cannot be played", Ink::Warning);
+        return Ok(out.line(format!("  {text}"))?);
+    };
     let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
     out.line(format!("  {} at random, with the default options", count(GAMES as usize, "game")))?;
     balance(&tally, out)?;
-    if tally.unfinished > 0 {
-        let text = format!("did not end within {MOVES} moves, or met a position that no rule covers");
-        let unfinished = count(tally.unfinished as usize, "game");
-        out.line(format!("  {} {text}", out.paint(&unfinished, Ink::Warning)))?;
+    let [long, _, stuck, ..] = tally.stops;
+    for (games, what) in [(long, format!("did not end within {MOVES} moves")), (stuck, UNCOVERED.into())] {
+        if games > 0 {
+            let games = out.paint(&count(games as usize, "game"), Ink::Warning);
+            out.line(format!("  {games} {what}"))?;
+        }
     }
     for rule in never_applied(&prepared, &tally) {
         let place = place(prepared.game.sources(), rule.span);
@@ -35,7 +46,10 @@ pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn play(prepared: &Prepared) -> std::io::Result<Tally> {
+/// What is said of games that the rules leave without an end.
+const UNCOVERED: &str = "met a position that no rule covers: a player cannot move";
+
+fn play(prepared: &Prepared) -> Result<Tally, RunError> {
     let run = Run {
         prepared,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -54,6 +68,9 @@ fn play(prepared: &Prepared) -> std::io::Result<Tally> {
 
 /// Points of South by finished game, and how far they may be from half by chance.
 fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
+    if tally.decided() == 0 {
+        return Ok(out.line("  no game was won or drawn")?);
+    }
     let decided = tally.decided() as f64;
     let points = tally.side_score(Player::South) * decided;
     let (low, high) = wilson(points, decided);
@@ -65,22 +82,27 @@ fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
         .line(format!("  South takes {south} of the points (95 % interval {range}), {drawn} of the games are drawn"))?)
 }
 
-/// Rows of tables and of `end` that no game came to.
+/// Rows of tables and of `end` that no game came to, and that forbade nothing.
 fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo> {
     let model = prepared.game.model();
-    let at = |list: &[u64], rule: usize| list.get(rule).copied().unwrap_or(0);
     let rules = model.rules.iter().enumerate().filter(|(_, rule)| {
         // Rules of legality and rounds are not counted, nor rows that these options rule out.
         !matches!(rule.of.as_str(), "legal" | "match" | "endless") && !model.never.contains(&rule.span)
     });
-    // A table that is read for several moves has its rows once for each.
+    let at = |list: &[u64], rule: usize| list.get(rule).copied().unwrap_or(0);
     let (applied, not): (Vec<_>, Vec<_>) = rules
         .filter(|(_, rule)| is_row(&prepared.game, rule))
         .partition(|(number, _)| at(&tally.rows, *number) + at(&tally.endings, *number) > 0);
+    // A table that is read for several moves has its rows once for each.
+    let mut spans: Vec<Span> = applied.iter().map(|(_, rule)| rule.span).collect();
+    if not.iter().any(|(_, rule)| !spans.contains(&rule.span)) {
+        let forbidding = sim::forbidding(prepared, SEARCHED);
+        spans.extend(forbidding.into_iter().filter_map(|rule| Some(model.rules.get(usize::from(rule))?.span)));
+    }
     let mut never: Vec<&RuleInfo> = Vec::new();
     for (_, rule) in not {
-        let is_known = |other: &&RuleInfo| other.span == rule.span;
-        if !applied.iter().any(|(_, other)| other.span == rule.span) && !never.iter().any(is_known) {
+        if !spans.contains(&rule.span) {
+            spans.push(rule.span);
             never.push(rule);
         }
     }

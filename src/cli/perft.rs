@@ -5,9 +5,10 @@ use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{padded, widest};
 use crate::engine::Exhausted;
-use crate::game::Game;
+use crate::game::{Game, Playthrough};
 use crate::situation::Situation;
 use serde_json::{Map, Value, json};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Counts the paths of exactly so many moves
@@ -107,7 +108,7 @@ fn to_json(args: &Args, game: &Game, situation: &Situation) -> Result<Value, Exh
 
 /// The count behind each first move.
 fn divide(game: &Game, situation: &Situation, depth: u32) -> Result<Vec<(String, u64)>, Exhausted> {
-    if depth == 0 || game.before_turn(situation, 1).is_some() {
+    if depth == 0 {
         return Ok(Vec::new());
     }
     let count = |one: &crate::game::Move| match (depth, &one.outcome) {
@@ -115,6 +116,9 @@ fn divide(game: &Game, situation: &Situation, depth: u32) -> Result<Vec<(String,
         (_, Some(_)) => Ok(0),
         _ => game.perft(&one.after, depth - 1),
     };
-    let each = game.moves(situation);
-    each.iter().map(|one| Ok((format!("{}{}", one.text, one.marks), count(one)?))).collect()
+    Playthrough::from(game, situation)
+        .moves(usize::MAX)
+        .iter()
+        .map(|one| Ok((format!("{}{}", one.text, one.marks), count(one)?)))
+        .collect()
 }

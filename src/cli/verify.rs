@@ -11,7 +11,8 @@ use std::io;
 /// Checks recorded games against the rules
 ///
 /// A record is one JSON object on a line, with at least `variant` and `positions`; some legal move must lead from each
-/// position to the next. What it tells of moves, numbers of successors and the outcome is checked as well.
+/// position to the next. What it tells of moves, numbers of legal moves (`legal`) and of the positions that they lead to
+/// (`successors`) and the outcome is checked as well.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  mancala verify games.jsonl")]
 pub(crate) struct Args {

@@ -1,26 +1,19 @@
-//! How often positions have been there in a game, for rules on repetition.
+//! How often positions have been there in a game: made for one game after another, without allocating in each.
 
 use super::position::Shape;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use hashbrown::HashTable;
+use std::hash::{Hash, Hasher};
 
-/// A quick hash of a position; the same on every machine and in every run.
+/// A quick hash of the bytes of a position; the same on every machine and in every run.
 #[must_use]
 pub fn fingerprint<P: Hash>(position: &P) -> u64 {
-    let mut mixer = Mixer::default();
+    let mut mixer = Mixer(0x243f_6a88_85a3_08d3);
     position.hash(&mut mixer);
     mixer.finish()
 }
 
 /// Multiplies and rotates eight bytes at a time.
-#[derive(Debug, Clone, Copy)]
-pub struct Mixer(u64);
-
-impl Default for Mixer {
-    fn default() -> Self {
-        Mixer(0x243f_6a88_85a3_08d3)
-    }
-}
+struct Mixer(u64);
 
 impl Mixer {
     #[inline]
@@ -38,10 +31,11 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.mix(u64::from_le_bytes(*word));
+        let mut words = bytes.chunks_exact(8);
+        for word in &mut words {
+            self.mix(word.try_into().map_or(0, u64::from_le_bytes));
         }
+        let rest = words.remainder();
         if !rest.is_empty() {
             let mut word = [0; 8];
             word[..rest.len()].copy_from_slice(rest);
@@ -51,19 +45,26 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.write(&number.to_le_bytes());
+        self.mix(number as u64);
     }
 }
 
-/// The positions that have been there in a game.
+/// The positions that have been there in a game, each with the number of times.
 #[derive(Debug, Clone)]
 pub struct History<S: Shape> {
-    seen: HashMap<S::Position, u32, BuildHasherDefault<Mixer>>,
+    seen: HashTable<Seen<S>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Seen<S: Shape> {
+    position: S::Position,
+    print: u64,
+    times: u32,
 }
 
 impl<S: Shape> Default for History<S> {
     fn default() -> Self {
-        History { seen: HashMap::default() }
+        History { seen: HashTable::new() }
     }
 }
 
@@ -71,24 +72,27 @@ impl<S: Shape> History<S> {
     /// No position yet.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        History::default()
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.seen.clear();
     }
 
     /// Notes a position and tells how often it has been there, this time included.
     pub fn note(&mut self, position: &S::Position) -> u32 {
-        let count = self.seen.entry(*position).or_insert(0);
-        *count += 1;
-        *count
+        let print = fingerprint(position);
+        let same = |seen: &Seen<S>| seen.print == print && seen.position == *position;
+        let entry = self.seen.entry(print, same, |seen| seen.print);
+        let noted = entry.and_modify(|seen| seen.times += 1).or_insert(Seen { position: *position, print, times: 1 });
+        noted.get().times
     }
 
-    /// How often a position has been there.
+    /// How often a position has been there; its [`fingerprint`] is known already.
     #[must_use]
-    pub fn count(&self, position: &S::Position) -> u32 {
-        self.seen.get(position).copied().unwrap_or(0)
-    }
-
-    /// Forgets everything, for instance when a capture has made a return impossible.
-    pub fn clear(&mut self) {
-        self.seen.clear();
+    pub fn count(&self, position: &S::Position, print: u64) -> u32 {
+        let found = self.seen.find(print, |seen| seen.print == print && seen.position == *position);
+        found.map_or(0, |seen| seen.times)
     }
 }

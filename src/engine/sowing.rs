@@ -187,11 +187,10 @@ impl<S: Shape> Machine<'_, S> {
             let now = self.pieces_at(&self.now, place, Kinds::ALL);
             observer.event(Event::Dropped(sowing.rule, place.index(), kind.index(), now));
         }
-        let (slot, block) = sowing.at_drop?;
+        let block = sowing.at_drop?;
         if sowing.but_last && self.turn.in_hand() == 0 {
             return None;
         }
-        self.frame.keep_pit(slot, Some(place));
         self.perform(block, observer)
     }
 

@@ -1,19 +1,23 @@
 //! A game with its options bound: positions in, moves and positions out.
 
 use super::notation::{Unreadable, choice_texts, marks, read, write};
+use super::shaped;
+use crate::batch::Batch;
 use super::story::{Sentence, tell};
-use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Small, Step, Wide, pack, unpack};
+use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::situation::{Outcome, Situation};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
 #[derive(Debug, Clone)]
 pub struct Game {
     program: Arc<Program>,
+    /// Made when it is first asked for.
+    batch: Arc<OnceLock<Result<Batch, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -72,26 +76,13 @@ impl std::fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Runs a body with the shape of position that the program needs.
-macro_rules! with_shape {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = Wide;
-            $body
-        } else {
-            type $shape = Small;
-            $body
-        }
-    };
-}
-
 impl Game {
     /// Compiles a model.
     ///
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), sources })
+        Ok(Game { program: Arc::new(compile(model)?), batch: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -121,7 +112,7 @@ impl Game {
     /// A position from outside, with what state falls back by itself applied.
     #[must_use]
     pub fn settled(&self, situation: &Situation) -> Situation {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).settle(&mut position);
             unpack::<S>(&self.program, &position)
@@ -132,13 +123,13 @@ impl Game {
     /// [`Game::count_moves`].
     #[must_use]
     pub fn moves(&self, situation: &Situation) -> Vec<Move> {
-        with_shape!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
+        shaped!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
     }
 
     /// The first legal moves.
     #[must_use]
     pub fn first_moves(&self, situation: &Situation, most: usize) -> Vec<Move> {
-        with_shape!(self.program, S => self.moves_of::<S>(situation, most))
+        shaped!(self.program, S => self.moves_of::<S>(situation, most))
     }
 
     fn moves_of<S: Shape>(&self, situation: &Situation, most: usize) -> Vec<Move> {
@@ -177,7 +168,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn count(&self, situation: &Situation, limit: u64) -> Count {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
@@ -210,7 +201,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn sample(&self, situation: &Situation, random: &mut impl FnMut() -> u64) -> Option<Move> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = machine.sample(&position, random).ok()??;
@@ -233,7 +224,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn step(&self, situation: &Situation, kind: usize, made: &[Choice]) -> Step {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).step(&position, kind, made)
         })
@@ -242,7 +233,7 @@ impl Game {
     /// Number of legal moves, counted up to a limit.
     #[must_use]
     pub fn count_moves(&self, situation: &Situation, most: u64) -> u64 {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut count = 0;
             let all = Machine::<S>::new(&self.program).moves(&position, |_| {
@@ -266,7 +257,7 @@ impl Game {
     /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
     /// ```
     pub fn play(&self, situation: &Situation, text: &str) -> Result<Move, PlayError> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
@@ -281,23 +272,30 @@ impl Game {
     /// Why the text is not a legal move here.
     pub fn trace(&self, situation: &Situation, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
         let made = self.play(situation, text)?;
+        let story = self.story(situation, &made.script);
+        Ok((made, story))
+    }
+
+    /// What happens in a move of this position, step by step; nothing if it is no legal move here.
+    #[must_use]
+    pub fn story(&self, situation: &Situation, script: &Script) -> Vec<Sentence> {
         let mut events: Vec<Event> = Vec::new();
-        let choices = with_shape!(self.program, S => {
+        let choices = shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
-            // The move was played a moment ago, so it is legal.
-            let _ = machine.play(&position, &made.script, &mut events).is_ok();
-            choice_texts(&mut machine, &position, &made.script)
+            if machine.play(&position, script, &mut events).is_err() {
+                return Vec::new();
+            }
+            choice_texts(&mut machine, &position, script)
         });
-        let story = tell(&events, &choices, self.model());
-        Ok((made, story))
+        tell(&events, &choices, self.model())
     }
 
     /// What the rules say before a turn of a position that is there for the so-many-th time: the position with its
     /// awards, and how the game ended. `None` if it goes on.
     #[must_use]
     pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
             let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
@@ -307,20 +305,45 @@ impl Game {
     /// Scores of South and North, where the game has a score.
     #[must_use]
     pub fn scores(&self, situation: &Situation) -> Option<[i32; 2]> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).scores(&position)
         })
     }
 
-    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`].
+    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Many positions are played at once where the
+    /// rules allow it.
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
-        with_shape!(self.program, S => {
+        let Ok(batch) = self.batch() else { return self.perft_one_by_one(situation, depth) };
+        let mut exhausted = None;
+        let paths = batch.perft(&self.program, situation, depth, &mut |situation, depth| {
+            self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
+                exhausted = Some(error);
+                0
+            })
+        });
+        exhausted.map_or(Ok(paths), Err)
+    }
+
+    /// The same, played by the interpreter alone, one position after the other.
+    ///
+    /// # Errors
+    /// If the moves of a position on the way take too many steps to be listed.
+    pub fn perft_one_by_one(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
         })
+    }
+
+    /// The program made ready for many positions at once.
+    ///
+    /// # Errors
+    /// Why this game is played one turn after the other.
+    pub fn batch(&self) -> Result<&Batch, &'static str> {
+        self.batch.get_or_init(|| Batch::new(&self.program)).as_ref().map_err(|reason| *reason)
     }
 }

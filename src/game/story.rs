@@ -17,11 +17,19 @@ pub struct Sentence {
     pub span: Span,
 }
 
-/// Tells the events of a move; `choices` are the texts of its choices in order. Drops of one lap become one sentence.
+/// A turn of more laps than this is not told lap by lap.
+const MOST_LAPS: usize = 40;
+/// Laps that are told at the beginning and at the end of a turn whose middle is left out.
+const LAPS_KEPT: usize = 10;
+
+/// Tells the events of a move; `choices` are the texts of its choices in order. Drops of one lap become one sentence, and
+/// of a turn of very many laps the middle is left out.
 #[must_use]
 pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence> {
     let teller = Teller { model, choices };
     let mut story = Vec::new();
+    // Where in the story laps begin.
+    let mut laps = Vec::new();
     let mut at = 0;
     while let Some(event) = events.get(at) {
         let mut next = at + 1;
@@ -35,6 +43,7 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
                     })
                     .collect();
                 next += drops.len();
+                laps.push(story.len());
                 Some((rule, teller.lap(hand, &drops)))
             }
             Event::Dropped(rule, place, kind, now) => Some((rule, teller.lap(1, &[(place, kind, now)]))),
@@ -69,7 +78,26 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
         }
         at = next;
     }
+    leave_out_middle(&mut story, &laps);
     story
+}
+
+/// Puts one sentence in place of the middle laps, where there are very many.
+fn leave_out_middle(story: &mut Vec<Sentence>, laps: &[usize]) {
+    if laps.len() <= MOST_LAPS {
+        return;
+    }
+    let (first, last) = (laps[LAPS_KEPT], laps[laps.len() - LAPS_KEPT]);
+    let text = format!("… {} laps more …", with_thousands(laps.len() - 2 * LAPS_KEPT));
+    let left_out = Sentence { text, ..story[first].clone() };
+    story.splice(first..last, [left_out]);
+}
+
+/// `9,980`.
+fn with_thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 struct Teller<'a> {

@@ -187,8 +187,8 @@ pub struct Sowing {
     pub skipping: Option<SetId>,
     /// Whether the mover chooses the order in which pieces of several kinds fall.
     pub in_order: bool,
-    /// What is done at each drop: where its place is kept, the block.
-    pub at_drop: Option<(Slot, BlockId)>,
+    /// What is done at each drop, the place of which is the last.
+    pub at_drop: Option<BlockId>,
     /// Whether the last drop of a lap is left out of that.
     pub but_last: bool,
     /// Its rule.

@@ -111,7 +111,6 @@ pub struct Code {
 }
 
 /// Names of slots that live through choices: those of the locals of statements. Other slots hold now this, now that.
-// filled by the lowering
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlotNames {
     /// Of slots, in the order of their numbers.

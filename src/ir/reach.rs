@@ -233,7 +233,7 @@ impl<'p> Walk<'p> {
                 let sowing = &self.code.sowings[sowing];
                 let places = self.code.tracks[sowing.track].all.with(path.places);
                 met.come_to(Entry { at: landing, places, nothing_sown: !facts.has_hand() });
-                if let Some((_, body)) = sowing.at_drop {
+                if let Some(body) = sowing.at_drop {
                     path.body(body, &facts);
                 }
                 met.stops = true;

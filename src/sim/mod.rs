@@ -3,18 +3,26 @@
 
 mod advise;
 mod bench;
+mod bounds;
+mod candidates;
+mod clock;
+mod ending;
 mod expect;
 mod files;
-mod occurrences;
+mod forbidden;
+mod origin;
+mod outputs;
 pub mod player;
 mod prepare;
 pub mod rating;
 mod read;
+mod read_back;
 mod record;
 mod referee;
 pub mod report;
 mod run;
 mod scenario;
+mod scribe;
 pub mod script;
 mod seed;
 mod summary;
@@ -23,30 +31,25 @@ mod tally;
 
 pub use advise::advise;
 pub use bench::{Playouts, playouts};
+pub use candidates::{Candidate, Candidates, MOST_LISTED};
+pub use clock::Clock;
+pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
-pub use occurrences::{Occurrences, fingerprint};
-pub use prepare::{Prepared, check_outputs, prepare};
+pub use forbidden::forbidding;
+pub use origin::{Origin, VERSION, hash_of};
+pub use outputs::check_outputs;
+pub use prepare::{Prepared, prepare, scenario_inputs};
 pub use read::{ScriptError, ScriptText, read_ron};
-pub use record::{Lines, ReadBack, forfeit_of, read_back, write_stop};
-pub use referee::{Candidate, Candidates, Ending, Flow, Limits, MOST_LISTED, Ply, Referee, Stop};
-pub use run::{Batch, Progress, Run, csv_line, table_head};
+pub use read_back::{Lines, ReadBack, read_back};
+pub use record::{forfeit_of, write_stop};
+pub use referee::{Limits, Ply, Referee};
+pub use run::{Progress, Run, RunError};
 pub use scenario::{Told, play_scenario};
+pub use scribe::{Batch, csv_line, table_head};
 pub use seed::{Generator, below, game_generator, opening_generator};
 pub use summary::{rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::{Histogram, Spread, Tally, share, spread, wilson};
 
-/// Runs a body with the shape of position that a program needs.
-macro_rules! shaped {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = crate::engine::Wide;
-            $body
-        } else {
-            type $shape = crate::engine::Small;
-            $body
-        }
-    };
-}
-pub(crate) use shaped;
+use crate::game::shaped;

@@ -1,9 +1,11 @@
 //! Makes a simulation ready: everything that can be wrong with it is found before the first game.
 
-use super::player::build;
+use super::bounds::{seconds, whole};
+use super::origin::Origin;
+use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
-use super::script::{Options, Players, Simulation, Start, Value, Write};
+use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start, Value};
 use crate::diagnostic::did_you_mean;
 use crate::game::{Game, Variant};
 use crate::model::{Bound, Choices};
@@ -32,6 +34,35 @@ pub struct Prepared {
     pub folder: PathBuf,
     /// Most time for an answer of an outside program.
     pub answer_time: Duration,
+    /// What decides its games.
+    pub origin: Origin,
+    /// The files that are read for it.
+    pub inputs: Vec<PathBuf>,
+}
+
+impl Prepared {
+    /// What its players are told of where they play.
+    #[must_use]
+    pub fn venue(&self) -> Venue<'_> {
+        Venue {
+            game: &self.game,
+            variant: &self.variant,
+            options: &self.simulation.options,
+            folder: &self.folder,
+            answer_time: self.answer_time,
+        }
+    }
+
+    /// Whether the sides are swapped in a game.
+    #[must_use]
+    pub fn is_swapped(&self, game: u64) -> bool {
+        self.simulation.swap_sides && game % 2 == 1
+    }
+
+    /// Two games with swapped sides are a pair, and begin alike.
+    pub(super) fn pair(&self, game: u64) -> u64 {
+        if self.simulation.swap_sides { game / 2 } else { game }
+    }
 }
 
 /// Makes a simulation ready. Paths are relative to `folder`.
@@ -40,6 +71,11 @@ pub struct Prepared {
 /// What is wrong with it, and where in the script.
 pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Prepared, ScriptError> {
     let (game, variant) = game(&simulation.variant, &simulation.options, script, folder)?;
+    let mut inputs = rules_files(&simulation.variant, &game, folder);
+    inputs.extend((!script.file.is_empty()).then(|| PathBuf::from(&script.file)));
+    if let Start::PositionsFile(name) = &simulation.start {
+        inputs.push(folder.join(name));
+    }
     let games = |name: &str, number: i64| whole(name, number, 0, i64::MAX).map_err(|error| script.at(name, error));
     games("games", simulation.games)?;
     let max_moves =
@@ -50,6 +86,8 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     let answer = seconds("answer_time", simulation.answer_time).map_err(|error| script.at("answer_time", error))?;
     let limits = Limits { moves: max_moves as u32, time, random_moves: random_moves as u32 };
     let starts = starts(&simulation.start, &game, script, folder)?;
+    let origin = Origin::of(simulation, &game, &starts);
+    inputs.extend(programs(&simulation.players, folder));
     let prepared = Prepared {
         simulation: simulation.clone(),
         game,
@@ -58,6 +96,8 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
         limits,
         folder: folder.to_path_buf(),
         answer_time: answer.unwrap_or(Duration::from_secs(10)),
+        origin,
+        inputs,
     };
     check_players(&simulation.players, script, folder)?;
     super::expect::check_names(&simulation.expect, prepared.game.model())
@@ -65,58 +105,45 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     Ok(prepared)
 }
 
-/// Each result goes to a file of its own, and each kind of file is written once.
+fn check_players(players: &Players, script: &ScriptText, folder: &Path) -> Result<(), ScriptError> {
+    [&players.south, &players.north].into_iter().try_for_each(|spec| player::check(spec, script, folder))
+}
+
+/// The files of outside programs: whatever of their commands is a file.
+fn programs(players: &Players, folder: &Path) -> Vec<PathBuf> {
+    let commands = [&players.south, &players.north].into_iter().filter_map(|spec| match spec {
+        PlayerSpec::Process(command) => Some(command),
+        _ => None,
+    });
+    let words = commands.flat_map(|command| player::command_words(command).unwrap_or_default());
+    words.map(|word| folder.join(word)).filter(|path| path.is_file()).collect()
+}
+
+/// The rules files that a variant was read from; none of those that are shipped.
+fn rules_files(name: &str, game: &Game, folder: &Path) -> Vec<PathBuf> {
+    if !is_path(name) {
+        return Vec::new();
+    }
+    // A shipped file that is a base is named like a file in this folder, which may be there as well; it is safe too then.
+    let mut files: Vec<PathBuf> = game.sources().files().iter().map(|file| PathBuf::from(&*file.name)).collect();
+    files.push(folder.join(name));
+    files
+}
+
+/// The files that are read for a scenario.
 ///
 /// # Errors
-/// What is written twice or has no name, and where in the script.
-pub fn check_outputs(write: &[Write], script: &ScriptText) -> Result<(), ScriptError> {
-    for (at, one) in write.iter().enumerate() {
-        let Some(name) = one.file() else { continue };
-        if name.trim().is_empty() {
-            return Err(script.at(
-                "write",
-                ScriptError::new("a file in `write` has no name").help("as in `Games(\"games.jsonl\")`"),
-            ));
-        }
-        let before = &write[..at];
-        let alike = |other: &&Write| std::mem::discriminant(*other) == std::mem::discriminant(one);
-        if before.iter().any(|other| other.file() == Some(name)) {
-            let error = ScriptError::new(format!("two results would be written to `{name}`"));
-            return Err(script.at(name, error.help("give each a file of its own")));
-        }
-        if before.iter().find(alike).is_some() {
-            let error = ScriptError::new(format!("`{name}` is the second file of its kind in `write`"));
-            return Err(script.at(name, error.help("each kind of file is written once; copy it if you need two")));
-        }
-    }
-    Ok(())
+/// What is wrong with its variant.
+pub fn scenario_inputs(scenario: &Scenario, script: &ScriptText, folder: &Path) -> Result<Vec<PathBuf>, ScriptError> {
+    let (game, _) = game(&scenario.variant, &scenario.options, script, folder)?;
+    let mut inputs = rules_files(&scenario.variant, &game, folder);
+    inputs.extend((!script.file.is_empty()).then(|| PathBuf::from(&script.file)));
+    Ok(inputs)
 }
 
-fn check_players(players: &Players, script: &ScriptText, folder: &Path) -> Result<(), ScriptError> {
-    [&players.south, &players.north].into_iter().try_for_each(|spec| build::check(spec, script, folder))
-}
-
-/// A whole number in a range.
-pub(super) fn whole(name: &str, number: i64, least: i64, greatest: i64) -> Result<u64, ScriptError> {
-    if (least..=greatest).contains(&number) {
-        return Ok(number as u64);
-    }
-    let help = if greatest == i64::MAX {
-        format!("`{name}` is at least {least}")
-    } else {
-        format!("`{name}` is a number from {least} to {greatest}")
-    };
-    Err(ScriptError::new(format!("`{name}` cannot be {number}")).help(help))
-}
-
-/// A time in seconds.
-pub(super) fn seconds(name: &str, time: Option<f64>) -> Result<Option<Duration>, ScriptError> {
-    let Some(time) = time else { return Ok(None) };
-    let duration = Duration::try_from_secs_f64(time).ok().filter(|duration| !duration.is_zero() && time <= 1e7);
-    let error = || {
-        ScriptError::new(format!("`{name}` cannot be {time}")).help(format!("`{name}` is a number of seconds above 0"))
-    };
-    duration.map(Some).ok_or_else(error)
+/// Whether a variant is named by the path of its file.
+fn is_path(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "mancala")
 }
 
 /// The game of a variant with these options, and the name that records give it.
@@ -141,7 +168,7 @@ pub(super) fn game(
 }
 
 fn variant(name: &str, folder: &Path) -> Result<(Variant, String), ScriptError> {
-    if Path::new(name).extension().is_none_or(|extension| extension != "mancala") {
+    if !is_path(name) {
         let variant = Variant::shipped(name).map_err(|message| match message.split_once("; ") {
             Some((message, help)) => ScriptError::new(message).help(help),
             None => ScriptError::new(message),

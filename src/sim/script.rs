@@ -1,10 +1,11 @@
 //! What a script may say. Fields that are not known are refused; numbers are read wider than they may be, so that a wrong
 //! one can be told in words.
 
-use serde::de::{Error as _, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A script.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -20,7 +21,7 @@ pub enum Script {
 }
 
 /// The value of an option or parameter: a name or a number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Value(pub String);
 
 /// Options and parameters by name.
@@ -48,6 +49,28 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
+/// A map in which no name stands twice.
+fn each_once<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<BTreeMap<String, T>, D::Error> {
+    struct Read<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
+        type Value = BTreeMap<String, T>;
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("a map, as in `{ \"name\": … }`")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut read = BTreeMap::new();
+            while let Some(name) = map.next_key::<String>()? {
+                if read.contains_key(&name) {
+                    return Err(A::Error::custom(format!("`{name}` is there twice")));
+                }
+                read.insert(name, map.next_value()?);
+            }
+            Ok(read)
+        }
+    }
+    from.deserialize_map(Read(PhantomData))
+}
+
 /// One value, or several of which each is tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Values(pub Vec<Value>);
@@ -63,7 +86,7 @@ impl<'de> Deserialize<'de> for Values {
 }
 
 /// A player.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum PlayerSpec {
     /// Any legal move, all alike likely.
     #[default]
@@ -81,7 +104,7 @@ pub enum PlayerSpec {
 }
 
 /// How `AlphaBeta` thinks. At least one of `depth`, `time` and `nodes`.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AlphaBetaSpec {
     /// Moves to look ahead.
@@ -100,7 +123,7 @@ pub struct AlphaBetaSpec {
 
 /// What a position that is not over is worth for a player, in hundredths of a seed: always the difference between him and
 /// his opponent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weights {
     /// The score of the game, where it has one: seeds captured or held.
@@ -118,7 +141,7 @@ impl Default for Weights {
 }
 
 /// How `Mcts` thinks. At least one of `playouts` and `time`.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MctsSpec {
     /// Games at random for each move.
@@ -132,7 +155,7 @@ pub struct MctsSpec {
 }
 
 /// Two players.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Players {
     /// Who plays South, in the games where sides are not swapped.
@@ -249,7 +272,7 @@ pub struct Simulation {
     /// A shipped variant, or the path of a rules file.
     pub variant: String,
     /// Options and parameters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub options: Options,
     /// Who plays.
     #[serde(default)]
@@ -331,7 +354,7 @@ pub struct Scenario {
     /// A shipped variant, or the path of a rules file.
     pub variant: String,
     /// Options and parameters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub options: Options,
     /// What it shows.
     #[serde(default)]
@@ -372,7 +395,7 @@ pub struct Sweep {
     /// Variants.
     pub variants: Vec<String>,
     /// For each option or parameter its values.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub options: BTreeMap<String, Values>,
     /// Pairs of players; two at random where nothing is said.
     #[serde(default = "random_pair")]
@@ -420,9 +443,10 @@ pub struct Tournament {
     /// A shipped variant, or the path of a rules file.
     pub variant: String,
     /// Options and parameters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub options: Options,
     /// Players by name.
+    #[serde(deserialize_with = "each_once")]
     pub players: BTreeMap<String, PlayerSpec>,
     /// How many games of each pair, half of them with swapped sides.
     #[serde(default = "hundred")]
@@ -491,6 +515,12 @@ impl PlayerSpec {
         }
     }
 
+    /// The memory that it takes at once, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        if let PlayerSpec::AlphaBeta(spec) = self { spec.bytes() } else { 0 }
+    }
+
     /// Whether it thinks for long, so that few games at a time are given to a thread.
     #[must_use]
     pub fn is_slow(&self) -> bool {
@@ -508,6 +538,12 @@ fn text(value: Option<impl ToString>) -> Option<String> {
 }
 
 impl AlphaBetaSpec {
+    /// Most memory for positions already looked at, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.memory.unwrap_or(16).clamp(1, 65536) as u64 * 1_000_000
+    }
+
     fn words(&self) -> String {
         let weights = self
             .weights

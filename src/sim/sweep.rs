@@ -12,6 +12,9 @@ pub struct Cell {
     pub simulation: Simulation,
 }
 
+/// Most combinations of a sweep.
+const MOST_CELLS: usize = 100_000;
+
 /// All combinations: variants, then options in the order of their names, then players; the last runs fastest.
 ///
 /// # Errors
@@ -24,6 +27,14 @@ pub fn cells(sweep: &Sweep, script: &ScriptText) -> Result<Vec<Cell>, ScriptErro
             );
         }
     }
+    let number = sweep.options.values().map(|values| values.0.len());
+    let number = number.chain([sweep.variants.len(), sweep.players.len()]).try_fold(1_usize, usize::checked_mul);
+    if number.is_none_or(|number| number > MOST_CELLS) {
+        let number =
+            number.map_or("more combinations than can be counted".into(), |number| format!("{number} combinations"));
+        let error = ScriptError::new(format!("the sweep has {number}, and {MOST_CELLS} is the most"));
+        return Err(script.at("Sweep", error.help("take values out, or make several sweeps of it")));
+    }
     let mut cells = Vec::new();
     for variant in &sweep.variants {
         for options in combinations(sweep) {
@@ -33,9 +44,6 @@ pub fn cells(sweep: &Sweep, script: &ScriptText) -> Result<Vec<Cell>, ScriptErro
                 cells.push(Cell { name: name(sweep, &simulation), simulation });
             }
         }
-    }
-    if cells.len() > 100_000 {
-        return Err(ScriptError::new(format!("the sweep has {} combinations, and 100000 is the most", cells.len())));
     }
     Ok(cells)
 }

@@ -1,6 +1,7 @@
 //! What many games come to, counted so that parts of a run can be put together in any order.
 
-use super::referee::{Ending, Ply, Stop};
+use super::ending::{Ending, Stop};
+use super::referee::Ply;
 use crate::engine::{Cells, Ended};
 use crate::model::{Model, Player, RuleId};
 use crate::situation::GameResult;

@@ -34,6 +34,9 @@ pub struct Record {
     /// To how many different positions the legal moves of each turn lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successors: Option<Vec<u32>>,
+    /// How many moves are legal at each turn; two of them may lead to one position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<u32>>,
     /// How it ended: absent if that is not told, null if it was not played to its end.
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Value>,
@@ -43,8 +46,8 @@ pub struct Record {
 }
 
 /// The fields that a record may be thought to misspell.
-const FIELDS: [&str; 10] =
-    ["variant", "options", "source", "game", "seed", "players", "positions", "moves", "successors", "outcome"];
+const FIELDS: [&str; 11] =
+    ["variant", "options", "source", "game", "seed", "players", "positions", "moves", "successors", "legal", "outcome"];
 
 impl Record {
     /// A record without positions.
@@ -60,6 +63,7 @@ impl Record {
             positions: Vec::new(),
             moves: None,
             successors: None,
+            legal: None,
             outcome: None,
             other: Map::new(),
         }

@@ -10,6 +10,8 @@ pub(crate) struct Claims {
     pub(crate) positions: Vec<PartialSituation>,
     pub(crate) moves: Option<Vec<String>>,
     pub(crate) successors: Option<Vec<u32>>,
+    /// Numbers of legal moves.
+    pub(crate) legal: Option<Vec<u32>>,
     /// None if nothing is told of the end; none inside if the game was not played to its end.
     pub(crate) outcome: Option<Option<RecordedOutcome>>,
 }
@@ -41,7 +43,13 @@ impl Claims {
             first.fits_total(game.model()).map_err(|message| Flaw { ply: Some(0), message, drawn: drawn() })?;
         }
         let outcome = record.outcome.as_ref().map(outcome_from_json).transpose()?;
-        let claims = Claims { positions, moves: record.moves.clone(), successors: record.successors.clone(), outcome };
+        let claims = Claims {
+            positions,
+            moves: record.moves.clone(),
+            successors: record.successors.clone(),
+            legal: record.legal.clone(),
+            outcome,
+        };
         claims.lengths()?;
         Ok(claims)
     }
@@ -66,9 +74,11 @@ impl Claims {
             )
             .into());
         }
-        let successors = self.successors.as_ref().map_or(plies, Vec::len);
-        if successors != plies && successors != plies + 1 {
-            return Err(format!("it has {plies} moves and {successors} numbers of successors").into());
+        for (numbers, of) in [(&self.successors, "successors"), (&self.legal, "legal moves")] {
+            let told = numbers.as_ref().map_or(plies, Vec::len);
+            if told != plies && told != plies + 1 {
+                return Err(format!("it has {plies} moves and {told} numbers of {of}").into());
+            }
         }
         Ok(())
     }

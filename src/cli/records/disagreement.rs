@@ -33,6 +33,8 @@ pub(crate) enum Why {
     Elsewhere { text: String, after: Option<Situation> },
     /// The legal moves lead to another number of positions.
     Successors { told: u32, found: usize, legal: Legal },
+    /// Another number of moves is legal.
+    Legal { told: u32, found: usize, legal: Legal },
     /// The game is over, and the record goes on.
     Over(Outcome),
     /// The game ended in another way.
@@ -53,6 +55,9 @@ impl Disagreement {
             Why::Elsewhere { text, .. } => format!("`{text}` does not lead to the next position"),
             Why::Successors { told, found, .. } => {
                 format!("the legal moves of {mover} lead to {}, and the record says {told}", count(*found, "position"))
+            }
+            Why::Legal { told, found, .. } => {
+                format!("{mover} has {}, and the record says {told}", count(*found, "legal move"))
             }
             Why::Over(_) => "the game is over, and the record goes on".to_string(),
             Why::Outcome { .. } => "the game ends in another way".to_string(),
@@ -76,8 +81,10 @@ impl Disagreement {
         }
         let Some(claimed) = &self.claimed else { return Ok(()) };
         out.heading("The record")?;
-        if let Why::Successors { told, .. } = &self.why {
-            out.line(format!("  {}", count(*told as usize, "position")))?;
+        match &self.why {
+            Why::Successors { told, .. } => out.line(format!("  {}", count(*told as usize, "position")))?,
+            Why::Legal { told, .. } => out.line(format!("  {}", count(*told as usize, "legal move")))?,
+            _ => {}
         }
         out.partial_board(claimed, model)?;
         self.show_differences(claimed, game, out)
@@ -103,6 +110,7 @@ impl Disagreement {
             Why::Successors { legal, found, .. } => {
                 out.line(format!("  {} by {}", count(*found, "position"), listed(legal)))
             }
+            Why::Legal { legal, .. } => out.line(format!("  {}", listed(legal))),
             Why::Over(outcome) => out.line(format!("  the game is over: {}", ending(outcome))),
             Why::Outcome { found, .. } => match found {
                 Some(outcome) => out.line(format!("  {}", ending(outcome))),

@@ -7,10 +7,10 @@ mod sinks;
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use crate::sim::script::{Script, Simulation, Value, Write};
-use crate::sim::{self, Batch, Lines, OutFile, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
+use crate::sim::script::{Script, Simulation, Value};
+use crate::sim::{self, Batch, Lines, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sinks::{Sink, Sinks, unwritten};
+use sinks::{Sink, Sinks};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal as _};
 use std::ops::Range;
@@ -114,9 +114,10 @@ impl<'a> Job<'a> {
     fn new(args: &'a Args, out: &'a mut Output) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
-        // Without a handler Ctrl-C ends the program at once, and parts of files stay beside their places.
+        // Without a handler Ctrl-C, or being told to end, ends the program at once; parts of files stay beside their places.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
+                sim::player::end_programs();
                 std::process::exit(130);
             }
         });
@@ -162,7 +163,15 @@ impl<'a> Job<'a> {
                     Some("write `--set name=value`".into()),
                 )
             })?;
-            simulation.options.insert(name.trim().to_string(), Value(value.trim().to_string()));
+            let name = name.trim();
+            let earlier = self.args.options.set.iter().take_while(|other| !std::ptr::eq(*other, text));
+            if earlier.filter_map(|other| other.split_once('=')).any(|(other, _)| other.trim() == name) {
+                return Err(Failure::Usage(
+                    format!("`--set` binds `{name}` twice"),
+                    Some("take one of them out".into()),
+                ));
+            }
+            simulation.options.insert(name.to_string(), Value(value.trim().to_string()));
         }
         if let Some(seed) = self.args.seed {
             simulation.seed = seed;
@@ -183,12 +192,13 @@ impl<'a> Job<'a> {
     fn simulation(&mut self, simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
         let prepared = sim::prepare(simulation, script, folder)?;
         let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
-        self.keeps_inputs(&simulation.write, folder)?;
-        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume)?;
+        let inputs = self.inputs(&prepared);
+        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume, &inputs)?;
         let mut tally = Tally::default();
         let first = match self.earlier_games(&prepared, &mut sinks, games.clone(), &mut tally) {
             Ok(first) => first,
             Err(failure) => {
+                // Nothing has been played: there is nothing to keep.
                 sinks.give_up();
                 return Err(failure);
             }
@@ -196,7 +206,8 @@ impl<'a> Job<'a> {
         let began = Instant::now();
         let before = tally.clone();
         if self.args.merge.is_empty() {
-            self.play(&prepared, first..games.end, &mut sinks, &mut tally)?;
+            let played = self.play(&prepared, first..games.end, &mut sinks, &mut tally);
+            played.map_err(|failure| sinks.fail(failure))?;
         }
         let seconds = began.elapsed().as_secs_f64();
         let unfinished = tally.games < games.end - games.start;
@@ -253,19 +264,9 @@ impl<'a> Job<'a> {
         Ok(next)
     }
 
-    /// The files that are put together must not be those that are written.
-    fn keeps_inputs(&self, write: &[Write], folder: &Path) -> Result<(), Failure> {
-        let place = |path: &Path| path.canonicalize().ok();
-        for name in write.iter().filter_map(Write::file) {
-            let part = place(&OutFile::part(&folder.join(name)));
-            if let Some(input) = self.args.merge.iter().find(|input| part.is_some() && place(input) == part) {
-                return Err(Failure::Usage(
-                    format!("`{}` is what `{name}` would be written over", input.display()),
-                    Some("give it another name before it is merged, or go on with it: `--resume`".into()),
-                ));
-            }
-        }
-        Ok(())
+    /// The files that a run reads: its own, and those that are put together.
+    fn inputs(&self, prepared: &Prepared) -> Vec<PathBuf> {
+        prepared.inputs.iter().chain(&self.args.merge).cloned().collect()
     }
 
     fn play(
@@ -290,7 +291,7 @@ impl<'a> Job<'a> {
             sink.take(&batch)
         });
         bar.finish_and_clear();
-        done.map(|_| ()).map_err(unwritten("games"))
+        done.map(|_| ()).map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// Looks whether all is as expected.

@@ -16,7 +16,8 @@ impl Job<'_> {
         folder: &Path,
     ) -> Result<Status, Failure> {
         self.nothing_to_change(self.args.games.is_some() || self.args.resume)?;
-        let mut sinks = Sinks::open(&scenario.write, folder, script, false)?;
+        let inputs = sim::scenario_inputs(scenario, script, folder)?;
+        let mut sinks = Sinks::open(&scenario.write, folder, script, false, &inputs)?;
         if let Some(title) = &scenario.title {
             let title = self.out.paint(title, Ink::Bold);
             self.out.line(title)?;

@@ -9,19 +9,25 @@ use crate::sim::rating::{self, Crosstable};
 use crate::sim::script::{PlayerSpec, Rank, Sweep, Tournament};
 use crate::sim::{self, Prepared, ScriptError, ScriptText, Tally};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl Job<'_> {
     pub(super) fn sweep(&mut self, sweep: &Sweep, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
-        let mut cells = Vec::new();
-        for cell in sim::cells(sweep, script)? {
-            cells.push((cell.name, sim::prepare(&cell.simulation, script, folder)?));
+        let cells = sim::cells(sweep, script)?;
+        let mut inputs = Vec::new();
+        for cell in &cells {
+            // What is wrong is found before the first game; the games themselves would take too much memory together.
+            inputs.extend(sim::prepare(&cell.simulation, script, folder)?.inputs);
+            inputs.sort();
+            inputs.dedup();
         }
         let games = self.games_of_each(sweep.games)?;
-        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &sim::report::CELL_HEAD)?;
+        let head = &sim::report::CELL_HEAD;
+        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &inputs, head)?;
         let (mut done, mut status) = (Vec::new(), Status::Clean);
         let all = cells.len();
-        for (name, prepared) in cells {
+        for sim::Cell { name, simulation } in cells {
+            let prepared = sim::prepare(&simulation, script, folder)?;
             let Some(tally) = self.part(&prepared, games.clone(), &mut sinks)? else { break };
             sinks.row(&sim::report::cell_row(&name, &prepared, &tally))?;
             status = status.and(self.verdict(&prepared, &tally, &format!(" of {name}"))?);
@@ -64,7 +70,8 @@ impl Job<'_> {
     fn part(&mut self, prepared: &Prepared, games: Range<u64>, sinks: &mut Sinks) -> Result<Option<Tally>, Failure> {
         let mut tally = Tally::default();
         let first = games.start + sinks.earlier(prepared, games.clone(), &mut tally)?;
-        self.play(prepared, first..games.end, &mut sinks.games_only(), &mut tally)?;
+        let played = self.play(prepared, first..games.end, &mut sinks.games_only(), &mut tally);
+        played.map_err(|failure| sinks.fail(failure))?;
         Ok((tally.games == games.end - games.start).then_some(tally))
     }
 
@@ -104,7 +111,9 @@ impl Job<'_> {
             }
         }
         let games = self.games_of_each(tournament.games)?;
-        let mut sinks = Sinks::open_with(&tournament.write, folder, script, self.args.resume, &rating::PAIR_HEAD)?;
+        let inputs: Vec<PathBuf> = pairs.iter().flat_map(|(_, _, prepared)| prepared.inputs.clone()).collect();
+        let head = &rating::PAIR_HEAD;
+        let mut sinks = Sinks::open_with(&tournament.write, folder, script, self.args.resume, &inputs, head)?;
         let mut cross = Crosstable::new(names);
         let mut met = 0;
         for (first, second, prepared) in &pairs {

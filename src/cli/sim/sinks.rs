@@ -3,8 +3,7 @@
 use crate::cli::failure::{Failure, Status};
 use crate::sim::script::Write;
 use crate::sim::{self, Batch, Lines, OutFile, Prepared, ScriptText, Tally};
-use std::fs::File;
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -61,55 +60,95 @@ pub(super) struct Sinks {
 
 /// Games of a run that was broken off, while they are read.
 struct Earlier {
-    path: PathBuf,
+    file: OutFile,
     part: String,
     lines: Lines,
     /// Bytes of the games that were read.
     length: u64,
     /// Whether the last of them lacks its line break.
     unended: bool,
-    /// Whether the part was made for this run only, from a file that is whole.
-    copied: bool,
 }
 
 impl Earlier {
     /// Opens what a run has written, or what one has finished. A run that has written nothing begins with an empty file.
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let part = OutFile::part(path);
-        let name = part.display().to_string();
-        let unwritable = |error: io::Error| Failure::usage(format!("cannot write `{name}`: {error}"));
-        let copied = !part.exists();
-        if copied && path.exists() {
-            std::fs::copy(path, &part).map_err(unwritable)?;
-        } else if copied {
-            OutFile::create(path)?.leave()?;
-        }
-        let lines = Lines::new(BufReader::new(File::open(&part).map_err(unwritable)?));
-        Ok(Earlier { path: path.to_path_buf(), part: name, lines, length: 0, unended: false, copied })
+    fn open(mut file: OutFile) -> Result<Self, Failure> {
+        let part = OutFile::part(file.path()).display().to_string();
+        let unreadable = |error: io::Error| Failure::usage(format!("cannot go on with `{part}`: {error}"));
+        file.begin_with_the_whole().map_err(unreadable)?;
+        let lines = Lines::new(file.reader().map_err(unreadable)?);
+        Ok(Earlier { file, part, lines, length: 0, unended: false })
     }
 
     /// The file, to go on behind what was read.
-    fn go_on(&self) -> Result<OutFile, Failure> {
-        let mut file = OutFile::resume(&self.path, self.length)?;
+    fn go_on(self) -> Result<OutFile, Failure> {
+        let mut file = self.file;
+        file.keep(self.length)?;
         if self.unended {
             file.write_all(b"\n").map_err(unwritten("games"))?;
         }
         Ok(file)
     }
+}
 
-    /// Takes away what was made for this run.
-    fn give_up(&self) {
-        if self.copied {
-            // What cannot be taken away stays as a part, and does not look whole.
-            let _ = std::fs::remove_file(&self.part);
+/// The files that are to be written, before anything is written to them.
+#[derive(Default)]
+struct Claimed {
+    games: Option<OutFile>,
+    table: Option<OutFile>,
+    report: Option<OutFile>,
+}
+
+impl Claimed {
+    /// Takes each file into possession.
+    fn all(write: &[Write], folder: &Path, script: &ScriptText, resume: bool) -> Result<Self, Failure> {
+        let mut claimed = Claimed::default();
+        let taken = claimed.each(write, folder, script, resume);
+        if let Err(error) = taken {
+            claimed.files().into_iter().for_each(OutFile::give_back);
+            return Err(error.into());
         }
+        Ok(claimed)
+    }
+
+    fn each(
+        &mut self,
+        write: &[Write],
+        folder: &Path,
+        script: &ScriptText,
+        resume: bool,
+    ) -> Result<(), sim::ScriptError> {
+        for one in write {
+            let (name, place) = match one {
+                Write::Summary => continue,
+                Write::Games(name) => (name, &mut self.games),
+                Write::Table(name) => (name, &mut self.table),
+                Write::Report(name) => (name, &mut self.report),
+            };
+            let file = OutFile::claim(&folder.join(name)).map_err(|error| script.at(name, error))?;
+            let file = place.insert(file);
+            if matches!(one, Write::Games(_)) && !resume {
+                file.nothing_left_behind().map_err(|error| script.at(name, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn files(self) -> Vec<OutFile> {
+        [self.games, self.table, self.report].into_iter().flatten().collect()
     }
 }
 
 impl Sinks {
-    /// Opens every file before the first game, so that one that cannot be written is found at once.
-    pub(super) fn open(write: &[Write], folder: &Path, script: &ScriptText, resume: bool) -> Result<Self, Failure> {
-        Sinks::make(write, folder, script, resume, &sim::table_head())
+    /// Takes every file into possession before the first game, so that one that cannot be written is found at once.
+    /// `inputs` are the files that are read.
+    pub(super) fn open(
+        write: &[Write],
+        folder: &Path,
+        script: &ScriptText,
+        resume: bool,
+        inputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
+        Sinks::make(write, folder, script, resume, inputs, &sim::table_head())
     }
 
     /// The same with another heading of the table.
@@ -118,40 +157,40 @@ impl Sinks {
         folder: &Path,
         script: &ScriptText,
         resume: bool,
+        inputs: &[PathBuf],
         head: &[&str],
     ) -> Result<Self, Failure> {
         let head: Vec<String> =
             head.iter().map(|name| if name.is_empty() { "combination" } else { *name }.to_string()).collect();
-        let sinks = Sinks::make(write, folder, script, resume, &sim::csv_line(&head))?;
+        let sinks = Sinks::make(write, folder, script, resume, inputs, &sim::csv_line(&head))?;
         Ok(Sinks { by_game: false, ..sinks })
     }
 
-    fn make(write: &[Write], folder: &Path, script: &ScriptText, resume: bool, head: &[u8]) -> Result<Self, Failure> {
-        sim::check_outputs(write, script)?;
-        let mut sinks = Sinks { summary: false, games: None, table: None, by_game: true, report: None, earlier: None };
-        let create = |name: &String| OutFile::create(&folder.join(name)).map_err(|error| script.at(name, error));
-        for one in write {
-            match one {
-                Write::Summary => sinks.summary = true,
-                Write::Games(name) if resume => sinks.earlier = Some(Earlier::open(&folder.join(name))?),
-                Write::Games(name) => {
-                    OutFile::nothing_left_behind(&folder.join(name)).map_err(|error| script.at(name, error))?;
-                    sinks.games = Some(create(name)?);
-                }
-                Write::Table(name) => sinks.table = Some(create(name)?),
-                Write::Report(name) => sinks.report = Some(create(name)?),
-            }
-        }
-        if resume && sinks.earlier.is_none() {
+    fn make(
+        write: &[Write],
+        folder: &Path,
+        script: &ScriptText,
+        resume: bool,
+        inputs: &[PathBuf],
+        head: &[u8],
+    ) -> Result<Self, Failure> {
+        if resume && !write.iter().any(|one| matches!(one, Write::Games(_))) {
             return Err(Failure::Usage(
                 "there is nothing to go on from".into(),
                 Some("`--resume` needs `Games(\"…\")` in `write`".into()),
             ));
         }
-        if let Some(table) = &mut sinks.table {
+        sim::check_outputs(write, script, folder, inputs)?;
+        let Claimed { mut games, mut table, mut report } = Claimed::all(write, folder, script, resume)?;
+        let summary = write.contains(&Write::Summary);
+        let earlier = games.take_if(|_| resume).map(Earlier::open).transpose()?;
+        for file in [&mut games, &mut table, &mut report].into_iter().flatten() {
+            file.keep(0)?;
+        }
+        if let Some(table) = &mut table {
             table.write_all(head).map_err(unwritten("table"))?;
         }
-        Ok(sinks)
+        Ok(Sinks { summary, games, table, by_game: true, report, earlier })
     }
 
     /// Counts those of the wanted games that were written before the run was broken off, and tells how many there are.
@@ -172,10 +211,10 @@ impl Sinks {
             }
         };
         let count = wanted.end - wanted.start;
-        let read = sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep).map_err(|(line, wrong)| {
-            earlier.give_up();
-            Failure::usage(format!("{}:{line}: {wrong}", earlier.part))
-        })?;
+        let read = match sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep) {
+            Ok(read) => read,
+            Err((line, wrong)) => return Err(self.not_these(earlier, line, &wrong)),
+        };
         failed.map_err(unwritten("table"))?;
         earlier.length += read.bytes;
         earlier.unended |= read.unended;
@@ -191,11 +230,26 @@ impl Sinks {
     pub(super) fn nothing_left(&mut self) -> Result<(), Failure> {
         let Some(mut earlier) = self.earlier.take() else { return Ok(()) };
         if let Some(line) = earlier.lines.next_number() {
-            earlier.give_up();
-            return Err(Failure::usage(format!("{}:{line}: there are more games than the script has", earlier.part)));
+            return Err(self.not_these(earlier, line, "there are more games than the script has"));
         }
         self.games = Some(earlier.go_on()?);
         Ok(())
+    }
+
+    /// Games that were left behind, and are not those of this run: they stay as they are.
+    fn not_these(&mut self, earlier: Earlier, line: usize, wrong: &str) -> Failure {
+        earlier.file.give_back();
+        self.give_up();
+        let help = "what was left of a run goes on with the same script, rules and version only; to begin anew, take that file away";
+        Failure::Usage(format!("{}:{line}: {wrong}", earlier.part), Some(help.into()))
+    }
+
+    /// Leaves what games there are, and takes the rest away: the run cannot go on.
+    pub(super) fn fail(&mut self, failure: Failure) -> Failure {
+        // Why the run failed is more than that a part could not be kept.
+        let _ = self.games.take().map(OutFile::leave_unless_empty);
+        self.give_up();
+        failure
     }
 
     /// Leaves what there is of a run that was broken off beside its place, and says so.

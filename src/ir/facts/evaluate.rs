@@ -341,7 +341,8 @@ impl<'v> View<'v> {
         let from = self.pit(chain.from);
         let limit = chain.limit.map_or(Range::COUNT, |limit| self.number(limit));
         let nowhere = |place| self.holds_of(place, chain.it, chain.condition) == Some(false);
-        if from.is_none() || chain.limit.is_some() && limit.high <= 0 || !self.filtering && { from.places }.all(nowhere) {
+        if from.is_none() || chain.limit.is_some() && limit.high <= 0 || !self.filtering && { from.places }.all(nowhere)
+        {
             return SetFact::of(Places::NONE);
         }
         let all = SetFact::within(facts.places);
@@ -380,9 +381,7 @@ impl<'v> View<'v> {
         let all = SetFact::within(self.facts.places);
         match self.facts.last.place() {
             _ if count.high <= 0 => SetFact::of(Places::NONE),
-            Some(last) if count.low >= 1 && self.facts.fallen => {
-                SetFact { least: Places::of(last), some: true, ..all }
-            }
+            Some(last) if count.low >= 1 && self.facts.fallen => SetFact { least: Places::of(last), some: true, ..all },
             _ => all,
         }
     }

@@ -4,6 +4,8 @@
 
 mod evaluate;
 mod value;
+#[cfg(test)]
+mod value_test;
 
 use super::block::{Action, Into};
 use super::expression::{Binding, Number, Set, Truth};
@@ -226,9 +228,7 @@ impl<'p> Facts<'p> {
             Truth::Compare(op, number, least) => {
                 self.counts_pieces_of(number, it) && Range::of(0).compare(op, self.number(least)) == Some(false)
             }
-            Truth::IsIn(number, counts) => {
-                self.counts_pieces_of(number, it) && !expressions.counts[counts].has(0)
-            }
+            Truth::IsIn(number, counts) => self.counts_pieces_of(number, it) && !expressions.counts[counts].has(0),
             Truth::Not(inner) => match expressions.truths[inner] {
                 Truth::NoPieces(set) => match expressions.sets[set] {
                     Set::Single(pit) => self.is_it(pit, it),

@@ -1,8 +1,8 @@
 //! What may be known of one value: a number lies in a range, a pit is one of several places, of a set some places are
 //! members for certain and others may be.
 
-use crate::ir::id::{Id, Place, Places};
 use crate::ir::Counts;
+use crate::ir::id::{Id, Place, Places};
 use crate::model::{ArithmeticOp, CompareOp, Player};
 
 /// What is known of a truth value or a way; none if it may be either.
@@ -220,11 +220,7 @@ impl SetFact {
 
     /// Both together.
     pub(crate) fn union(self, other: SetFact) -> Self {
-        SetFact {
-            least: self.least.with(other.least),
-            most: self.most.with(other.most),
-            some: self.some || other.some,
-        }
+        SetFact { least: self.least.with(other.least), most: self.most.with(other.most), some: self.some || other.some }
     }
 
     /// Without another.

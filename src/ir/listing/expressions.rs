@@ -79,18 +79,28 @@ impl<'w> Words<'w> {
         let numbered = (2..).map(|number: u32| format!("{name}{number}"));
         let mut candidates = std::iter::once(name.to_string()).chain(numbered);
         let free = candidates.find(|name| !self.is_taken(name)).unwrap_or_default();
-        let bound = Bound { slot, name: free, outer: self.bound };
+        self.bind(slot, &free, write)
+    }
+
+    /// Writes something in which a slot has a name, whatever that means around it.
+    fn bind<T>(self, slot: AnySlot, name: &str, write: impl FnOnce(Words<'_>, &str) -> T) -> T {
+        let bound = Bound { slot, name: name.to_string(), outer: self.bound };
         let Words { names, program, code, .. } = self;
         write(Words { names, program, code, bound: Some(&bound) }, &bound.name)
     }
 
-    /// Writes a condition on what a slot holds, which is called `it`.
-    pub(super) fn of_it(self, slot: Slot, condition: TruthId) -> (String, String) {
-        self.naming(AnySlot::Value(slot), "it", |words, it| {
-            let condition = words.truth(condition).at(Level::Or);
-            // Where two sets are looked through within each other, it must be said which member is meant.
-            let of = if it == "it" { String::new() } else { format!("{it}: ") };
-            (of, condition)
+    /// Writes a condition on what a slot holds, which is called `it`. Where two sets are looked through within each other,
+    /// and the inner condition asks for the outer member too, it is said which is meant: `it2: it2 is behind it`.
+    pub(super) fn of_it(self, slot: Slot, condition: TruthId) -> String {
+        let slot = AnySlot::Value(slot);
+        self.naming(slot, "it", |words, it| {
+            let text = words.truth(condition).at(Level::Or);
+            let mut parts = text.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+            match it {
+                "it" => text,
+                _ if parts.any(|word| word == "it") => format!("{it}: {text}"),
+                _ => self.bind(slot, "it", |words, _| words.truth(condition).at(Level::Or)),
+            }
         })
     }
 
@@ -189,8 +199,8 @@ impl<'w> Words<'w> {
     }
 
     fn run(self, run: Run) -> Phrase {
-        let (of, condition) = self.naming(AnySlot::Value(run.piece), "piece", |words, _| words.of_it(run.pit, run.condition));
-        Phrase::new(Level::Open, format!("drops back while {of}{condition}"))
+        let condition = self.naming(AnySlot::Value(run.piece), "piece", |words, _| words.of_it(run.pit, run.condition));
+        Phrase::new(Level::Open, format!("drops back while {condition}"))
     }
 
     // --- truth values ------------------------------------------------------------------------------------------------
@@ -207,8 +217,7 @@ impl<'w> Words<'w> {
             Truth::Not(inner) => self.condition(inner, !holds),
             Truth::Constant(value) => Phrase::atom(if value == holds { "yes" } else { "no" }),
             Truth::IsIn(number, counts) => {
-                let counts = self.counts(&self.code.expressions.counts[counts]);
-                Phrase::compared(self.number(number), among, counts)
+                counted(self.number(number), &ranges(&self.code.expressions.counts[counts]), holds)
             }
             Truth::Between(number, low, high) => {
                 let range = format!("{}..{}", self.number(low).at(Level::Sum), self.number(high).at(Level::Sum));
@@ -251,27 +260,6 @@ impl<'w> Words<'w> {
             Truth::Occurs(times) => Phrase::atom(format!("position repeats {times} times")),
             Truth::CannotMove => Phrase::atom("mover cannot move"),
             Truth::With(binding, rest) => self.with(binding, |words| words.truth(rest)),
-        }
-    }
-
-    /// A set of numbers: `2..3`, `{1, 4..}`.
-    fn counts(self, counts: &Counts) -> Phrase {
-        let mut ranges: Vec<String> = Vec::new();
-        let mut at = 0;
-        while at <= Counts::END {
-            let length = (at..=Counts::END).take_while(|count| counts.has(*count)).map(|_| 1).sum::<i32>();
-            let end = at + length - 1;
-            match length {
-                0 => {}
-                _ if end == Counts::END => ranges.push(format!("{at}..")),
-                1 => ranges.push(at.to_string()),
-                _ => ranges.push(format!("{at}..{end}")),
-            }
-            at = end.max(at) + 1;
-        }
-        match ranges.as_slice() {
-            [range] if range.contains("..") => Phrase::atom(range.clone()),
-            ranges => Phrase::atom(format!("{{{}}}", ranges.join(", "))),
         }
     }
 
@@ -340,8 +328,7 @@ impl<'w> Words<'w> {
             Set::Single(pit) => self.pit(pit),
             Set::Where(of, slot, condition) => {
                 let of = self.set(of).at(Level::Sum);
-                let (which, condition) = self.of_it(slot, condition);
-                Phrase::new(Level::Open, format!("{of} where {which}{condition}"))
+                Phrase::new(Level::Open, format!("{of} where {}", self.of_it(slot, condition)))
             }
             Set::Union(one, two) => Phrase::joined(Level::Sum, self.set(one), "+", self.set(two), Level::Product),
             Set::Minus(one, two) => Phrase::joined(Level::Sum, self.set(one), "-", self.set(two), Level::Product),
@@ -371,8 +358,8 @@ impl<'w> Words<'w> {
         let from = self.pit(chain.from).at(Level::Prefix);
         let limit =
             chain.limit.map_or_else(String::new, |limit| format!(" up to {}", self.number(limit).at(Level::Sum)));
-        let (which, condition) = self.of_it(chain.it, chain.condition);
-        Phrase::new(Level::Open, format!("chain {direction} from {from}{limit} while {which}{condition}"))
+        let condition = self.of_it(chain.it, chain.condition);
+        Phrase::new(Level::Open, format!("chain {direction} from {from}{limit} while {condition}"))
     }
 
     fn each(self, each: &Each) -> Phrase {
@@ -440,6 +427,37 @@ impl<'w> Words<'w> {
             Who::With(binding, rest) => self.with(binding, |words| words.player(rest)),
         }
     }
+}
+
+/// The ranges that a set of numbers consists of; the last may be without an end.
+fn ranges(counts: &Counts) -> Vec<(i32, Option<i32>)> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while at <= Counts::END {
+        let end = (at..=Counts::END).take_while(|count| counts.has(*count)).last();
+        if let Some(end) = end {
+            ranges.push((at, (end < Counts::END).then_some(end)));
+        }
+        at = end.unwrap_or(at) + 1;
+    }
+    ranges
+}
+
+/// Whether a number is, or is not, in some ranges: `n >= 1`, `n in 2..3`, `n not in {1, 4..}`.
+fn counted(number: Phrase, ranges: &[(i32, Option<i32>)], holds: bool) -> Phrase {
+    let among = if holds { "in" } else { "not in" };
+    let word = |range: &(i32, Option<i32>)| match range {
+        (low, None) => format!("{low}.."),
+        (low, Some(high)) if low == high => low.to_string(),
+        (low, Some(high)) => format!("{low}..{high}"),
+    };
+    let (word, numbers) = match ranges {
+        [(low, None)] => (if holds { ">=" } else { "<" }, low.to_string()),
+        [(low, Some(high))] if low == high => (if holds { "=" } else { "!=" }, low.to_string()),
+        [range] => (among, word(range)),
+        ranges => (among, format!("{{{}}}", ranges.iter().map(word).collect::<Vec<_>>().join(", "))),
+    };
+    Phrase::compared(number, word, Phrase::atom(numbers))
 }
 
 fn compare(op: CompareOp) -> &'static str {

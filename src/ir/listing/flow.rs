@@ -101,7 +101,7 @@ fn next(code: &Code, block: BlockId) -> Vec<BlockId> {
             | Choice::Taking { next: to, .. } => next.push(*to),
         },
         Exit::Sow(sowing, landing) => {
-            next.extend(code.sowings[sowing].at_drop.map(|(_, body)| body));
+            next.extend(code.sowings[sowing].at_drop);
             next.push(landing);
         }
         Exit::Close(_) | Exit::Done | Exit::NotLegal | Exit::Return => {}

@@ -79,7 +79,8 @@ impl Turns<'_> {
 
     fn end_row(self, moment: &str, row: &EndCode, lines: &mut Lines) {
         let condition = row.condition.map(|condition| self.words.truth(condition).to_string());
-        let heading: Vec<String> = [moment.to_string()].into_iter().filter(|word| !word.is_empty()).chain(condition).collect();
+        let moment = (!moment.is_empty()).then(|| moment.to_string());
+        let heading: Vec<String> = moment.into_iter().chain(condition).collect();
         let heading = if heading.is_empty() { "otherwise".to_string() } else { heading.join(", ") };
         let mut below = row.actions.map_or_else(Lines::default, |block| self.body(block));
         below.drop_return();
@@ -121,8 +122,8 @@ impl Turns<'_> {
     /// Scores, and marks behind moves.
     pub(super) fn scores(self, lines: &mut Lines) {
         if let Some([own, opponent]) = self.words.code.scores {
-            lines.add(0, format!("score {}", self.words.number(own)));
-            lines.add(0, format!("opponent score {}", self.words.number(opponent)));
+            lines.add(0, format!("score: {}", self.words.number(own)));
+            lines.add(0, format!("opponent score: {}", self.words.number(opponent)));
         }
         for ((mark, _), condition) in self.words.program.model.notation.marks.iter().zip(&self.words.code.marks) {
             lines.add(0, format!("mark \"{mark}\" if {}", self.words.truth(*condition).at(Level::Or)));
@@ -132,7 +133,7 @@ impl Turns<'_> {
 
 fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Award(Award::MostSeeds) => "most seeds win",
+        Verdict::Award(Award::HigherScore) => "higher score wins",
         Verdict::Award(Award::Mover) => "mover wins",
         Verdict::Award(Award::Opponent) => "opponent wins",
         Verdict::Award(Award::Draw) => "draw",

@@ -6,7 +6,7 @@ const WIDTH: usize = 120;
 const STEP: usize = 4;
 
 /// Lines of text.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Lines {
     lines: Vec<(usize, String)>,
 }

@@ -8,6 +8,7 @@ mod names;
 mod phrase;
 mod turns;
 
+use super::id::TrackId;
 use super::program::{Code, Program};
 use crate::model::Player;
 use expressions::Words;
@@ -27,14 +28,29 @@ pub fn listing(program: &Program) -> String {
     tracks(words, code, &mut lines);
     turns.state(&mut lines);
     part("phases", &mut lines, |below| turns.phases(below));
-    for (block, name) in &flow.headings {
-        part(name, &mut lines, |below| turns.block(*block, below));
-    }
+    blocks(turns, &mut lines);
     part("legal", &mut lines, |below| turns.legality(below));
     part("end", &mut lines, |below| turns.ends(below));
     part("match", &mut lines, |below| turns.rounds(below));
-    part("judged", &mut lines, |below| turns.scores(below));
+    part("score and marks", &mut lines, |below| turns.scores(below));
     lines.text()
+}
+
+/// Blocks with their headings; those that are word for word the same stand there once.
+fn blocks(turns: Turns<'_>, lines: &mut Lines) {
+    let mut all: Vec<(Vec<&str>, Lines)> = Vec::new();
+    for (block, name) in &turns.flow.headings {
+        let mut below = Lines::default();
+        turns.block(*block, &mut below);
+        match all.iter_mut().find(|(_, other)| *other == below) {
+            Some((names, _)) => names.push(name),
+            None => all.push((vec![name], below)),
+        }
+    }
+    for (names, below) in all {
+        lines.gap();
+        lines.add_below(&names.join(", "), below);
+    }
 }
 
 /// A part with a heading; nothing if there is nothing in it.
@@ -58,10 +74,12 @@ fn head(program: &Program, lines: &mut Lines) {
 }
 
 fn tracks(words: Words<'_>, code: &Code, lines: &mut Lines) {
-    for (id, track) in code.tracks.iter() {
+    let in_steps = code.expressions.steps.iter().map(|(_, steps)| steps.track);
+    let used: Vec<TrackId> = code.sowings.iter().map(|(_, sowing)| sowing.track).chain(in_steps).collect();
+    for (id, track) in code.tracks.iter().filter(|(id, _)| used.contains(id)) {
         let info = &words.program.model.board.tracks[track.number];
         let ways = match info.two_way {
-            true => format!(" {}, {} against it", words.names.way(false), words.names.way(true)),
+            true => format!("; {}, and {} against it", words.names.way(false), words.names.way(true)),
             false => String::new(),
         };
         let path = words.names.path(&track.places[0]).join(", ");

@@ -123,7 +123,12 @@ impl<'p> Names<'p> {
     fn locals(self, side: Side, locals: impl Iterator<Item = usize> + Clone) -> PlaceSet {
         let half = self.board.half();
         let of = |player: Player| locals.clone().map(move |local| (player.index(), local));
-        side.players().iter().copied().flat_map(of).filter_map(|(player, local)| Place::at(player * half + local)).collect()
+        side.players()
+            .iter()
+            .copied()
+            .flat_map(of)
+            .filter_map(|(player, local)| Place::at(player * half + local))
+            .collect()
     }
 
     /// Places in order, those of a row that follow each other as one: `front 1..8`, `back 8..1`.

@@ -20,8 +20,14 @@ impl<'w> Turns<'w> {
     /// A block with all that stands there.
     pub(super) fn block(self, id: BlockId, lines: &mut Lines) {
         let block = &self.words.code.blocks[id];
-        for (action, _) in &block.actions {
-            self.action(*action, lines);
+        let mut actions = block.actions.iter().map(|(action, _)| *action).peekable();
+        while let Some(action) = actions.next() {
+            let mut looks = Vec::new();
+            while let Some(look) = actions.peek().and_then(|next| look(*next)) {
+                looks.push(look);
+                actions.next();
+            }
+            self.action(action, &looks, lines);
         }
         self.exit(block.exit, lines);
     }
@@ -44,6 +50,16 @@ impl<'w> Turns<'w> {
             self.row(to, lines);
         } else {
             lines.add(0, self.to(to));
+        }
+    }
+
+    /// A sowing, and the landing behind it.
+    fn land(self, sowing: String, landing: BlockId, lines: &mut Lines) {
+        if self.flow.stands_there(landing) {
+            lines.add(0, sowing);
+            self.row(landing, lines);
+        } else {
+            lines.add(0, format!("{sowing}, {}", self.to(landing)));
         }
     }
 
@@ -78,10 +94,7 @@ impl<'w> Turns<'w> {
             Exit::Branch(condition, then, otherwise) => self.branch(condition, then, otherwise, lines),
             Exit::Choose(choice) => self.choose(&self.words.code.choices[choice], lines),
             Exit::Sow(sowing, landing) => self.sow(&self.words.code.sowings[sowing], landing, lines),
-            Exit::SowOn(landing) => {
-                lines.add(0, "sow on");
-                self.go(landing, lines);
-            }
+            Exit::SowOn(landing) => self.land("sow on".into(), landing, lines),
             Exit::Close(false) => lines.add(0, "stop"),
             Exit::Close(true) => lines.add(0, "again"),
             Exit::Done => lines.add(0, "done"),
@@ -139,10 +152,8 @@ impl<'w> Turns<'w> {
                 next
             }
             Choice::Way { slot, condition, next } => {
-                let condition = condition.map_or_else(String::new, |condition| {
-                    let (of, condition) = words.of_it(*slot, condition);
-                    format!(" where {of}{condition}")
-                });
+                let condition =
+                    condition.map_or_else(String::new, |condition| format!(" where {}", words.of_it(*slot, condition)));
                 lines.add(0, format!("choose {} in both ways{condition}", words.slot(AnySlot::Value(*slot))));
                 next
             }
@@ -164,12 +175,13 @@ impl<'w> Turns<'w> {
     }
 
     fn alternatives(self, ways: &[(String, BlockId)], lines: &mut Lines) {
-        lines.add(0, "either");
+        let mut all = Lines::default();
         for (name, block) in ways {
             let mut below = Lines::default();
             self.go(*block, &mut below);
-            lines.add_below(name, below);
+            all.add_with(0, name, below);
         }
+        lines.add_below("either", all);
     }
 
     fn sow(self, sowing: &Sowing, landing: BlockId, lines: &mut Lines) {
@@ -188,28 +200,23 @@ impl<'w> Turns<'w> {
             text.push_str(" choosing the order");
         }
         lines.add(0, text);
-        if let Some((slot, body)) = sowing.at_drop {
-            self.at_drop(slot, body, sowing.but_last, lines);
+        if let Some(body) = sowing.at_drop {
+            let but_last = if sowing.but_last { " but the last" } else { "" };
+            lines.add_below(&format!("each drop{but_last}"), self.body(body));
         }
         self.go(landing, lines);
     }
 
-    fn at_drop(self, slot: Slot, body: BlockId, but_last: bool, lines: &mut Lines) {
-        let but_last = if but_last { " but the last" } else { "" };
-        self.words.naming(AnySlot::Value(slot), "it", |words, it| {
-            let of = if it == "it" { String::new() } else { format!(" of {it}") };
-            lines.add_below(&format!("each drop{but_last}{of}"), Turns { words, flow: self.flow }.body(body));
-        });
-    }
-
     // --- actions -----------------------------------------------------------------------------------------------------
 
-    fn action(self, action: Action, lines: &mut Lines) {
+    /// An action, and what is looked at behind it.
+    fn action(self, action: Action, looks: &[&str], lines: &mut Lines) {
         match action {
             Action::ForEach(slot, set, body) => self.for_each(slot, set, body, lines),
             Action::Do(body) if self.flow.stands_there(body) => lines.add_below("do", self.body(body)),
             Action::Do(body) => lines.add(0, format!("do {}", self.flow.name(body))),
-            action => lines.add(0, self.deed(action)),
+            action if looks.is_empty() => lines.add(0, self.deed(action)),
+            action => lines.add(0, format!("{} [{}]", self.deed(action), looks.join(", "))),
         }
     }
 
@@ -255,8 +262,7 @@ impl<'w> Turns<'w> {
             Action::SetPit(cell, pit) => format!("{} becomes {}", self.cell(cell), words.pit(pit)),
             Action::SetWay(cell, way) => format!("{} becomes {}", self.cell(cell), words.way(way)),
             Action::SetPlayer(cell, player) => format!("{} becomes {}", self.cell(cell), words.player(player)),
-            Action::Untils => "look at until".into(),
-            Action::CaptureEnds => "look at ends at a capture".into(),
+            Action::Untils | Action::CaptureEnds => format!("[{}]", look(action).unwrap_or_default()),
             Action::ForEach(..) | Action::Do(_) => String::new(),
         }
     }
@@ -289,5 +295,14 @@ impl<'w> Turns<'w> {
             StateCell::At(cell) => self.words.names.state(cell),
             StateCell::Of(first, pit) => self.words.state_of(first, pit).to_string(),
         }
+    }
+}
+
+/// What is looked at behind an action.
+fn look(action: Action) -> Option<&'static str> {
+    match action {
+        Action::Untils => Some("until"),
+        Action::CaptureEnds => Some("ends"),
+        _ => None,
     }
 }

@@ -94,12 +94,14 @@ impl<'m> Lowerer<'m> {
 
     /// The finished code, if everything could be numbered.
     fn finish(self) -> Result<Code, TooMany> {
-        let slots = self.scope.slots()?;
+        let (slots, names) = (self.scope.slots()?, self.scope.names());
         let (blocks, choices, arguments) = self.blocks.finish()?;
         let expressions = self.interned.finish()?;
         match self.too_many {
             Some(too_many) => Err(too_many),
-            None => Ok(Code { expressions, blocks, choices, arguments, sowings: self.sowings, slots, ..self.code }),
+            None => {
+                Ok(Code { expressions, blocks, choices, arguments, sowings: self.sowings, slots, names, ..self.code })
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 
 use crate::ir::expression::Binding;
 use crate::ir::id::*;
-use crate::ir::program::Slots;
+use crate::ir::program::{SlotNames, Slots};
 use crate::model::{LocalId, Model, Type};
 use std::collections::HashMap;
 
@@ -39,6 +39,8 @@ pub(super) struct Scope {
     used: Slots,
     /// The most slots that are in use at one time.
     most: Slots,
+    /// Names of the slots of statements.
+    names: SlotNames,
     too_many: Option<TooMany>,
 }
 
@@ -49,11 +51,19 @@ pub(super) struct Mark(Slots);
 impl Scope {
     /// Every local that lives through choices has a slot from the beginning.
     pub(super) fn of(model: &Model) -> Self {
-        let mut scope =
-            Scope { meanings: HashMap::new(), used: Slots::default(), most: Slots::default(), too_many: None };
+        let mut scope = Scope {
+            meanings: HashMap::new(),
+            used: Slots::default(),
+            most: Slots::default(),
+            names: SlotNames::default(),
+            too_many: None,
+        };
         for (number, local) in (0..).zip(&model.locals) {
             if local.kept {
-                scope.bind(number, local.ty);
+                let slot = scope.bind(number, local.ty);
+                let names = &mut scope.names;
+                let names = if slot.slot().is_some() { &mut names.values } else { &mut names.sets };
+                names.push(local.name.clone());
             }
         }
         (scope.most.kept, scope.most.kept_sets) = (scope.used.all, scope.used.all_sets);
@@ -80,7 +90,8 @@ impl Scope {
 
     /// Gives a name a slot of its own, as long as the mark is not left.
     pub(super) fn bind(&mut self, local: LocalId, ty: Type) -> Meaning {
-        let meaning = if ty == Type::Set { Meaning::SetSlot(self.new_set_slot()) } else { Meaning::Slot(self.new_slot()) };
+        let meaning =
+            if ty == Type::Set { Meaning::SetSlot(self.new_set_slot()) } else { Meaning::Slot(self.new_slot()) };
         self.meanings.insert(local, meaning);
         meaning
     }
@@ -116,6 +127,11 @@ impl Scope {
     /// Gives back the slots that were taken since the mark.
     pub(super) fn leave(&mut self, mark: Mark) {
         self.used = mark.0;
+    }
+
+    /// Names of the slots of statements.
+    pub(super) fn names(&self) -> SlotNames {
+        self.names.clone()
     }
 
     /// The slots that are needed.

@@ -220,13 +220,11 @@ impl Lowerer<'_> {
     }
 
     /// The rows of `each drop`: the first whose condition holds acts, and the sowing goes on.
-    fn at_drop(&mut self, each: &EachDrop, rule: RuleId) -> (Slot, BlockId) {
-        self.with_slot(each.local, |this, slot| {
-            let block = this.blocks.begin_new();
-            this.rows(&each.rows, rule, |this, row| this.blocks.exit(Exit::Return, row.rule));
-            this.blocks.exit(Exit::Return, rule);
-            (slot, block)
-        })
+    fn at_drop(&mut self, each: &EachDrop, rule: RuleId) -> BlockId {
+        let block = self.blocks.begin_new();
+        self.rows(&each.rows, rule, |this, row| this.blocks.exit(Exit::Return, row.rule));
+        self.blocks.exit(Exit::Return, rule);
+        block
     }
 
     fn capture(&mut self, capture: &Capture, rule: RuleId) {

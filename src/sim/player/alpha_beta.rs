@@ -2,10 +2,11 @@
 
 use super::evaluation::{Evaluation, WIN};
 use super::{Decision, Player, Seat};
-use crate::engine::{Cells as _, Machine, Shape};
+use crate::engine::{Cells as _, Machine, Shape, fingerprint};
+use crate::game::Flow;
 use crate::ir::Program;
-use crate::sim::occurrences::{Occurrences, fingerprint};
-use crate::sim::referee::{Flow, MOST_LISTED};
+use crate::sim::candidates::MOST_LISTED;
+use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::ops::ControlFlow;
@@ -50,6 +51,16 @@ struct Line<S: Shape> {
     index: u16,
 }
 
+/// A table of so many positions, none of them looked at yet.
+fn empty_table(entries: usize) -> Result<Vec<Entry>, String> {
+    let mut table = Vec::new();
+    let megabytes = entries * size_of::<Entry>() / 1_000_000;
+    table.try_reserve_exact(entries).map_err(|_| format!("the system does not give it {megabytes} MB of memory"))?;
+    let empty = Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 };
+    table.resize(entries, empty);
+    Ok(table)
+}
+
 /// A player that looks ahead.
 #[derive(Debug)]
 pub struct AlphaBeta<'p, S: Shape> {
@@ -77,13 +88,14 @@ pub struct AlphaBeta<'p, S: Shape> {
 
 impl<'p, S: Shape> AlphaBeta<'p, S> {
     /// A player of a game.
-    #[must_use]
-    pub fn new(program: &'p Program, spec: &AlphaBetaSpec) -> Self {
+    ///
+    /// # Errors
+    /// That the system does not give it the memory it asks for.
+    pub fn new(program: &'p Program, spec: &AlphaBetaSpec) -> Result<Self, String> {
         let machine = Machine::new(program);
         let flow = Flow::of(&machine);
-        let bytes = spec.memory.unwrap_or(16).clamp(1, 65536) as usize * 1_000_000;
-        let entries = (bytes / size_of::<Entry>()).next_power_of_two() / 2;
-        AlphaBeta {
+        let entries = (spec.bytes() as usize / size_of::<Entry>()).next_power_of_two() / 2;
+        Ok(AlphaBeta {
             machine,
             flow,
             evaluation: Evaluation::new(&program.model, spec.weights),
@@ -91,10 +103,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),
             captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
-            table: vec![
-                Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 };
-                entries.max(1024)
-            ],
+            table: empty_table(entries.max(1024))?,
             generation: 0,
             lists: Vec::new(),
             path: Vec::new(),
@@ -103,14 +112,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             out: false,
             cut: false,
             proven: None,
-        }
+        })
     }
 
     /// The best move and what it is worth, in hundredths of a seed; a won game is worth a million seeds more.
     pub fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32) {
         self.looked_at = 0;
         self.out = false;
-        self.deadline = self.time.map(|time| Instant::now() + time);
+        self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         self.proven = None;
         let mut lines = self.first_lines(seat, generator);
         let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
@@ -170,7 +179,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut best = None;
         for at in 0..lines.len() {
             let line = lines[at];
-            let value = self.value_of(&line, seat.position, seat.seen, depth, alpha, -LOWEST);
+            let value = self.value_of(&line, seat.position, seat, depth, alpha, -LOWEST);
             if self.out {
                 // The best move of the last depth was looked at first: what was found since is at least as good.
                 break;
@@ -189,7 +198,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         &mut self,
         line: &Line<S>,
         before: &S::Position,
-        seen: &Occurrences<S>,
+        seat: &Seat<'_, S>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -198,31 +207,31 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return value;
         }
         if line.position.mover() == before.mover() {
-            self.search(&line.position, seen, depth - 1, alpha, beta)
+            self.search(&line.position, seat, depth - 1, alpha, beta)
         } else {
-            -self.search(&line.position, seen, depth - 1, -beta, -alpha)
+            -self.search(&line.position, seat, depth - 1, -beta, -alpha)
         }
     }
 
-    fn runs_out(&mut self) -> bool {
+    fn runs_out(&mut self, clock: &Clock<'_>) -> bool {
         self.looked_at += 1;
-        let late =
-            self.looked_at.is_multiple_of(512) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = self.looked_at.is_multiple_of(64)
+            && (clock.stopped().is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline));
         self.out |= late || self.looked_at > self.nodes;
         self.out
     }
 
     /// What a position is worth for the player to move.
-    fn search(&mut self, position: &S::Position, seen: &Occurrences<S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-        if self.runs_out() {
+    fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        if self.runs_out(seat.clock) {
             return 0;
         }
         let print = fingerprint(position);
-        if let Some(value) = self.repeated(position, seen, print) {
+        if let Some(value) = self.repeated(position, seat, print) {
             return value;
         }
         if depth == 0 {
-            return self.quiet(position, self.captures, alpha, beta);
+            return self.quiet(position, seat, self.captures, alpha, beta);
         }
         let slot = print as usize & (self.table.len() - 1);
         let entry = self.table[slot];
@@ -243,7 +252,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let (lowest, mut best, mut best_index) = (alpha, LOWEST, 0);
         self.path.push(print);
         for line in &lines {
-            let value = self.value_of(line, position, seen, depth, alpha, beta);
+            let value = self.value_of(line, position, seat, depth, alpha, beta);
             if value > best {
                 (best, best_index) = (value, line.index);
             }
@@ -286,12 +295,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position comes to that was there before in the game or on the way, where a rule speaks of that.
-    fn repeated(&mut self, position: &S::Position, seen: &Occurrences<S>, print: u64) -> Option<i32> {
+    fn repeated(&mut self, position: &S::Position, seat: &Seat<'_, S>, print: u64) -> Option<i32> {
         if !self.flow.repetition {
             return None;
         }
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
-        let times = 1 + seen.count(position) + on_the_way;
+        let times = 1 + seat.seen.count(position, print) + on_the_way;
         if times == 1 {
             return None;
         }
@@ -315,7 +324,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// Follows captures only; who moves may also leave them.
-    fn quiet(&mut self, position: &S::Position, captures: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, mut alpha: i32, beta: i32) -> i32 {
         if captures == 0 && !self.flow.before_turns {
             self.cut = true;
             return self.evaluation.judge(&mut self.machine, position, position.mover());
@@ -334,11 +343,11 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             for line in &lines {
                 let value = match line.value {
                     Some(value) => value,
-                    None if self.runs_out() => break,
+                    None if self.runs_out(seat.clock) => break,
                     None if line.position.mover() == position.mover() => {
-                        self.quiet(&line.position, captures - 1, alpha, beta)
+                        self.quiet(&line.position, seat, captures - 1, alpha, beta)
                     }
-                    None => -self.quiet(&line.position, captures - 1, -beta, -alpha),
+                    None => -self.quiet(&line.position, seat, captures - 1, -beta, -alpha),
                 };
                 best = best.max(value);
                 alpha = alpha.max(value);
@@ -355,7 +364,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
         let (mover, evaluation) = (position.mover(), &self.evaluation);
-        let all = self.machine.moves(position, |found| {
+        self.machine.moves(position, |found| {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
@@ -368,8 +377,6 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        // Where listing takes too long, it thinks with the moves that were found.
-        let _ = all.is_ok();
         lines
     }
 
@@ -395,6 +402,7 @@ impl<S: Shape> Player<S> for AlphaBeta<'_, S> {
         if seat.candidates.count == 1 && seat.turns > 0 {
             return Decision::Play(0);
         }
-        Decision::Play(self.best(seat, generator).0)
+        let (best, _) = self.best(seat, generator);
+        seat.clock.stopped().map_or(Decision::Play(best), Decision::Stop)
     }
 }

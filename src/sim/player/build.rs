@@ -1,153 +1,25 @@
 //! Players from what a script says of them.
 
-use super::{AlphaBeta, Greedy, Mcts, Moves, Player, Process, Random};
-use crate::diagnostic::nearest;
+use super::{AlphaBeta, Greedy, Mcts, Moves, Player, Process, Random, Venue};
 use crate::engine::Shape;
-use crate::sim::prepare::{Prepared, seconds, whole};
-use crate::sim::read::{ScriptError, ScriptText};
-use crate::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec};
-use std::env;
-use std::path::{Path, PathBuf};
-
-/// Finds what is wrong with a player.
-///
-/// # Errors
-/// What is wrong, and where in the script.
-pub fn check(spec: &PlayerSpec, script: &ScriptText, folder: &Path) -> Result<(), ScriptError> {
-    match spec {
-        PlayerSpec::AlphaBeta(spec) => check_alpha_beta(spec).map_err(|(word, error)| script.at(word, error)),
-        PlayerSpec::Mcts(spec) => check_mcts(spec).map_err(|(word, error)| script.at(word, error)),
-        PlayerSpec::Process(command) => check_command(command, folder).map_err(|error| script.at(command, error)),
-        PlayerSpec::Random | PlayerSpec::Greedy | PlayerSpec::Moves(_) => Ok(()),
-    }
-}
-
-/// Heaviest weight: no position that is not over may be worth more than a won game.
-const MOST_WEIGHT: i64 = 10_000;
-
-type Wrong = (&'static str, ScriptError);
-
-fn in_range(name: &'static str, number: Option<i64>, least: i64, greatest: i64) -> Result<(), Wrong> {
-    number.map_or(Ok(()), |number| whole(name, number, least, greatest).map(|_| ()).map_err(|error| (name, error)))
-}
-
-fn check_alpha_beta(spec: &AlphaBetaSpec) -> Result<(), Wrong> {
-    in_range("depth", spec.depth, 1, 200)?;
-    in_range("nodes", spec.nodes, 1, i64::MAX)?;
-    in_range("captures", spec.captures, 0, 20)?;
-    in_range("memory", spec.memory, 1, 65536)?;
-    if let Some(weights) = spec.weights {
-        for (name, weight) in [("score", weights.score), ("seeds", weights.seeds), ("pits", weights.pits)] {
-            in_range(name, Some(i64::from(weight)), -MOST_WEIGHT, MOST_WEIGHT)?;
-        }
-    }
-    seconds("time", spec.time).map_err(|error| ("time", error))?;
-    if spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none() {
-        let error = ScriptError::new("`AlphaBeta` does not say how far it looks ahead");
-        return Err((
-            "AlphaBeta",
-            error.help("give it `depth`, `time` (in seconds) or `nodes`, as in `AlphaBeta(depth: 6)`"),
-        ));
-    }
-    Ok(())
-}
-
-fn check_mcts(spec: &MctsSpec) -> Result<(), Wrong> {
-    in_range("playouts", spec.playouts, 1, 100_000_000)?;
-    in_range("length", spec.length, 1, 1_000_000)?;
-    seconds("time", spec.time).map_err(|error| ("time", error))?;
-    if spec.exploration.is_some_and(|exploration| !(0.0..=100.0).contains(&exploration)) {
-        let error = ScriptError::new("`exploration` cannot be this");
-        return Err(("exploration", error.help("`exploration` is a number from 0 to 100; 1.0 is usual")));
-    }
-    if spec.playouts.is_none() && spec.time.is_none() {
-        let error = ScriptError::new("`Mcts` does not say how long it thinks");
-        return Err(("Mcts", error.help("give it `playouts` or `time` (in seconds), as in `Mcts(playouts: 2000)`")));
-    }
-    Ok(())
-}
-
-fn check_command(command: &str, folder: &Path) -> Result<(), ScriptError> {
-    let words = split(command);
-    let Some(program) = words.first() else {
-        return Err(ScriptError::new("`Process` names no program").help("as in `Process(\"python3 player.py\")`"));
-    };
-    if find(program, folder).is_none() {
-        let error = ScriptError::new(format!("the program `{program}` is not there"));
-        return Err(error.help("it is looked for in the folder of the script and where the system looks for programs"));
-    }
-    // A file among its arguments that is not there is most likely a slip.
-    let missing = words[1..].iter().find(|word| is_script(word) && !folder.join(word).exists());
-    match missing {
-        Some(word) => {
-            let near = near_file(&folder.join(word));
-            let help = near.unwrap_or_else(|| "paths are relative to the script".into());
-            Err(ScriptError::new(format!("the file `{word}` is not there")).help(help))
-        }
-        None => Ok(()),
-    }
-}
-
-fn is_script(word: &str) -> bool {
-    let known = ["py", "js", "rb", "sh", "pl", "lua"];
-    Path::new(word)
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .is_some_and(|extension| known.contains(&extension))
-}
-
-fn near_file(path: &Path) -> Option<String> {
-    let names: Vec<String> =
-        path.parent()?.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
-    Some(format!("did you mean `{near}`?"))
-}
-
-/// The words of a command; quotation marks keep blanks together.
-#[must_use]
-pub fn split(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in command.chars() {
-        match (letter, quote) {
-            ('"' | '\'', None) => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (letter, Some(open)) if letter == open => quote = None,
-            (letter, None) if letter.is_whitespace() => words.extend(word.take()),
-            (letter, _) => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-/// The path of a program.
-#[must_use]
-pub fn find(program: &str, folder: &Path) -> Option<PathBuf> {
-    let here = folder.join(program);
-    if here.is_file() {
-        return Some(here.canonicalize().unwrap_or(here));
-    }
-    if program.contains('/') {
-        return None;
-    }
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(program)).find(|path| path.is_file())
-}
+use crate::sim::script::PlayerSpec;
 
 /// Makes a player for the games of a simulation.
-#[must_use]
-pub fn build<'p, S: Shape>(spec: &PlayerSpec, prepared: &'p Prepared) -> Box<dyn Player<S> + 'p> {
-    let program = prepared.game.program();
-    match spec {
+///
+/// # Errors
+/// Why there can be no such player on this machine: it takes too much memory, or its program cannot be started.
+pub fn build<'p, S: Shape>(spec: &PlayerSpec, venue: Venue<'p>) -> Result<Box<dyn Player<S> + 'p>, String> {
+    let program = venue.game.program();
+    Ok(match spec {
         PlayerSpec::Random => Box::new(Random),
         PlayerSpec::Greedy => Box::new(Greedy),
-        PlayerSpec::AlphaBeta(spec) => Box::new(AlphaBeta::<S>::new(program, spec)),
+        PlayerSpec::AlphaBeta(look) => {
+            Box::new(AlphaBeta::<S>::new(program, look).map_err(|reason| format!("{spec} cannot play: {reason}"))?)
+        }
         PlayerSpec::Mcts(spec) => Box::new(Mcts::<S>::new(program, spec)),
         PlayerSpec::Moves(moves) => Box::new(Moves::<S>::new(program, moves.clone())),
-        PlayerSpec::Process(command) => Box::new(Process::<S>::new(prepared, command)),
-    }
+        PlayerSpec::Process(command) => {
+            Box::new(Process::<S>::new(venue, command).map_err(|reason| format!("`{command}` cannot play: {reason}"))?)
+        }
+    })
 }

@@ -2,9 +2,10 @@
 
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
+use crate::game::Flow;
 use crate::ir::Program;
 use crate::model::Player as Side;
-use crate::sim::referee::{Flow, MOST_LISTED};
+use crate::sim::candidates::MOST_LISTED;
 use crate::sim::script::MctsSpec;
 use crate::sim::seed::{Generator, below};
 use crate::situation::GameResult;
@@ -246,12 +247,18 @@ impl<S: Shape> Player<S> for Mcts<'_, S> {
             return Decision::Play(0);
         }
         self.plant(seat);
-        let deadline = self.time.map(|time| Instant::now() + time);
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let mut thought = 0;
         while thought < self.playouts && self.nodes[0].solved.is_none() {
             self.think(generator);
             thought += 1;
-            if thought % 64 == 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if thought % 16 != 0 {
+                continue;
+            }
+            if let Some(stop) = seat.clock.stopped() {
+                return Decision::Stop(stop);
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
             }
         }

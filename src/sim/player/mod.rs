@@ -1,7 +1,9 @@
 //! Players. None of them knows a particular game: they see positions, legal moves, and what the rules make of them.
 
 mod alpha_beta;
-pub mod build;
+mod build;
+mod check;
+mod command;
 mod evaluation;
 mod mcts;
 mod moves;
@@ -9,17 +11,40 @@ mod process;
 mod simple;
 
 pub use alpha_beta::AlphaBeta;
+pub use build::build;
+pub use check::check;
+pub use command::split as command_words;
 pub use evaluation::Evaluation;
 pub use mcts::Mcts;
 pub use moves::{Moves, Replay};
-pub use process::Process;
+pub use process::{Process, end_programs};
 pub use simple::{Greedy, Random};
 
-use super::occurrences::Occurrences;
-use super::referee::{Candidates, Stop};
+use super::candidates::Candidates;
+use super::clock::Clock;
+use super::ending::Stop;
+use super::script::Options;
 use super::seed::Generator;
-use crate::engine::Shape;
+use crate::engine::{History, Shape};
+use crate::game::Game;
 use std::fmt::Debug;
+use std::path::Path;
+use std::time::Duration;
+
+/// Where players play, and what outside programs are told of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Venue<'p> {
+    /// The game.
+    pub game: &'p Game,
+    /// The variant as records name it.
+    pub variant: &'p str,
+    /// Its options.
+    pub options: &'p Options,
+    /// The folder where outside programs run.
+    pub folder: &'p Path,
+    /// Most time for an answer of an outside program.
+    pub answer_time: Duration,
+}
 
 /// What a player sees when it is his turn.
 #[derive(Debug)]
@@ -29,9 +54,11 @@ pub struct Seat<'a, S: Shape> {
     /// The legal moves; at least one.
     pub candidates: &'a Candidates<S>,
     /// The positions that have been there, this one included; empty where no rule asks for them.
-    pub seen: &'a Occurrences<S>,
+    pub seen: &'a History<S>,
     /// Turns played so far.
     pub turns: usize,
+    /// What may call the game off while the player thinks.
+    pub clock: &'a Clock<'a>,
 }
 
 /// What a player does.

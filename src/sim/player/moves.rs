@@ -4,7 +4,7 @@ use super::{Decision, Player, Random, Seat};
 use crate::engine::{Machine, Shape};
 use crate::game::read;
 use crate::ir::Program;
-use crate::sim::referee::Stop;
+use crate::sim::ending::Stop;
 use crate::sim::seed::Generator;
 
 /// Plays these moves one after another; where they are at their end, any legal move.

@@ -1,18 +1,22 @@
 //! An outside program, spoken to over its standard input and output, one JSON object a line. `docs/simulation.md` has the
 //! protocol.
 
-use super::build::{find, split};
+use super::command::{find, split};
 use super::moves::numbered;
-use super::{Decision, Player, Seat};
+use super::{Decision, Player, Seat, Venue};
 use crate::engine::{Cells as _, Machine, Shape, unpack};
 use crate::game::write;
-use crate::sim::prepare::Prepared;
+use crate::sim::ending::Stop;
 use crate::sim::seed::Generator;
 use crate::text::json::to_json;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Longest answer, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -20,12 +24,31 @@ const LONGEST: u64 = 1 << 20;
 /// A player in another process.
 #[derive(Debug)]
 pub struct Process<'p, S: Shape> {
-    prepared: &'p Prepared,
+    venue: Venue<'p>,
     machine: Machine<'p, S>,
     words: Vec<String>,
     running: Option<Running>,
     fresh: bool,
+    /// Number of the last question.
+    asked: u64,
 }
+
+/// Why a program gives no move.
+enum Silence {
+    /// It loses the game, for this reason.
+    Forfeit(String),
+    /// The game was called off meanwhile.
+    Stop(Stop),
+}
+
+impl From<String> for Silence {
+    fn from(reason: String) -> Self {
+        Silence::Forfeit(reason)
+    }
+}
+
+/// How long an answer is waited for before the clock is looked at again.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// A program with a thread that writes to it and one that reads from it: whatever it does, nobody waits for it longer than
 /// he wants.
@@ -38,10 +61,25 @@ struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        let mut programs = programs();
         // It may be gone already.
         end(&mut self.child);
+        programs.remove(&self.child.id());
         let _ = self.child.wait();
     }
+}
+
+/// The programs that are running, by their ids, so that none outlives this process when it is told to end.
+static PROGRAMS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn programs() -> MutexGuard<'static, BTreeSet<u32>> {
+    // A set of numbers is whole whatever happened while it was held.
+    PROGRAMS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every outside program that is still running. For a process that is about to end itself.
+pub fn end_programs() {
+    std::mem::take(&mut *programs()).into_iter().for_each(end_group);
 }
 
 /// Makes a program a group of its own: Ctrl-C in the terminal is not meant for it, and what it starts can end with it.
@@ -54,29 +92,38 @@ fn stand_alone(command: &mut Command) {
 fn stand_alone(_: &mut Command) {}
 
 /// Ends a program with all that it has started.
-#[cfg(unix)]
 fn end(child: &mut Child) {
-    let group = i32::try_from(child.id()).map(nix::unistd::Pid::from_raw);
+    end_group(child.id());
+    // Where there are no groups, the program alone.
+    let _ = child.kill();
+}
+
+#[cfg(unix)]
+fn end_group(id: u32) {
+    let group = i32::try_from(id).map(nix::unistd::Pid::from_raw);
     let _ = group.map(|group| nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL));
 }
 
 #[cfg(not(unix))]
-fn end(child: &mut Child) {
-    let _ = child.kill();
-}
+fn end_group(_: u32) {}
 
 impl Running {
-    fn start(words: &[String], prepared: &Prepared) -> Result<Self, String> {
-        let program =
-            words.first().and_then(|program| find(program, &prepared.folder)).ok_or("the program is not there")?;
+    fn start(words: &[String], folder: &Path) -> Result<Self, String> {
+        let program = words.first().and_then(|program| find(program, folder)).ok_or("the program is not there")?;
         let mut command = Command::new(program);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if !prepared.folder.as_os_str().is_empty() {
-            command.current_dir(&prepared.folder);
+        if !folder.as_os_str().is_empty() {
+            command.current_dir(folder);
         }
         stand_alone(&mut command);
-        let mut child = command.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
+        let mut child = {
+            let mut programs = programs();
+            let child = command.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
+            programs.insert(child.id());
+            child
+        };
         let (Some(mut input), Some(out)) = (child.stdin.take(), child.stdout.take()) else {
+            end(&mut child);
             return Err("it cannot be spoken to".into());
         };
         let (to, questions) = channel::<String>();
@@ -100,56 +147,79 @@ impl Running {
         });
         Ok(Running { child, to, from })
     }
+
+    /// Waits for a line, but no longer than the answer may take and the game goes on.
+    fn listen<S: Shape>(&self, seat: &Seat<'_, S>, answer_time: Duration) -> Result<String, Silence> {
+        let began = Instant::now();
+        loop {
+            let left = answer_time.saturating_sub(began.elapsed());
+            match self.from.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Forfeit("it has ended".into())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(stop) = seat.clock.stopped() {
+                return Err(Silence::Stop(stop));
+            }
+            if began.elapsed() >= answer_time {
+                let reason = format!("it gave no answer within {} s", answer_time.as_secs_f64());
+                return Err(Silence::Forfeit(reason));
+            }
+        }
+    }
 }
 
 impl<'p, S: Shape> Process<'p, S> {
-    /// A program that plays the games of a simulation; it is started when it is first needed.
-    #[must_use]
-    pub fn new(prepared: &'p Prepared, command: &str) -> Self {
-        Process {
-            prepared,
-            machine: Machine::new(prepared.game.program()),
-            words: split(command),
-            running: None,
-            fresh: true,
-        }
+    /// A program that plays the games of a simulation.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub fn new(venue: Venue<'p>, command: &str) -> Result<Self, String> {
+        let words = split(command)?;
+        let running = Some(Running::start(&words, venue.folder)?);
+        Ok(Process { venue, machine: Machine::new(venue.game.program()), words, running, fresh: true, asked: 0 })
     }
 
-    fn answer(&mut self, seat: &Seat<'_, S>) -> Result<u64, String> {
+    fn answer(&mut self, seat: &Seat<'_, S>) -> Result<u64, Silence> {
+        self.asked += 1;
         let question = self.question(seat);
         let greeting = self.fresh.then(|| self.greeting());
         self.fresh = false;
         let running = match &mut self.running {
             Some(running) => running,
-            empty => empty.insert(Running::start(&self.words, self.prepared)?),
+            empty => empty.insert(Running::start(&self.words, self.venue.folder)?),
         };
-        // What it has said without being asked is not an answer.
-        while running.from.try_recv().is_ok() {}
+        if let Ok(line) = running.from.try_recv() {
+            return Err(format!("it answered without being asked: {}", shortened(&line)).into());
+        }
         let lines = greeting.into_iter().chain([question]).map(|value| format!("{value}\n")).collect::<String>();
         running.to.send(lines).map_err(|_| "it has ended".to_string())?;
-        let line = running.from.recv_timeout(self.prepared.answer_time).map_err(|error| match error {
-            RecvTimeoutError::Timeout => {
-                format!("it gave no answer within {} s", self.prepared.answer_time.as_secs_f64())
-            }
-            RecvTimeoutError::Disconnected => "it has ended".to_string(),
-        })?;
+        let line = running.listen(seat, self.venue.answer_time)?;
+        let text = self.understood(&line)?;
+        let number = numbered(&mut self.machine, seat, &text);
+        Ok(number.map_err(|reason| format!("it played `{}`: {reason}", shortened(&text)))?)
+    }
+
+    /// The move that an answer names.
+    fn understood(&self, line: &str) -> Result<String, String> {
         let answer: Value =
-            serde_json::from_str(&line).map_err(|_| format!("its answer is not JSON: {}", shortened(&line)))?;
+            serde_json::from_str(line).map_err(|_| format!("its answer is not JSON: {}", shortened(line)))?;
+        if answer.get("id").is_some_and(|id| *id != self.asked) {
+            return Err(format!("it answered a question that was not asked now: {}", shortened(line)));
+        }
         let text = answer.get("move").and_then(Value::as_str);
-        let text = text.ok_or_else(|| format!("its answer has no `move`: {}", shortened(&line)))?;
-        numbered(&mut self.machine, seat, text).map_err(|reason| format!("it played `{}`: {reason}", shortened(text)))
+        text.map(String::from).ok_or_else(|| format!("its answer has no `move`: {}", shortened(line)))
     }
 
     fn greeting(&self) -> Value {
-        let simulation = &self.prepared.simulation;
         let options: Map<String, Value> =
-            simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone().into())).collect();
-        json!({"type": "game", "variant": self.prepared.variant, "options": options})
+            self.venue.options.iter().map(|(name, value)| (name.clone(), value.0.clone().into())).collect();
+        json!({"type": "game", "variant": self.venue.variant, "options": options})
     }
 
     fn question(&mut self, seat: &Seat<'_, S>) -> Value {
-        let program = self.prepared.game.program();
-        let model = self.prepared.game.model();
+        let program = self.venue.game.program();
+        let model = self.venue.game.model();
         let mut moves = Vec::new();
         for candidate in &seat.candidates.listed {
             let text = write(&mut self.machine, seat.position, &candidate.script);
@@ -157,8 +227,8 @@ impl<'p, S: Shape> Process<'p, S> {
             moves.push(json!({"move": text, "captured": candidate.captured, "ends": candidate.ended.is_some(), "position": after}));
         }
         let position = to_json(&unpack::<S>(program, seat.position), model);
-        let seconds = self.prepared.answer_time.as_secs_f64();
-        json!({"type": "move", "side": seat.position.mover().word(), "position": position, "moves": moves, "seconds": seconds})
+        let seconds = self.venue.answer_time.as_secs_f64();
+        json!({"type": "move", "id": self.asked, "side": seat.position.mover().word(), "position": position, "moves": moves, "seconds": seconds})
     }
 }
 
@@ -175,10 +245,13 @@ impl<S: Shape> Player<S> for Process<'_, S> {
     fn choose(&mut self, seat: &Seat<'_, S>, _: &mut Generator) -> Decision {
         match self.answer(seat) {
             Ok(index) => Decision::Play(index),
-            Err(reason) => {
+            Err(silence) => {
                 // It begins the next game anew.
                 self.running = None;
-                Decision::Forfeit(reason)
+                match silence {
+                    Silence::Forfeit(reason) => Decision::Forfeit(reason),
+                    Silence::Stop(stop) => Decision::Stop(stop),
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Shape};
-use crate::sim::referee::random_index;
+use crate::sim::candidates::random_index;
 use crate::sim::seed::{Generator, below};
 use crate::situation::GameResult;
 

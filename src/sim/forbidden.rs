@@ -1,0 +1,71 @@
+//! Which rules forbid moves in games at random. What is forbidden is never played, so that it is looked for among the
+//! turns that a player might have thought of.
+
+use super::player::Random;
+use super::prepare::Prepared;
+use super::referee::{Limits, Referee};
+use super::seed::{game_generator, opening_generator};
+use super::shaped;
+use crate::engine::{Choice, Machine, Shape, Step, pack};
+use crate::model::RuleId;
+use std::collections::BTreeSet;
+
+/// Most turns that are looked at in one position.
+const MOST_TURNS: usize = 2_000;
+
+/// The rules that forbid a turn in one of these games at random.
+#[must_use]
+pub fn forbidding(prepared: &Prepared, games: u64) -> BTreeSet<RuleId> {
+    let program = prepared.game.program();
+    let mut found = BTreeSet::new();
+    shaped!(program, S => {
+        let start = pack::<S>(program, &prepared.starts[0]);
+        let mut referee = Referee::<S>::new(program);
+        let limits = Limits { random_moves: 0, ..prepared.limits };
+        for number in 0..games {
+            let (mut generator, mut opening) = (game_generator(1, number), opening_generator(1, number));
+            referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
+            let positions: Vec<_> = referee.trail().iter().map(|ply| ply.position).chain([*referee.last()]).collect();
+            for position in positions {
+                let mut search = Search { machine: referee.machine(), position, left: MOST_TURNS, found: &mut found };
+                (0..program.model.moves.len()).for_each(|kind| search.walk(kind, &mut Vec::new()));
+            }
+        }
+    });
+    found
+}
+
+/// Walks the turns of a position, choice by choice.
+struct Search<'a, 'p, S: Shape> {
+    machine: &'a mut Machine<'p, S>,
+    position: S::Position,
+    left: usize,
+    found: &'a mut BTreeSet<RuleId>,
+}
+
+impl<S: Shape> Search<'_, '_, S> {
+    fn walk(&mut self, kind: usize, made: &mut Vec<Choice>) {
+        if self.left == 0 {
+            return;
+        }
+        match self.machine.step(&self.position, kind, made) {
+            Step::Complete(_, forbidden) => {
+                self.left -= 1;
+                self.found.extend(forbidden);
+            }
+            Step::Dead(rule) => {
+                self.left -= 1;
+                self.found.insert(rule);
+            }
+            // What comes after so many steps is not looked for.
+            Step::Exhausted(_) => self.left -= 1,
+            Step::Choice(options) => {
+                for (option, _) in options {
+                    made.push(option);
+                    self.walk(kind, made);
+                    made.pop();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What an output was made from, so that it can be made again, and so that no run goes on with the games of another.
+
+use super::script::Simulation;
+use crate::game::Game;
+use crate::situation::Situation;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+/// Digits of a hash that are told: the first of what `sha256sum` prints.
+const DIGITS: usize = 16;
+
+/// What decides the games of a simulation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Hash of the rules file, followed by those it is based on.
+    pub rules: String,
+    /// Hash of what the script says about how games are played.
+    pub settings: String,
+}
+
+/// The settings that decide what game `i` is, whatever else a script says: not how many games there are, nor what is
+/// written and expected.
+#[derive(Debug, Serialize)]
+struct Settings<'a> {
+    variant: &'a str,
+    options: &'a super::script::Options,
+    players: &'a super::script::Players,
+    swap_sides: bool,
+    seed: u64,
+    max_moves: i64,
+    max_time: Option<f64>,
+    answer_time: Option<f64>,
+    starts: Vec<Value>,
+    random_moves: i64,
+}
+
+impl Origin {
+    /// Of the games of a simulation.
+    #[must_use]
+    pub fn of(simulation: &Simulation, game: &Game, starts: &[Situation]) -> Self {
+        let settings = Settings {
+            variant: &simulation.variant,
+            options: &simulation.options,
+            players: &simulation.players,
+            swap_sides: simulation.swap_sides,
+            seed: simulation.seed,
+            max_moves: simulation.max_moves,
+            max_time: simulation.max_time,
+            answer_time: simulation.answer_time,
+            starts: starts.iter().map(|start| crate::text::json::to_json(start, game.model())).collect(),
+            random_moves: simulation.random_moves,
+        };
+        // Settings have no maps but those with names, so that they can always be written.
+        let settings = serde_json::to_string(&settings).unwrap_or_default();
+        let rules = game.sources().files().iter().map(|file| file.text.as_bytes());
+        Origin { rules: hash(rules), settings: hash([settings.as_bytes()]) }
+    }
+
+    /// As it stands in records and results.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({"version": VERSION, "rules": self.rules, "settings": self.settings})
+    }
+
+    /// Why a record was not made by this.
+    pub(super) fn differs(&self, other: Option<&Value>) -> Option<String> {
+        let Some(other) = other else { return Some("it does not say what it was made by".into()) };
+        let told = |name: &str| other.get(name).and_then(Value::as_str).unwrap_or("?");
+        if told("version") != VERSION {
+            return Some(format!("it was made by version {}, and this is {VERSION}", told("version")));
+        }
+        if told("rules") != self.rules {
+            return Some("it was played by other rules: the file has changed since".into());
+        }
+        let changed = told("settings") != self.settings;
+        changed.then(|| "it is of another script, or of this one before it was changed".into())
+    }
+}
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The name of the field of a record that tells its origin.
+pub(super) const MADE_BY: &str = "made_by";
+
+/// The hash of a text, as far as it is told.
+#[must_use]
+pub fn hash_of(text: &str) -> String {
+    hash([text.as_bytes()])
+}
+
+fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hasher = Sha256::new();
+    parts.into_iter().for_each(|part| hasher.update(part));
+    let digits: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.chars().take(DIGITS).collect()
+}

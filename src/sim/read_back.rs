@@ -1,0 +1,164 @@
+//! Records as games again: they are played once more by the rules, and counted.
+
+use super::ending::{Ending, Stop};
+use super::origin::MADE_BY;
+use super::player::Replay;
+use super::prepare::Prepared;
+use super::record::{players, stop_of};
+use super::referee::Limits;
+use super::scribe::{Batch, Scribe};
+use super::seed::{game_generator, opening_generator};
+use super::shaped;
+use crate::engine::{Shape, pack};
+use crate::text::json::{from_json, outcome_json};
+use crate::text::record::{Record, read_record};
+use serde_json::Value;
+use std::io::{self, BufRead, Read as _};
+use std::iter::Peekable;
+use std::ops::Range;
+
+/// Plays a recorded game of this simulation again and counts it, as if it had just been played.
+///
+/// # Errors
+/// Why the line is not the record of this game: it breaks off, is of another script, or disagrees with the rules.
+pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), String> {
+    let record = read_record(line)?;
+    let prepared = scribe.prepared;
+    let swapped = prepared.is_swapped(expected);
+    let same = record.variant == prepared.variant
+        && record.seed == Some(prepared.simulation.seed)
+        && record.options.iter().eq(prepared.simulation.options.iter().map(|(name, value)| (name, &value.0)));
+    if same && record.game != Some(expected) {
+        return Err(format!(
+            "it is game {}, and game {expected} comes next",
+            record.game.map_or("?".into(), |game| game.to_string())
+        ));
+    }
+    if !same || record.players != Some(players(prepared, swapped)) {
+        return Err("it is of another script".into());
+    }
+    if let Some(difference) = prepared.origin.differs(record.other.get(MADE_BY)) {
+        return Err(difference);
+    }
+    let moves = record.moves.as_deref().unwrap_or_default();
+    let first = record.positions.first().ok_or("it holds no position")?;
+    let start = pack::<S>(prepared.game.program(), &from_json(first, prepared.game.model())?);
+    let stop = stop_of(record.other.get("stopped"));
+    let limits = Limits { moves: u32::MAX, time: None, random_moves: 0 };
+    let program = prepared.game.program();
+    let (mut south, mut north) =
+        (Replay::<S>::new(program, moves, stop.clone()), Replay::<S>::new(program, moves, stop));
+    let (mut one, mut two) = (game_generator(0, 0), opening_generator(0, 0));
+    let ending = scribe.referee.play(&start, limits, &mut [&mut south, &mut north], &mut one, &mut two);
+    agrees(&record, &ending, prepared, scribe.referee.trail().len())?;
+    scribe.finish(expected, swapped, &ending);
+    Ok(())
+}
+
+fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) -> Result<(), String> {
+    let moves = record.moves.as_ref().map_or(0, Vec::len);
+    if length != moves {
+        return Err(format!("its move {} is not legal", length + 1));
+    }
+    let outcome = match ending {
+        Ending::Rules(ended) => outcome_json(Some(&ended.outcome(prepared.game.program()))),
+        Ending::Stopped(Stop::Interrupted) => return Err("it was not played to its end".into()),
+        Ending::Stopped(_) => Value::Null,
+    };
+    if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err("its outcome is not that of the rules".into()) }
+}
+
+/// Longest line that is read, in bytes: a game of half a million moves.
+const LONGEST: u64 = 1 << 28;
+
+/// The lines of a file, with their line breaks.
+pub struct Lines {
+    text: Peekable<Box<dyn Iterator<Item = io::Result<String>>>>,
+    /// The number of the next line, from 1.
+    number: usize,
+}
+
+// An iterator of any kind tells nothing of itself.
+impl std::fmt::Debug for Lines {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "Lines(from {})", self.number)
+    }
+}
+
+impl Lines {
+    /// Those of a text.
+    #[must_use]
+    pub fn new(mut text: impl BufRead + 'static) -> Self {
+        let lines: Box<dyn Iterator<Item = _>> = Box::new(std::iter::from_fn(move || {
+            let mut line = String::new();
+            match (&mut text).take(LONGEST).read_line(&mut line) {
+                Ok(0) => None,
+                Ok(length) if length as u64 == LONGEST && !line.ends_with('\n') => Some(Err(too_long())),
+                Ok(_) => Some(Ok(line)),
+                Err(error) => Some(Err(error)),
+            }
+        }));
+        Lines { text: lines.peekable(), number: 1 }
+    }
+
+    /// The number of the next line, if there is one.
+    pub fn next_number(&mut self) -> Option<usize> {
+        self.text.peek().map(|_| self.number)
+    }
+
+    fn next(&mut self) -> Option<(usize, io::Result<String>)> {
+        let line = self.text.next()?;
+        self.number += 1;
+        Some((self.number - 1, line))
+    }
+}
+
+fn too_long() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("the line has no end within {} MB", LONGEST >> 20))
+}
+
+/// What was read of some games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadBack {
+    /// How many games.
+    pub games: u64,
+    /// The bytes of their lines.
+    pub bytes: u64,
+    /// Whether the last of their lines has no line break.
+    pub unended: bool,
+    /// The last line of the file, if it breaks off.
+    pub broken: Option<usize>,
+}
+
+/// Reads records of this simulation back: hands each good line to `keep` and counts it, as far as the wanted games go. Stops
+/// at a last line that breaks off.
+///
+/// # Errors
+/// The number of a line, from 1, and what is wrong with it.
+pub fn read_back(
+    prepared: &Prepared,
+    lines: &mut Lines,
+    wanted: Range<u64>,
+    keep: &mut dyn FnMut(&Batch),
+) -> Result<ReadBack, (usize, String)> {
+    shaped!(prepared.game.program(), S => {
+        let mut scribe = Scribe::<S>::new(prepared, true, true);
+        let mut read = ReadBack::default();
+        for number in wanted {
+            let Some((at, line)) = lines.next() else { break };
+            let line = line.map_err(|error| (at, error.to_string()))?;
+            if let Err(wrong) = count_line::<S>(&mut scribe, &line, number) {
+                if lines.next_number().is_none() && serde_json::from_str::<Value>(&line).is_err() {
+                    read.broken = Some(at);
+                    return Ok(read);
+                }
+                return Err((at, wrong));
+            }
+            read.games += 1;
+            read.bytes += line.len() as u64;
+            read.unended = !line.ends_with('\n');
+            keep(&scribe.take(number, 1));
+        }
+        Ok(read)
+    })
+}

@@ -1,0 +1,200 @@
+"""The recordings of the general game system (Ludii): every lap may be a ply of its own."""
+
+from __future__ import annotations
+
+import functools
+import json
+import lzma
+from pathlib import Path
+from typing import Any, Iterator
+
+from recorded import PLAYERS, Played, Turn, Unmapped, winner
+
+KEYS = {"rows", "store", "sides", "laps", "state", "moves", "last", "pass_over"}
+
+
+@functools.cache
+def boards(folder: Path) -> dict[str, Any]:
+    """What the recordings tell of every game's board."""
+    with lzma.open(folder / "general-system-2024" / "meta.json.xz", "rt", encoding="utf-8") as text:
+        return json.load(text)
+
+
+def games(folder: Path, source: dict[str, Any]) -> Iterator[Played]:
+    """All recorded games of a source."""
+    path = folder / "general-system-2024" / f"{source['game']}.jsonl.xz"
+    places = Places(boards(folder)[source["game"]], source)
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield Reader(json.loads(line), places, source).game()
+
+
+class Places:
+    """Which site is which place of our board."""
+
+    def __init__(self, board: dict[str, Any], source: dict[str, Any]) -> None:
+        self.board = board
+        self.rows = [self.side(player, source) for player in (0, 1)]
+        self.stores = self.store_sites(source.get("store", "captured"))
+        self.pits = {
+            site: (player, name, number)
+            for player in (0, 1)
+            for name, sites in self.rows[player].items()
+            for number, site in enumerate(sites, 1)
+        }
+
+    def side(self, player: int, source: dict[str, Any]) -> dict[str, list[int]]:
+        """The sites of a player's rows, each from his left to his right."""
+        if "sides" in source:
+            return source["sides"][PLAYERS[player]]
+        rows, columns = self.board["numRows"], self.board["numColumns"]
+        first = 0 if self.board["storeType"] == "None" else 1
+        names = source.get("rows", ["home"] if rows == 2 else ["front", "back"])
+        if rows != 2 * len(names):
+            raise Unmapped(f"the board has {rows} rows: `sides` must tell the sites of each row")
+        made = {}
+        for distance, name in enumerate(names):  # from the middle of the board outwards
+            row = rows // 2 - 1 - distance if player == 0 else rows // 2 + distance
+            sites = [first + row * columns + column for column in range(columns)]
+            made[name] = sites if player == 0 else sites[::-1]
+        return made
+
+    def store_sites(self, told: Any) -> list[list[int]]:
+        """The sites that count as the store of each player; none where stores are not compared."""
+        if told is None:
+            return [[], []]
+        if isinstance(told, dict):
+            return [list(told[side]) for side in PLAYERS]
+        if told != "captured":
+            raise Unmapped("`store` is neither null nor the sites of each player")
+        owned = {hand["owner"]: hand["from"] for hand in self.board["hands"]}
+        if 1 in owned and 2 in owned:
+            return [[owned[1]], [owned[2]]]
+        for mapped in self.board["maps"]:
+            if {"1", "2"} <= set(mapped["map"]):
+                return [[mapped["map"]["1"]], [mapped["map"]["2"]]]
+        if self.board["storeType"] != "None":
+            return [[self.board["nBoardSites"] - 1], [0]]
+        return [[], []]
+
+
+class Reader:
+    """Reads one game as a mapping says."""
+
+    def __init__(self, recorded: dict[str, Any], places: Places, source: dict[str, Any]) -> None:
+        self.recorded = recorded
+        self.places = places
+        self.source = source
+
+    def game(self) -> Played:
+        played = Played(f"general system, {self.recorded['game']}, seed {self.recorded['seed']}")
+        turns = self.turns()
+        result = self.recorded["result"]
+        if not result["over"]:
+            turns.pop()  # which may have been broken off
+        while result["over"] and turns and turns[-1][0]["from"] == "pass":
+            turns.pop()  # with us a game is over before the turn of a player who cannot move
+        for index, plies in enumerate(turns):
+            mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
+            following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
+            played.turns.append(self.turn(plies, mover, following))
+        if result["over"]:
+            self.close(played, result)
+        return played
+
+    def turns(self) -> list[list[dict[str, Any]]]:
+        """The plies of each whole turn."""
+        made: list[list[dict[str, Any]]] = []
+        for ply in self.recorded["plies"]:
+            if made and ply["again"] and self.goes_on(ply, made[-1]):
+                made[-1].append(ply)
+            else:
+                made.append([ply])
+        return made
+
+    def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
+        """Whether a ply by the player who has just moved is a lap of the same turn."""
+        laps = self.source.get("laps", "again")
+        if laps in ("again", "never"):
+            return laps == "again"
+        if laps == "forced":
+            return len(ply["legal"]) == 1 and ply["legal"] != ["pass"]
+        if isinstance(laps, dict) and "pending" in laps:
+            return ("pending" in ply["aux"]) == laps["pending"]
+        if isinstance(laps, dict) and "unless_last_in" in laps:  # an extra turn is earned in these sites
+            earned = laps["unless_last_in"][PLAYERS[ply["mover"] - 1]]
+            grown = [site for site in earned if turn[-1]["after"][site] > turn[-1]["before"][site]]
+            return len(ply["legal"]) == 1 and not grown
+        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"unless_last_in": …}')
+
+    def turn(self, plies: list[dict[str, Any]], next_mover: int, following: dict[str, Any]) -> Turn:
+        first, last = plies[0], plies[-1]
+        before = self.position(first["before"], first["mover"], first["aux"])
+        turn = Turn(before, self.position(last["after"], next_mover, following))
+        turn.move = self.move(first)
+        if all(len(ply["legal"]) == 1 for ply in plies[1:]):
+            turn.legal = len(first["legal"])
+        phase = self.source.get("pass_over", {}).get("phase")
+        if phase is not None and first["aux"].get("phase", [0, 0])[first["mover"] - 1] in phase:
+            turn.compared = False
+        return turn
+
+    def close(self, played: Played, result: dict[str, Any]) -> None:
+        last = self.source.get("last", "compared")
+        if last == "left out":
+            played.turns[-1].compared = False
+        elif last == "compared":
+            played.outcome = winner(None if result["winner"] == 0 else result["winner"] - 1)
+        elif last != "position":
+            raise Unmapped(f"`last` is {last!r}, and \"compared\", \"position\" or \"left out\" is needed")
+
+    def position(self, counts: list[int], mover: int, aux: dict[str, Any]) -> dict[str, Any]:
+        made: dict[str, Any] = {"to_move": PLAYERS[mover - 1]}
+        for player, side in enumerate(PLAYERS):
+            rows = self.places.rows[player]
+            made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
+            if self.places.stores[player]:
+                made[side]["store"] = sum(counts[site] for site in self.places.stores[player])
+        states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
+        if states:
+            made["state"] = states
+        return made
+
+    def state(self, aux: dict[str, Any], wanted: dict[str, Any]) -> Any:
+        """State of ours from a field of `aux`: `{"field": "state", "as": "owners"}` and the like."""
+        value = aux.get(wanted["field"])
+        kind = wanted["as"]
+        if kind == "owners":  # a player, or nobody, per pit: the marker is the number of the player
+            return self.by_row(value or {}, lambda mark: PLAYERS[mark - 1] if mark in (1, 2) else None)
+        if kind == "pits":  # a truth value per pit: the sites in the list, or with a marker
+            marked = {str(site): 1 for site in value} if isinstance(value, list) else value or {}
+            owners = self.by_row(marked, bool)
+            return {side: [int(number) for number in pits] for side, pits in owners.items()}
+        if kind == "each":  # a number per player
+            shift = wanted.get("plus", 0)
+            values = value or [wanted.get("start", 0)] * 2
+            return {side: values[player] + shift for player, side in enumerate(PLAYERS)}
+        raise Unmapped(f"`{wanted['field']}` needs `as`: owners, pits or each")
+
+    def by_row(self, marks: dict[str, Any], read: Any) -> dict[str, Any]:
+        """Marks by site as marks by pit number of each side; boards with one row a side."""
+        made: dict[str, Any] = {"south": {}, "north": {}}
+        for site, mark in marks.items():
+            if int(site) in self.places.pits and read(mark):
+                player, _, number = self.places.pits[int(site)]
+                made[PLAYERS[player]][str(number)] = read(mark)
+        return made
+
+    def move(self, ply: dict[str, Any]) -> str | None:
+        """The move, where the mapping says how it is written: `{"ways": {"TrackCW": "<"}, "pass": "pass"}`."""
+        written = self.source.get("moves")
+        if written is None:
+            return None
+        if ply["from"] == "pass":
+            return written.get("pass", "pass")
+        player, row, number = self.places.pits[ply["from"]]
+        side = (written.get("south", "S"), written.get("north", "N"))[player]
+        letter = chr(ord("Aa"[player]) + number - 1)
+        pit = written.get("pit", "{number}").format(number=number, side=side, row=row, letter=letter)
+        track = str(ply.get("move", "")).partition(":")[2].partition("#")[0]
+        return pit + written.get("ways", {}).get(track, "")

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Verifies games of the catalogue against the recorded games of two other engines.
+
+    verify.py oware               verifies one game, and tells where it parts from a recording
+    verify.py --all               all of them, and writes the table docs/catalogue.md
+    verify.py --keep oware        writes a few recorded games to tests/records, which the tests verify
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import general_system
+import two_row
+from recorded import Played, Unmapped, records
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+MAPPINGS = HERE / "games"
+KEPT = ROOT / "tests" / "records"
+TABLE = ROOT / "docs" / "catalogue.md"
+
+ENGINES = {"two-row": two_row, "general": general_system}
+COMMON = {"engine", "game", "options", "numbers", "not_compared", "seeds"}
+
+# Bytes that the kept games of one variant may take.
+MOST_KEPT = 11_000
+
+
+@dataclass
+class Result:
+    """What came of a source."""
+
+    source: dict[str, Any]
+    games: int = 0
+    positions: int = 0
+    deviations: int = 0
+    told: list[str] = field(default_factory=list)
+
+
+def mapping(name: str) -> list[dict[str, Any]]:
+    """The sources of a game."""
+    path = MAPPINGS / f"{name}.json"
+    sources = json.loads(path.read_text(encoding="utf-8"))
+    for source in sources:
+        engine = ENGINES.get(source.get("engine"))
+        if engine is None:
+            raise Unmapped(f"{path.name}: `engine` is \"two-row\" or \"general\"")
+        unknown = set(source) - COMMON - engine.KEYS
+        if unknown or "game" not in source:
+            raise Unmapped(f"{path.name}: {', '.join(sorted(unknown)) or 'game'} is unknown or missing")
+        if not source.get("not_compared") and (source.get("last") == "left out" or source.get("numbers", "") is None):
+            raise Unmapped(f"{path.name}: what is left out needs its reason in `not_compared`")
+    return sources
+
+
+def played(source: dict[str, Any], folder: Path) -> list[Played]:
+    games = list(ENGINES[source["engine"]].games(folder, source))
+    return [game for number, game in enumerate(games, 1) if number in source.get("seeds", range(1, 1000))]
+
+
+def lines(name: str, source: dict[str, Any], games: list[Played]) -> list[str]:
+    """The records of a source."""
+    variant = str(ROOT / "variants" / f"{name}.mancala")
+    numbers = source.get("numbers", "legal")
+    made = [
+        record
+        for game in games
+        for record in records(game, variant, source.get("options", {}), numbers)
+    ]
+    return [json.dumps(record, separators=(",", ":")) for record in made]
+
+
+def verify(name: str, source: dict[str, Any], args: argparse.Namespace) -> Result:
+    """Runs `mancala verify` on the records of a source."""
+    games = played(source, args.recordings)
+    made = lines(name, source, games)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "records.jsonl"
+        path.write_text("\n".join(made) + "\n", encoding="utf-8")
+        ran = subprocess.run([args.mancala, "verify", "--color", "never", path], capture_output=True, text=True)
+    text = (ran.stdout + ran.stderr).replace(str(path), source["game"])
+    result = Result(source, len(games), sum(len(json.loads(line)["positions"]) for line in made))
+    summary = re.search(r"(\d[\d,]*|1) games? disagrees? with the rules", text)
+    if summary:
+        result.deviations = int(summary.group(1).replace(",", ""))
+    elif ran.returncode != 0:
+        result.deviations = max(1, len(made))
+    if result.deviations:
+        result.told = text.strip().splitlines()
+    return result
+
+
+def keep(name: str, args: argparse.Namespace) -> None:
+    """Writes the first games of each source, as far as there is room."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    sources = mapping(name)
+    kept: list[str] = []
+    for source in sources:
+        room = MOST_KEPT // len(sources)
+        taken = 0
+        for line in lines(name, source, played(source, args.recordings)):
+            record = json.loads(line)
+            record["variant"] = name
+            short = shortened(record, room - taken)
+            if short is None:
+                break
+            kept.append(short)
+            taken += len(short)
+            if taken > room * 2 // 3:
+                break
+    (KEPT / f"{name}.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
+
+
+def shortened(record: dict[str, Any], room: int) -> str | None:
+    """A record that fits, with only the first of its turns if it must be."""
+    whole = json.dumps(record, separators=(",", ":"))
+    if len(whole) <= room:
+        return whole
+    plies = len(record["positions"]) - 1
+    fitting = plies * room // len(whole) - 1
+    if fitting < 5:
+        return None
+    record["positions"] = record["positions"][: fitting + 1]
+    for numbered in ("moves", "legal", "successors"):
+        if numbered in record:
+            record[numbered] = record[numbered][:fitting]
+    record.pop("outcome", None)
+    return json.dumps(record, separators=(",", ":"))
+
+
+def title(name: str) -> str:
+    found = re.search(r'^game "([^"]+)"', (ROOT / "variants" / f"{name}.mancala").read_text(encoding="utf-8"), re.M)
+    return found.group(1) if found else name
+
+
+def table(results: dict[str, list[Result]]) -> str:
+    rows = []
+    for name in sorted(results):
+        for result in results[name]:
+            source = result.source
+            engine = {"two-row": "two-row", "general": "general"}[source["engine"]]
+            options = ", ".join(f"{option}: {value}" for option, value in source.get("options", {}).items())
+            rows.append(
+                f"| {title(name)} (`{name}`) | {engine}: {source['game']} | {options or '–'} | {result.games} "
+                f"| {result.positions} | {result.deviations or '–'} | {source.get('not_compared', '–')} |"
+            )
+    games = len(results)
+    clean = sum(all(not result.deviations for result in each) for each in results.values())
+    positions = sum(result.positions for each in results.values() for result in each)
+    return "\n".join(
+        [
+            "# Games verified against recordings of two other engines",
+            "",
+            "Made by `tools/catalogue/verify.py --all`. *Two-row* is StoneShark/MancalaGames at commit 2b1c596, *general*",
+            "is Ludii (state of 2024); each played games at random, of which every position, the moves and their number are",
+            "compared with our rules.",
+            "",
+            f"{games} games, {clean} of them without a deviation; {positions} positions.",
+            "",
+            "| game | recording | options | games | positions | deviations | not compared |",
+            "|---|---|---|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="variants, by the names of their files")
+    parser.add_argument("--all", action="store_true", help="every variant that has a mapping")
+    parser.add_argument("--keep", action="store_true", help="write a few games to tests/records")
+    parser.add_argument("--recordings", type=Path, default=os.environ.get("MANCALA_RECORDINGS"),
+                        help="the folder of the recordings (or MANCALA_RECORDINGS)")
+    parser.add_argument("--mancala", default=os.environ.get("MANCALA", "mancala"), help="the program (or MANCALA)")
+    args = parser.parse_args()
+    if args.recordings is None:
+        parser.error("no recordings: give --recordings or set MANCALA_RECORDINGS")
+    names = sorted(path.stem for path in MAPPINGS.glob("*.json")) if args.all else args.names
+    if not names:
+        parser.error("name a variant, or --all")
+    results: dict[str, list[Result]] = {}
+    for name in names:
+        try:
+            if args.keep:
+                keep(name, args)
+            results[name] = [verify(name, source, args) for source in mapping(name)]
+        except (Unmapped, FileNotFoundError, KeyError) as error:
+            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
+            return 2
+        for result in results[name]:
+            verdict = f"{result.deviations} deviations" if result.deviations else "as the rules say"
+            print(f"{name}: {result.source['engine']} {result.source['game']}: {result.games} games, "
+                  f"{result.positions} positions, {verdict}")
+            for line in result.told if len(names) == 1 else result.told[:1]:
+                print("    " + line)
+    if args.all:
+        TABLE.write_text(table(results), encoding="utf-8")
+    return 1 if any(result.deviations for each in results.values() for result in each) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
