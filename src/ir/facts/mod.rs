@@ -45,7 +45,11 @@ impl<'p> Facts<'p> {
     /// Nothing is known.
     pub(super) fn nothing(program: &'p Program, code: &'p Code) -> Self {
         let places: Places = (0..program.layout.places).filter_map(Place::at).collect();
-        let total = i32::try_from(program.model.total()).unwrap_or(i32::MAX);
+        // A set-up without a piece is not finished: what follows from it is nobody's rule.
+        let total = match program.model.total() {
+            0 => i32::MAX,
+            total => i32::try_from(total).unwrap_or(i32::MAX),
+        };
         let any = Range { low: 0, high: total };
         Facts {
             program,

@@ -134,9 +134,11 @@ impl<'w> Words<'w> {
     }
 
     fn choice(self, cases: &[(TruthId, Phrase)], otherwise: &Phrase) -> Phrase {
-        let cases: Vec<String> =
-            cases.iter().map(|(condition, case)| format!("{case} if {}", self.truth(*condition))).collect();
-        Phrase::atom(format!("({}, otherwise {otherwise})", cases.join(", ")))
+        let cases: Vec<String> = cases
+            .iter()
+            .map(|(condition, case)| format!("{} if {}", case.in_list(), self.truth(*condition).in_list()))
+            .collect();
+        Phrase::atom(format!("({}, otherwise {})", cases.join(", "), otherwise.in_list()))
     }
 
     /// An expression read in another position.
@@ -238,15 +240,14 @@ impl<'w> Words<'w> {
             Truth::Within(one, two) => Phrase::compared(self.set(one), among, self.set(two)),
             Truth::SameSet(one, two) => Phrase::compared(self.set(one), is, self.set(two)),
             Truth::NoPieces(set) => Phrase::compared(self.set(set), is, Phrase::atom("empty")),
-            Truth::Compare(op, one, two) if holds => Phrase::compared(self.number(one), compare(op), self.number(two)),
+            Truth::Some(set) => Phrase::prefixed(if holds { "some" } else { "no" }, self.set(set)),
+            Truth::Compare(op, one, two) => Phrase::compared(self.number(one), compare(op, holds), self.number(two)),
             _ if !holds => Phrase::new(Level::Not, format!("not {}", self.truth(truth).at(Level::Past))),
             Truth::Kept(slot) => self.value(slot),
             Truth::State(cell) => Phrase::atom(self.names.state(cell)),
             Truth::StateOf(first, pit) => self.state_of(first, pit),
             Truth::And(one, two) => Phrase::joined(Level::And, self.truth(one), "and", self.truth(two), Level::And),
             Truth::Or(one, two) => Phrase::joined(Level::Or, self.truth(one), "or", self.truth(two), Level::Or),
-            Truth::Compare(op, one, two) => Phrase::compared(self.number(one), compare(op), self.number(two)),
-            Truth::Some(set) => Phrase::prefixed("some", self.set(set)),
             Truth::If(..) => {
                 let (mut cases, mut rest) = (Vec::new(), truth);
                 while let Truth::If(condition, then, otherwise) = self.code.expressions.truths[rest] {
@@ -256,8 +257,7 @@ impl<'w> Words<'w> {
                 self.choice(&cases, &self.truth(rest))
             }
             Truth::Past(past, inner) => Self::past(past, self.truth(inner)),
-            Truth::Occurs(2) => Phrase::atom("position repeats"),
-            Truth::Occurs(times) => Phrase::atom(format!("position repeats {times} times")),
+            Truth::Occurs(times) => Phrase::atom(format!("position occurs {times} times")),
             Truth::CannotMove => Phrase::atom("mover cannot move"),
             Truth::With(binding, rest) => self.with(binding, |words| words.truth(rest)),
         }
@@ -298,8 +298,8 @@ impl<'w> Words<'w> {
 
     fn steps(self, steps: Steps) -> Phrase {
         let count = match self.code.expressions.numbers[steps.count] {
-            Number::Constant(1) => "1 step".to_string(),
-            _ => format!("{} steps", self.number(steps.count).at(Level::Prefix)),
+            Number::Constant(1) => "place".to_string(),
+            _ => format!("{} places", self.number(steps.count).at(Level::Prefix)),
         };
         let side = if steps.back { "before" } else { "after" };
         let from = self.pit(steps.from).at(Level::Prefix);
@@ -327,7 +327,7 @@ impl<'w> Words<'w> {
             Set::Kept(slot) => Phrase::atom(self.slot(AnySlot::Set(slot))),
             Set::Single(pit) => self.pit(pit),
             Set::Where(of, slot, condition) => {
-                let of = self.set(of).at(Level::Sum);
+                let of = self.set(of).at(Level::Product);
                 Phrase::new(Level::Open, format!("{of} where {}", self.of_it(slot, condition)))
             }
             Set::Union(one, two) => Phrase::joined(Level::Sum, self.set(one), "+", self.set(two), Level::Product),
@@ -460,14 +460,15 @@ fn counted(number: Phrase, ranges: &[(i32, Option<i32>)], holds: bool) -> Phrase
     Phrase::compared(number, word, Phrase::atom(numbers))
 }
 
-fn compare(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Equal => "=",
-        CompareOp::NotEqual => "!=",
-        CompareOp::Less => "<",
-        CompareOp::AtMost => "<=",
-        CompareOp::More => ">",
-        CompareOp::AtLeast => ">=",
+/// How numbers compare; or, where that does not hold, how they compare then.
+fn compare(op: CompareOp, holds: bool) -> &'static str {
+    match (op, holds) {
+        (CompareOp::Equal, true) | (CompareOp::NotEqual, false) => "=",
+        (CompareOp::NotEqual, true) | (CompareOp::Equal, false) => "!=",
+        (CompareOp::Less, true) | (CompareOp::AtLeast, false) => "<",
+        (CompareOp::AtMost, true) | (CompareOp::More, false) => "<=",
+        (CompareOp::More, true) | (CompareOp::AtMost, false) => ">",
+        (CompareOp::AtLeast, true) | (CompareOp::Less, false) => ">=",
     }
 }
 

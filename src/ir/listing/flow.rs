@@ -5,12 +5,17 @@ use crate::ir::block::{Action, Choice, Exit};
 use crate::ir::id::*;
 use crate::ir::program::{Code, Program, RoundCode};
 use crate::model::RuleId;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// What the block that closes a turn is called, before the name of the kind of move.
+pub(super) const CLOSE: &str = "close of ";
 
 /// How blocks are arranged.
 pub(super) struct Flow {
     /// From how many places each block is come to; what has a heading in any case counts as one more.
     ways_in: Vec<usize>,
+    /// Blocks where what is done on a condition comes back to what is done in any case: they stand behind it.
+    joins: HashSet<BlockId>,
     /// Blocks with a heading, in the order of the listing, and what they are called.
     pub(super) headings: Vec<(BlockId, String)>,
 }
@@ -31,9 +36,10 @@ impl Flow {
         for block in begins(code) {
             ways_in[block.index()] += 1;
         }
-        order.retain(|block| ways_in[block.index()] > 1 && !is_nothing(code, *block));
+        let joins = joins(code, &ways_in);
+        order.retain(|block| ways_in[block.index()] > 1 && !joins.contains(block) && !is_nothing(code, *block));
         let names = names(program, code, &order);
-        Flow { ways_in, headings: order.into_iter().zip(names).collect() }
+        Flow { ways_in, joins, headings: order.into_iter().zip(names).collect() }
     }
 
     /// Whether a block stands where it is come to.
@@ -41,15 +47,24 @@ impl Flow {
         self.ways_in[block.index()] <= 1
     }
 
-    /// From how many places a block is come to.
-    pub(super) fn ways_in(&self, block: BlockId) -> usize {
-        self.ways_in[block.index()]
+    /// Whether a block stands behind what is done on a condition.
+    pub(super) fn joins(&self, block: BlockId) -> bool {
+        self.joins.contains(&block)
     }
 
     /// What a block is called.
     pub(super) fn name(&self, block: BlockId) -> &str {
         self.headings.iter().find(|(other, _)| *other == block).map_or("done", |(_, name)| name)
     }
+}
+
+/// Blocks that are come to by a condition that does not hold, and by what is done where it holds, and from nowhere else.
+fn joins(code: &Code, ways_in: &[usize]) -> HashSet<BlockId> {
+    let joined = code.blocks.iter().filter_map(|(_, block)| match block.exit {
+        Exit::Branch(_, then, otherwise) if code.blocks[then].exit == Exit::Go(otherwise) => Some((then, otherwise)),
+        _ => None,
+    });
+    joined.filter(|(then, to)| ways_in[then.index()] == 1 && ways_in[to.index()] == 2).map(|(_, to)| to).collect()
 }
 
 /// Whether a block does nothing but end a turn that is closed.
@@ -59,7 +74,7 @@ fn is_nothing(code: &Code, block: BlockId) -> bool {
 }
 
 /// Blocks that have a heading even if they are come to from one place: where turns begin, and what has parameters.
-fn begins(code: &Code) -> HashSet<BlockId> {
+fn begins(code: &Code) -> BTreeSet<BlockId> {
     let kinds = code.kinds.iter().flat_map(|(_, kind)| [kind.entry, kind.close]);
     let passed = code.blocks.iter().filter_map(|(_, block)| match block.exit {
         Exit::Pass(_, to) => Some(to),
@@ -125,7 +140,7 @@ fn names(program: &Program, code: &Code, blocks: &[BlockId]) -> Vec<String> {
         let is_sequence = program.model.sequences.iter().any(|sequence| sequence.name == belongs);
         let name = match (entry, close, block.row) {
             (Some(kind), ..) => program.model.moves[kind].name.clone(),
-            (_, Some(kind), _) => format!("close of {}", program.model.moves[kind].name),
+            (_, Some(kind), _) => format!("{CLOSE}{}", program.model.moves[kind].name),
             (.., Some(row)) => format!("{}.{}", of(row), rules[usize::from(row)].label),
             _ if is_sequence && begun.insert(belongs) => belongs.to_string(),
             _ => {

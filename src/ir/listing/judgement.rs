@@ -2,7 +2,7 @@
 
 use super::lines::Lines;
 use super::phrase::Level;
-use super::turns::Turns;
+use super::turns::{Turns, labelled};
 use crate::ir::id::*;
 use crate::ir::program::{EndCode, FillCode, RoundCode, Verdict};
 use crate::model::{Award, Ranking, RuleId, Type};
@@ -61,14 +61,20 @@ impl Turns<'_> {
         }
     }
 
-    /// Rows of `end` and `endless`.
+    /// What an endless turn comes to.
+    pub(super) fn endless(self, lines: &mut Lines) {
+        for row in &self.words.code.endless {
+            self.end_row("", row, lines);
+        }
+    }
+
+    /// Rows of `end`.
     pub(super) fn ends(self, lines: &mut Lines) {
         let code = self.words.code;
         let moments = [
             ("at a capture", &code.ends_at_capture),
             ("after a turn", &code.ends_after_turn),
             ("before a turn", &code.ends_before_turn),
-            ("endless", &code.endless),
         ];
         for (moment, rows) in moments {
             for row in rows {
@@ -85,7 +91,7 @@ impl Turns<'_> {
         let mut below = row.actions.map_or_else(Lines::default, |block| self.body(block));
         below.drop_return();
         below.add(0, verdict(row.verdict));
-        lines.add_with(0, format!("{}: {heading}", self.rule(row.rule)), below);
+        lines.add_with(0, labelled(&self.rule(row.rule), &heading), below);
     }
 
     fn rule(self, rule: RuleId) -> String {

@@ -12,7 +12,7 @@ use super::id::TrackId;
 use super::program::{Code, Program};
 use crate::model::Player;
 use expressions::Words;
-use flow::Flow;
+use flow::{CLOSE, Flow};
 use lines::Lines;
 use turns::Turns;
 
@@ -30,6 +30,7 @@ pub fn listing(program: &Program) -> String {
     part("phases", &mut lines, |below| turns.phases(below));
     blocks(turns, &mut lines);
     part("legal", &mut lines, |below| turns.legality(below));
+    part("endless", &mut lines, |below| turns.endless(below));
     part("end", &mut lines, |below| turns.ends(below));
     part("match", &mut lines, |below| turns.rounds(below));
     part("score and marks", &mut lines, |below| turns.scores(below));
@@ -49,8 +50,14 @@ fn blocks(turns: Turns<'_>, lines: &mut Lines) {
     }
     for (names, below) in all {
         lines.gap();
-        lines.add_below(&names.join(", "), below);
+        lines.add_below(&heading(&names), below);
     }
+}
+
+/// The names of blocks that are the same: `close of sowing, eating`.
+fn heading(names: &[&str]) -> String {
+    let closes: Option<Vec<&str>> = names.iter().map(|name| name.strip_prefix(CLOSE)).collect();
+    closes.map_or_else(|| names.join(", "), |kinds| format!("{CLOSE}{}", kinds.join(", ")))
 }
 
 /// A part with a heading; nothing if there is nothing in it.

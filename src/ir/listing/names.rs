@@ -177,11 +177,6 @@ impl<'p> Names<'p> {
         format!("{side}{}", info.name)
     }
 
-    /// Whether the board has a track that can be walked both ways.
-    pub(super) fn has_ways(self) -> bool {
-        self.board.tracks.iter().any(|track| track.two_way)
-    }
-
     /// The name of a way.
     pub(super) fn way(self, other: bool) -> String {
         let way = self.board.ways.iter().find(|(_, way)| *way == u8::from(other));

@@ -50,7 +50,10 @@ impl Phrase {
 
     /// A call: `seeds(last)`.
     pub(super) fn call(name: &str, operands: &[Phrase]) -> Self {
-        let operands: Vec<&str> = operands.iter().map(|operand| operand.text.as_str()).collect();
+        let operands: Vec<String> = match operands {
+            [only] => vec![only.text.clone()],
+            operands => operands.iter().map(Phrase::in_list).collect(),
+        };
         Phrase::atom(format!("{name}({})", operands.join(", ")))
     }
 
@@ -62,6 +65,11 @@ impl Phrase {
     /// Two operands that compare.
     pub(super) fn compared(one: Phrase, word: &str, two: Phrase) -> Self {
         Phrase::new(Level::Compare, format!("{} {word} {}", one.at(Level::Sum), two.at(Level::Sum)))
+    }
+
+    /// The text where a comma or a word follows that must not be taken for a part of it.
+    pub(super) fn in_list(&self) -> String {
+        self.clone().at(Level::Or)
     }
 
     /// The text where an operand must hold together so strongly.

@@ -19,8 +19,13 @@ pub(super) struct Turns<'w> {
 impl<'w> Turns<'w> {
     /// A block with all that stands there.
     pub(super) fn block(self, id: BlockId, lines: &mut Lines) {
-        let block = &self.words.code.blocks[id];
-        let mut actions = block.actions.iter().map(|(action, _)| *action).peekable();
+        self.actions(id, lines);
+        self.exit(self.words.code.blocks[id].exit, lines);
+    }
+
+    /// The actions of a block, each with what is looked at behind it.
+    fn actions(self, id: BlockId, lines: &mut Lines) {
+        let mut actions = self.words.code.blocks[id].actions.iter().map(|(action, _)| *action).peekable();
         while let Some(action) = actions.next() {
             let mut looks = Vec::new();
             while let Some(look) = actions.peek().and_then(|next| look(*next)) {
@@ -29,7 +34,6 @@ impl<'w> Turns<'w> {
             }
             self.action(action, &looks, lines);
         }
-        self.exit(block.exit, lines);
     }
 
     /// A block that another one does: that it comes back need not be said at its end.
@@ -74,7 +78,7 @@ impl<'w> Turns<'w> {
             Some(label) => {
                 let mut below = Lines::default();
                 self.block(id, &mut below);
-                lines.add_with(0, format!("{label}: otherwise"), below);
+                lines.add_with(0, labelled(label, "otherwise"), below);
             }
             None => self.block(id, lines),
         }
@@ -107,35 +111,28 @@ impl<'w> Turns<'w> {
     fn pass(self, arguments: ArgumentsId, to: BlockId) -> String {
         let bindings = self.words.code.arguments[arguments].iter().map(|binding| {
             let (slot, value) = self.words.binding(*binding);
-            format!("{} = {value}", self.words.slot(slot))
+            format!("{} = {}", self.words.slot(slot), value.in_list())
         });
         format!("{}({})", self.to(to), bindings.collect::<Vec<_>>().join(", "))
     }
 
-    /// Two ways: the first stands further in. Where it only leads to the second, that is not said.
+    /// Two ways: the first stands further in, the second behind it.
     fn branch(self, condition: TruthId, then: BlockId, otherwise: BlockId, lines: &mut Lines) {
         let mut below = Lines::default();
-        let (comes_back, ways_in) = (self.comes_back(then, otherwise), self.flow.ways_in(otherwise));
-        if self.flow.stands_there(then) {
+        if self.flow.joins(otherwise) {
+            self.actions(then, &mut below);
+        } else if self.flow.stands_there(then) {
             self.block(then, &mut below);
         } else {
             below.add(0, self.to(then));
         }
-        if comes_back {
-            below.drop_last(&self.to(otherwise));
-        }
         let label = self.label(then).map_or_else(String::new, |label| format!("{label}: "));
         lines.add_with(0, format!("{label}if {}", self.words.truth(condition)), below);
-        if comes_back && ways_in == 2 {
+        if self.flow.joins(otherwise) {
             self.block(otherwise, lines);
         } else {
             self.go(otherwise, lines);
         }
-    }
-
-    /// Whether a block that stands here goes on with another one.
-    fn comes_back(self, from: BlockId, to: BlockId) -> bool {
-        self.flow.stands_there(from) && self.get(from).exit == Exit::Go(to)
     }
 
     fn choose(self, choice: &Choice, lines: &mut Lines) {
@@ -191,7 +188,7 @@ impl<'w> Turns<'w> {
             text.push_str(&format!(" {} each", words.number(sowing.each).at(Level::Prefix)));
         }
         let start = words.pit(sowing.start).at(Level::Prefix);
-        text.push_str(&format!(" {} {start}", if sowing.after { "after" } else { "from" }));
+        text.push_str(&format!(" {} {start}", if sowing.after { "after" } else { "starting in" }));
         text.push_str(&words.going(sowing.track, sowing.way));
         if let Some(set) = sowing.skipping {
             text.push_str(&format!(" skipping {}", words.set(set)));
@@ -305,4 +302,9 @@ fn look(action: Action) -> Option<&'static str> {
         Action::CaptureEnds => Some("ends"),
         _ => None,
     }
+}
+
+/// A row with its label; one that is called `otherwise` needs none.
+pub(super) fn labelled(label: &str, row: &str) -> String {
+    if label == row { row.to_string() } else { format!("{label}: {row}") }
 }

@@ -60,9 +60,10 @@ impl Blocks {
         self.open.is_some()
     }
 
-    /// Adds an action.
+    /// Adds an action. The first of a row belongs to the row, whatever statement it is of.
     pub(super) fn act(&mut self, action: Action, rule: RuleId) {
         if let Some(open) = &mut self.open {
+            let rule = if open.actions.is_empty() { open.row.unwrap_or(rule) } else { rule };
             open.actions.push((action, rule));
         }
     }
