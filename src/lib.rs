@@ -18,6 +18,8 @@
 //! ```
 
 pub mod check;
+#[cfg(feature = "cli")]
+#[allow(clippy::disallowed_methods, reason = "commands read files and print")]
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
@@ -25,6 +27,8 @@ pub mod game;
 pub mod ir;
 pub mod model;
 pub mod resolve;
+#[cfg(feature = "sim")]
+#[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
 pub mod sim;
 pub mod situation;
 pub mod source;
