@@ -23,6 +23,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use scope::Scope;
 use std::collections::HashMap;
+use table::Place;
 
 /// Resolves the items of a file with these options. Returns a model only if there was no error.
 pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Model> {
@@ -55,6 +56,8 @@ const MOST_EXPRESSIONS: usize = 20_000;
 const MOST_RULES: usize = 3_000;
 const MOST_PREFERENCES: u8 = 32;
 const MOST_NESTED_SETS: usize = 6;
+/// Most rounds of a loop over numbers.
+const MOST_REPEATED: u32 = 255;
 /// Deepest chain of definitions, and of sequences, that are read one from within the other.
 const LONGEST_CHAIN: usize = 100;
 
@@ -83,6 +86,9 @@ struct Resolver<'a> {
     /// Definitions that are being read, to find circles.
     reading: Vec<String>,
     scope: Scope,
+    /// Where the statements stand that are being read.
+    place: Place,
+    in_loop: bool,
     /// What the rows and statements that are being read belong to.
     of: String,
     /// Names that were used, for warnings.
@@ -131,6 +137,8 @@ impl<'a> Resolver<'a> {
             made: Vec::new(),
             reading: Vec::new(),
             scope: Scope::default(),
+            place: Place::Turn,
+            in_loop: false,
             of: String::new(),
             used: Vec::new(),
             in_end: false,
