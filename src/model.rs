@@ -512,9 +512,9 @@ pub enum Expr {
     Some(Box<Expr>),
     /// Divisible by two.
     Even(Box<Expr>),
-    /// Read in the position before the turn.
+    /// Read in the position before the turn: a number, truth value, player or pit.
     AtTurnStart(Box<Expr>),
-    /// Read in the position before the last lap.
+    /// Read in the position before the last lap, likewise.
     BeforeSowing(Box<Expr>),
     /// Arithmetic; division rounds down, by 0 gives 0.
     Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
@@ -526,6 +526,8 @@ pub enum Expr {
     Union(Box<Expr>, Box<Expr>),
     /// In the first, not in the second.
     Minus(Box<Expr>, Box<Expr>),
+    /// The place of a list whose number this is, from 1; none where the list has none.
+    Nth(Box<Expr>, Vec<Spot>),
     /// A place along a track.
     Steps {
         /// How many; negative goes back.

@@ -7,6 +7,7 @@ mod diagnostics;
 mod documents;
 mod examples;
 mod laws;
+mod limits;
 mod perft_tables;
 mod records;
 mod reference;

@@ -3,15 +3,13 @@
 use super::names::report_taken;
 use super::once::report_twice;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::limits;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 use crate::syntax::parse_only;
 
 /// Finds the text of a rules file by the name that stands behind `based on`: its full name for messages, and the text.
 pub type Loader<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
-
-/// Longest chain of files that are based on each other.
-const LONGEST_CHAIN: usize = 8;
 
 /// Parses a file and those it is based on, and merges them. The bindings are those of `based on … with`, which change
 /// what is the default; later ones win.
@@ -44,7 +42,7 @@ pub fn load_only(
     while let Some((base, with)) = base_of(chain.last().expect("the chain has a file")) {
         let (base, with) = (base.clone(), with.to_vec());
         defaults.splice(0..0, with);
-        if names.contains(&base.text) || chain.len() > LONGEST_CHAIN {
+        if names.contains(&base.text) || chain.len() > limits::BASES {
             found.report(Diagnostic::error(
                 code::BASE_LOOP,
                 base.span,

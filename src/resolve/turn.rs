@@ -1,8 +1,9 @@
 //! Kinds of move, sequences, and what closes a turn or a game.
 
+use super::Resolver;
 use super::table::Place;
-use super::{LONGEST_CHAIN, MOST_PREFERENCES, MOST_REPEATED, Resolver};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Name, StatementKind};
@@ -263,7 +264,7 @@ impl<'a> Resolver<'a> {
         });
         let outside = std::mem::replace(&mut self.chosen_here, chosen_in(body));
         self.sequence_depth += 1;
-        if self.sequence_depth > LONGEST_CHAIN {
+        if self.sequence_depth > limits::DEFINITIONS {
             self.too_deep(name.span, "sequences go on with each other in too long a chain");
         } else {
             let outside = std::mem::replace(&mut self.place, Place::Turn);
@@ -361,17 +362,20 @@ impl<'a> Resolver<'a> {
             StatementKind::Stop => Action::Stop,
             StatementKind::Again => Action::Again,
             StatementKind::Relay(from) => Action::Relay(from.as_ref().map_or(Expr::Last, |from| self.pit(from))),
-            StatementKind::Either(alternatives) => Action::Either(
-                alternatives
-                    .iter()
-                    .map(|one| {
-                        let mark = self.scope.open();
-                        let body = self.body(&one.body);
-                        self.scope.close(mark);
-                        Alternative { name: one.name.text.clone(), body }
-                    })
-                    .collect(),
-            ),
+            StatementKind::Either(alternatives) => {
+                self.fits_in(span, alternatives.len(), limits::ALTERNATIVES, "alternatives");
+                Action::Either(
+                    alternatives
+                        .iter()
+                        .map(|one| {
+                            let mark = self.scope.open();
+                            let body = self.body(&one.body);
+                            self.scope.close(mark);
+                            Alternative { name: one.name.text.clone(), body }
+                        })
+                        .collect(),
+                )
+            }
             StatementKind::Award(award) => Action::Award(*award),
             StatementKind::Becomes(target, value) => return self.becomes(target, value),
         })
@@ -387,7 +391,7 @@ impl<'a> Resolver<'a> {
                 ForOver::Members(self.keep(name, Type::Pit), members, set)
             }
             ast::ForOver::Numbers(name, low, high) => {
-                let (low, high) = (self.constant(low, 0, MOST_REPEATED), self.constant(high, 0, MOST_REPEATED));
+                let (low, high) = (self.constant(low, 0, limits::LOOP), self.constant(high, 0, limits::LOOP));
                 ForOver::Numbers(self.keep(name, Type::Number), low as i32, high as i32)
             }
             ast::ForOver::BothWays(name) => ForOver::Ways(self.keep(name, Type::Way)),
@@ -408,12 +412,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn preference(&mut self, span: Span) -> u8 {
-        if self.model.preferences == MOST_PREFERENCES {
+        if self.model.preferences == limits::PREFERENCES {
             self.error(
                 code::TOO_MANY_NAMES,
                 span,
                 "the file has too many preferences",
-                format!("at most {MOST_PREFERENCES} are possible"),
+                format!("at most {} are possible", limits::PREFERENCES),
             );
             return 0;
         }
@@ -440,6 +444,10 @@ impl<'a> Resolver<'a> {
             }
             ast::ChooseFrom::Numbers(low, high) => {
                 let (low, high) = (self.number(low), self.number(high));
+                if let Expr::Int(high) = &high {
+                    let most = limits::CHOSEN_NUMBER as usize;
+                    self.fits_in(name.span, (*high).max(0) as usize, most, "numbers to choose from");
+                }
                 if let (Expr::Int(low), Expr::Int(high)) = (&low, &high)
                     && low > high
                 {
@@ -567,8 +575,28 @@ impl<'a> Resolver<'a> {
             }
         };
         let (value_expr, found) = self.expr(value);
+        let value_span = value.span;
         let value =
             self.fitting(value_expr, found, ty, value.span, Some((declared, "because of how this is declared")));
+        let largest = match &reference {
+            StateRef::Game(state) | StateRef::Player(state, _) | StateRef::Pit(state, _) => {
+                self.model.states[*state].largest
+            }
+        };
+        if let (Type::Number, Expr::Int(number)) = (ty, &value)
+            && !(0..=largest).contains(number)
+        {
+            self.report(
+                Diagnostic::error(
+                    code::OUT_OF_RANGE,
+                    value_span,
+                    format!("this state is a number from 0 to {largest}, and cannot become {number}"),
+                    "outside its range",
+                )
+                .also(declared, "declared here")
+                .help(format!("write `0 up to {number}` where it is declared, or a smaller number here")),
+            );
+        }
         Some(Action::Become(reference, value))
     }
 
