@@ -1,6 +1,7 @@
 //! The tests, as one binary: what is tested stands in files, so that a new case needs no Rust.
 
 mod agreement;
+mod based_on;
 mod cli;
 mod deep;
 mod diagnostics;
