@@ -3,12 +3,14 @@
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 
 mod agreement;
+mod based_on;
 mod cli;
 mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
 mod laws;
+mod limits;
 mod perft_tables;
 mod play;
 mod records;
