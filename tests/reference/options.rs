@@ -9,6 +9,8 @@ use std::collections::HashMap;
 pub(super) enum Setting {
     /// A value of an option, by its name.
     Named(String),
+    /// Of an option whose values are `yes` and `no`.
+    Truth(bool),
     /// The value of a parameter.
     Number(u32),
 }
@@ -26,11 +28,16 @@ impl Options {
         for item in items {
             match &item.kind {
                 ItemKind::Option(option) => {
-                    let marked = option.values.iter().find(|(_, _, default)| *default);
-                    let Some((value, ..)) = marked.or(option.values.first()) else {
+                    let Some((first, _)) = option.values.first() else {
                         return meaningless("an option without values");
                     };
-                    options.settings.insert(option.name.text.clone(), Setting::Named(value.text.clone()));
+                    let mut words: Vec<&str> = option.values.iter().map(|(value, _)| value.text.as_str()).collect();
+                    words.sort_unstable();
+                    let setting = match words[..] {
+                        ["no", "yes"] => Setting::Truth(first.text == "yes"),
+                        _ => Setting::Named(first.text.clone()),
+                    };
+                    options.settings.insert(option.name.text.clone(), setting);
                 }
                 ItemKind::Parameter(parameter) => {
                     options.settings.insert(parameter.name.text.clone(), Setting::Number(parameter.default));
@@ -40,6 +47,7 @@ impl Options {
         }
         for (name, value) in bound {
             match options.settings.get_mut(name) {
+                Some(Setting::Truth(now)) => *now = value == "yes",
                 Some(Setting::Named(now)) => now.clone_from(value),
                 Some(Setting::Number(now)) => match value.parse() {
                     Ok(number) => *now = number,
