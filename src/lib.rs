@@ -23,6 +23,7 @@ pub mod diagnostic;
 pub mod engine;
 pub mod game;
 pub mod ir;
+pub mod limits;
 pub mod model;
 pub mod resolve;
 pub mod sim;

@@ -1,12 +1,14 @@
 //! The tests, as one binary: what is tested stands in files, so that a new case needs no Rust.
 
 mod agreement;
+mod based_on;
 mod cli;
 mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
 mod laws;
+mod limits;
 mod perft_tables;
 mod records;
 mod reference;
