@@ -3,6 +3,8 @@
 //! a limit.
 //!
 //! `cargo bench --bench perft`, or with `-- --quick` for a shorter run.
+
+#![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 mod handwritten;

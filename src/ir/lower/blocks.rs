@@ -24,6 +24,10 @@ struct Open {
     actions: Vec<(Action, RuleId)>,
 }
 
+/// A block that is gone on with later.
+#[derive(Debug)]
+pub(super) struct Suspended(Option<Open>);
+
 /// What finished blocks consist of.
 pub(super) type Finished = (Arena<BlockId, Block>, Arena<ChoiceId, Choice>, Arena<ArgumentsId, Vec<Binding>>);
 
@@ -53,6 +57,16 @@ impl Blocks {
         let id = self.reserve();
         self.begin(id);
         id
+    }
+
+    /// Lets another block be filled before the open one is gone on with.
+    pub(super) fn suspend(&mut self) -> Suspended {
+        Suspended(self.open.take())
+    }
+
+    /// Goes on with a block that was left.
+    pub(super) fn resume(&mut self, suspended: Suspended) {
+        self.open = suspended.0;
     }
 
     /// Whether a block is open: what is added now can be reached.

@@ -41,6 +41,17 @@ impl Lowerer<'_> {
         spots.iter().map(|spot| self.place(*spot)).collect()
     }
 
+    /// The places of the player whose side is read, those of the other, and `off`: those that there are.
+    pub(super) fn halves(&mut self) -> Vec<Places> {
+        let half = self.model.board.half();
+        let local = || (0..half).filter_map(|local| u16::try_from(local).ok());
+        let own: Vec<Spot> = local().map(Spot::Own).collect();
+        let opponent: Vec<Spot> = local().map(Spot::Opponent).collect();
+        let off: Vec<Spot> = self.model.board.off.then_some(Spot::Off).into_iter().collect();
+        let parts = [own, opponent, off].map(|spots| self.places(&spots));
+        parts.into_iter().filter(|part| !part.is_empty()).collect()
+    }
+
     /// Makes every track, as either player walks it: first those of the mover, then those of his opponent.
     pub(super) fn tracks(&mut self) -> Result<(), TooMany> {
         for side in [self.mover, self.mover.other()] {

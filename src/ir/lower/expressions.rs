@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::scope::Meaning;
 use crate::ir::expression::*;
 use crate::ir::id::*;
-use crate::model::{CompareOp, Expr, LocalId, Player, Type};
+use crate::model::{CompareOp, Expr, LocalId, Player, Spot, Type};
 
 /// An expression that the resolver does not put there.
 macro_rules! not_a {
@@ -229,6 +229,7 @@ impl Lowerer<'_> {
                 let steps = Steps { count, from, track: self.track(*track), way, back: *back };
                 Pit::Steps(self.interned.steps(steps))
             }
+            Expr::Nth(number, spots) => return self.nth(number, spots),
             Expr::AtTurnStart(inner) => Pit::In(Past::TurnStart, self.pit(inner)),
             Expr::BeforeSowing(inner) => Pit::In(self.before_sowing(), self.pit(inner)),
             Expr::If(cases, otherwise) => {
@@ -245,6 +246,20 @@ impl Lowerer<'_> {
             other => not_a!("a pit", other),
         };
         self.interned.pit(pit)
+    }
+
+    /// The place of a list with a number, from 1.
+    fn nth(&mut self, number: &Expr, spots: &[Spot]) -> PitId {
+        let number = self.number(number);
+        let mut pit = self.interned.pit(Pit::Constant(None));
+        for (at, spot) in (1..).zip(spots).collect::<Vec<(i32, &Spot)>>().into_iter().rev() {
+            let at = self.interned.number(Number::Constant(at));
+            let is = self.interned.truth(Truth::Compare(CompareOp::Equal, number, at));
+            let place = self.place(*spot);
+            let place = self.interned.pit(Pit::Constant(Some(place)));
+            pit = self.interned.pit(Pit::If(is, place, pit));
+        }
+        pit
     }
 
     // --- ways and players --------------------------------------------------------------------------------------------
@@ -391,6 +406,7 @@ impl Lowerer<'_> {
             | Expr::Last
             | Expr::Origin
             | Expr::Only(_)
+            | Expr::Nth(..)
             | Expr::Steps { .. }
             | Expr::Facing(_)
             | Expr::Behind(_) => Type::Pit,

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use crate::ir::program::{EndCode, FillCode, LegalCode, RoundCode, Until, Verdict};
-use crate::model::{Moment, Outcome, Player, RoundStep, Row, StateScope};
+use crate::model::{Action, Moment, Player, RoundStep, Row, StateScope};
 
 impl Lowerer<'_> {
     /// `until` conditions of every state that has one, for both players where each has the state.
@@ -68,10 +68,11 @@ impl Lowerer<'_> {
 
     fn end_row(&mut self, row: &Row) -> EndCode {
         let condition = row.condition.as_ref().map(|condition| self.truth(condition));
-        let actions = (!row.actions.is_empty()).then(|| self.block_of(&row.actions, row.rule));
-        let verdict = match &row.then {
-            Outcome::Award(award) => Verdict::Award(*award),
-            Outcome::NotLegal => Verdict::NotLegal,
+        let (actions, last) = row.split();
+        let actions = (!actions.is_empty()).then(|| self.block_of(actions, row.rule));
+        let verdict = match last {
+            Some(Action::Award(award)) => Verdict::Award(*award),
+            Some(Action::NotLegal) => Verdict::NotLegal,
             _ => Verdict::Stop,
         };
         EndCode { condition, actions, verdict, rule: row.rule }

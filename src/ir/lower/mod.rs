@@ -46,6 +46,8 @@ struct Lowerer<'m> {
     blocks: Blocks,
     scope: Scope,
     sowings: Arena<SowingId, Sowing>,
+    /// The landing table whose rows are being made.
+    table: Option<BlockId>,
     /// The first block of each sequence.
     sequences: Vec<BlockId>,
     /// Whether captures are followed by a look at the rows `at a capture`.
@@ -67,6 +69,7 @@ impl<'m> Lowerer<'m> {
             blocks: Blocks::default(),
             scope: Scope::of(model),
             sowings: Arena::default(),
+            table: None,
             sequences: Vec::new(),
             captures_may_end: false,
             code: Code::default(),

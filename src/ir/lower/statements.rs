@@ -3,12 +3,12 @@
 use super::Lowerer;
 use super::scope::Meaning;
 use crate::ir::block::*;
-use crate::ir::expression::{Binding, Number, Who};
+use crate::ir::expression::{Binding, Number, Pit, Set, Way, Who};
 use crate::ir::id::*;
 use crate::ir::program::KindCode;
 use crate::model::{
-    self, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, LocalId, Outcome, Row, RuleId, StateRef, Statement,
-    Type,
+    self, Alternative, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, ForOver, LocalId, Row, RuleId, StateRef,
+    Statement, Type,
 };
 
 impl Lowerer<'_> {
@@ -69,12 +69,27 @@ impl Lowerer<'_> {
             Some(false) => return,
             None => {}
         }
+        self.without_choice(statement);
         let (then, after) = (self.blocks.reserve(), self.blocks.reserve());
         self.blocks.exit(Exit::Branch(condition, then, after), statement.rule);
         self.blocks.begin(then);
         self.statement(statement, false);
         self.blocks.exit(Exit::Go(after), statement.rule);
         self.blocks.begin(after);
+    }
+
+    /// What is not chosen is none, or 0.
+    fn without_choice(&mut self, statement: &Statement) {
+        let binding = match &statement.action {
+            model::Action::ChoosePit(local, _) => {
+                Binding::Pit(self.kept_slot(*local), self.interned.pit(Pit::Constant(None)))
+            }
+            model::Action::ChooseNumber(local, ..) => {
+                Binding::Number(self.kept_slot(*local), self.interned.number(Number::Constant(0)))
+            }
+            _ => return,
+        };
+        self.blocks.act(Action::Keep(binding), statement.rule);
     }
 
     /// Adds a statement; whether it is always done tells whether a value that is known can be put in for its name.
@@ -99,19 +114,11 @@ impl Lowerer<'_> {
                 let (bit, condition) = (self.preference(*bit), self.truth(condition));
                 self.blocks.act(Action::Prefer(bit, condition), rule);
             }
-            model::Action::Lift(pit) => {
-                let pit = self.pit(pit);
-                self.moves(Action::Lift(pit), rule);
+            model::Action::Lift(count, pit) => {
+                let (count, pit) = (count.as_ref().map(|count| self.number(count)), self.pit(pit));
+                self.moves(count.map_or(Action::Lift(pit), |count| Action::LiftSome(count, pit)), rule);
             }
-            model::Action::LiftSome(count, pit) => {
-                let (count, pit) = (self.number(count), self.pit(pit));
-                self.moves(Action::LiftSome(count, pit), rule);
-            }
-            model::Action::Put(count, from, to) => {
-                let (count, from, to) =
-                    (self.number(count), from.as_ref().map(|from| self.pit(from)), self.pit(to));
-                self.moves(Action::Put(count, from, to), rule);
-            }
+            model::Action::Put(count, from, to) => self.put(count.as_ref(), from.as_ref(), to, rule),
             model::Action::PlaceFreely(set) => {
                 let set = self.set(set);
                 self.choose(rule, |_, next| Choice::Placing { set, next });
@@ -122,6 +129,13 @@ impl Lowerer<'_> {
             model::Action::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
             model::Action::Capture(capture) => self.capture(capture, rule),
             model::Action::Become(reference, value) => self.becomes(reference, value, rule),
+            model::Action::For(over, body) => self.for_each(over, body, rule),
+            // Who wins is said in rows that are looked at elsewhere.
+            model::Action::Stop | model::Action::Award(_) => self.blocks.exit(Exit::Close(false), rule),
+            model::Action::Again => self.blocks.exit(Exit::Close(true), rule),
+            model::Action::NotLegal => self.blocks.exit(Exit::NotLegal, rule),
+            model::Action::Relay(pit) => self.relay(pit, rule),
+            model::Action::Either(alternatives) => self.either(alternatives, rule),
         }
     }
 
@@ -227,6 +241,19 @@ impl Lowerer<'_> {
         block
     }
 
+    /// Moves so many pieces, or all, of a place or of the hand.
+    fn put(&mut self, count: Option<&Expr>, from: Option<&Expr>, to: &Expr, rule: RuleId) {
+        let count = count.map(|count| self.number(count));
+        let from = from.map(|from| self.pit(from));
+        let to = self.pit(to);
+        let action = match (count, from) {
+            (Some(count), from) => Action::Put(count, from, to),
+            (None, Some(from)) => Action::PutSet(self.interned.set(Set::Single(from)), to),
+            (None, None) => Action::Put(self.interned.number(Number::Hand), None, to),
+        };
+        self.moves(action, rule);
+    }
+
     fn capture(&mut self, capture: &Capture, rule: RuleId) {
         let into = match &capture.into {
             Destination::Store => Into::Store,
@@ -234,7 +261,8 @@ impl Lowerer<'_> {
             Destination::Place(place) => Into::Place(self.pit(place)),
         };
         let captor = match &capture.captor {
-            Captor::Mover => self.interned.player(Who::Constant(Some(self.mover))),
+            // In what is done for each player, the mover is the one whose side is read.
+            Captor::Mover => self.interned.player(Who::Constant(Some(self.side))),
             Captor::Player(player) => self.player(player),
         };
         match &capture.what {
@@ -279,7 +307,9 @@ impl Lowerer<'_> {
     /// A landing table; a relay comes back to it.
     fn landing(&mut self, rows: &[Row], rule: RuleId) {
         let table = self.blocks.here(rule);
-        self.rows(rows, rule, |this, row| this.outcome(&row.then, table, row.rule));
+        let outer = self.table.replace(table);
+        self.rows(rows, rule, |this, row| this.blocks.exit(Exit::Close(false), row.rule));
+        self.table = outer;
         // The checker asks for a last row that always holds; a table without one stops.
         self.blocks.exit(Exit::Close(false), rule);
     }
@@ -297,7 +327,7 @@ impl Lowerer<'_> {
             let exit = next.map_or(Exit::Go(block), |(condition, next)| Exit::Branch(condition, block, next));
             self.blocks.exit(exit, rule);
             self.blocks.begin_row(block, Some(row.rule));
-            self.body(&row.actions);
+            self.row_body(row);
             if self.blocks.is_open() {
                 end(self, row);
             }
@@ -307,31 +337,79 @@ impl Lowerer<'_> {
         }
     }
 
-    fn outcome(&mut self, outcome: &Outcome, table: BlockId, rule: RuleId) {
-        match outcome {
-            Outcome::Stop | Outcome::Award(_) | Outcome::Nothing => self.blocks.exit(Exit::Close(false), rule),
-            Outcome::Again => self.blocks.exit(Exit::Close(true), rule),
-            Outcome::NotLegal => self.blocks.exit(Exit::NotLegal, rule),
-            Outcome::Relay(pit) => {
-                let pit = self.pit(pit);
-                self.moves(Action::Lift(pit), rule);
-                self.blocks.exit(Exit::SowOn(table), rule);
-            }
-            Outcome::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
-            Outcome::Either(alternatives) => {
-                let ways: Vec<_> =
-                    alternatives.iter().map(|(name, ..)| (name.clone(), self.blocks.reserve())).collect();
-                let blocks: Vec<BlockId> = ways.iter().map(|(_, block)| *block).collect();
-                self.blocks.choose(Choice::Alternative { ways }, rule);
-                for ((_, actions, then), block) in alternatives.iter().zip(blocks) {
-                    self.blocks.begin(block);
-                    self.body(actions);
-                    if self.blocks.is_open() {
-                        self.outcome(then, table, rule);
-                    }
+    /// What a row does. What ends it is told by the row.
+    fn row_body(&mut self, row: &Row) {
+        let (actions, last) = row.split();
+        self.body(actions);
+        if let Some(action) = last.filter(|_| self.blocks.is_open()) {
+            self.statement(&Statement { action: action.clone(), condition: None, rule: row.rule }, true);
+        }
+    }
+
+    fn relay(&mut self, pit: &Expr, rule: RuleId) {
+        let pit = self.pit(pit);
+        self.moves(Action::Lift(pit), rule);
+        let table = self.table.expect("the resolver lets only landing tables relay");
+        self.blocks.exit(Exit::SowOn(table), rule);
+    }
+
+    fn either(&mut self, alternatives: &[Alternative], rule: RuleId) {
+        let ways: Vec<_> = alternatives.iter().map(|one| (one.name.clone(), self.blocks.reserve())).collect();
+        let blocks: Vec<BlockId> = ways.iter().map(|(_, block)| *block).collect();
+        self.blocks.choose(Choice::Alternative { ways }, rule);
+        for (one, block) in alternatives.iter().zip(blocks) {
+            self.blocks.begin(block);
+            self.body(&one.body);
+            self.blocks.exit(Exit::Close(false), rule);
+        }
+    }
+
+    // --- the same for each of several --------------------------------------------------------------------------------
+
+    fn for_each(&mut self, over: &ForOver, body: &[Statement], rule: RuleId) {
+        match over {
+            ForOver::Members(local, _, set) => self.for_members(*local, set, body, rule),
+            ForOver::Numbers(local, low, high) => {
+                for number in *low..=*high {
+                    let number = self.interned.number(Number::Constant(number));
+                    self.with_meaning(*local, Meaning::Number(number), body);
                 }
             }
+            ForOver::Ways(local) => {
+                for way in [false, true] {
+                    let way = self.interned.way(Way::Constant(way));
+                    self.with_meaning(*local, Meaning::Way(way), body);
+                }
+            }
+            ForOver::Players => {
+                self.body(body);
+                self.flipped(|this| this.body(body));
+            }
         }
+    }
+
+    fn with_meaning(&mut self, local: LocalId, meaning: Meaning, body: &[Statement]) {
+        let before = self.scope.mean(local, meaning);
+        self.body(body);
+        self.scope.restore(local, before);
+    }
+
+    /// The places of the player whose side is read come first, `off` last; the set is read once.
+    fn for_members(&mut self, local: LocalId, set: &Expr, body: &[Statement], rule: RuleId) {
+        let set = self.set(set);
+        let mark = self.scope.mark();
+        let members = self.scope.new_set_slot();
+        self.blocks.act(Action::Keep(Binding::Set(members, set)), rule);
+        let members = self.interned.set(Set::Kept(members));
+        for part in self.halves() {
+            let others = self.interned.constant(Places::ALL.without(part));
+            let set = self.interned.set(Set::Minus(members, others));
+            let outer = self.blocks.suspend();
+            let (slot, block) = self.with_slot(local, |this, slot| (slot, this.block_of(body, rule)));
+            self.blocks.resume(outer);
+            self.blocks.act(Action::ForEach(slot, set, block), rule);
+        }
+        self.scope.leave(mark);
     }
 
     /// Goes on with a sequence, whose parameters are bound.
