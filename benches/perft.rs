@@ -25,7 +25,10 @@ fn main() {
     compare::<Bohnenspiel>("bohnenspiel", 9 - shorter, quick);
     compare::<Hus>("hus", 6 - shorter, quick);
     let checks = std::env::args().any(|argument| argument == "--check");
-    assert!(!checks || oware >= LEAST, "the engine is too slow: {oware:.3} of Oware by hand, at least {LEAST} is asked");
+    assert!(
+        !checks || oware >= LEAST,
+        "the engine is too slow: {oware:.3} of Oware by hand, at least {LEAST} is asked"
+    );
 }
 
 /// Compares the engine with a game by hand; gives the median ratio.

@@ -105,7 +105,11 @@ impl Oware {
     #[inline]
     fn pits(self) -> u32 {
         let pits = super::holding(self.own);
-        if self.opponent != 0 { pits } else { (0..PITS).filter(|pit| self.play(*pit).1).fold(0, |all, pit| all | 1 << pit) }
+        if self.opponent != 0 {
+            pits
+        } else {
+            (0..PITS).filter(|pit| self.play(*pit).1).fold(0, |all, pit| all | 1 << pit)
+        }
     }
 }
 

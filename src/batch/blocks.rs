@@ -253,12 +253,21 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     }
 
     /// Does a block for the members of each lane's set, in order; lanes in which the turn ends are taken out.
-    fn for_places_in_turn(&mut self, slot: crate::ir::Slot, sets: &[B], all: &[Lane], block: BlockId, on: &mut Vec<Lane>) {
+    fn for_places_in_turn(
+        &mut self,
+        slot: crate::ir::Slot,
+        sets: &[B],
+        all: &[Lane],
+        block: BlockId,
+        on: &mut Vec<Lane>,
+    ) {
         let before = self.uniform[slot.index()];
         let places = sets.iter().fold(B::none(), |all, set| all | *set);
         for place in places.members() {
             let mut part = self.lists.take();
-            part.extend(all.iter().zip(sets).filter(|(lane, set)| set.has(place) && on.contains(lane)).map(|(lane, _)| *lane));
+            part.extend(
+                all.iter().zip(sets).filter(|(lane, set)| set.has(place) && on.contains(lane)).map(|(lane, _)| *lane),
+            );
             self.uniform[slot.index()] = i32::try_from(place).ok();
             let asked = part.clone();
             let returned = self.run(block, part);
@@ -274,7 +283,11 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     fn destinations(&mut self, captor: PlayerId, into: Into, on: &[Lane]) -> Vec<i32> {
         match into {
             Into::Store => {
-                let stores = self.program.board.stores.map(|store| store.map_or(-2, |store| super::bits::number_of(Some(store))));
+                let stores = self
+                    .program
+                    .board
+                    .stores
+                    .map(|store| store.map_or(-2, |store| super::bits::number_of(Some(store))));
                 let mut captors = self.players(captor, on);
                 for captor in &mut captors {
                     *captor = usize::try_from(*captor).map_or(-2, |captor| stores[captor]);
@@ -457,7 +470,11 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                     }
                     self.lists.give(part);
                 }
-                let lanes = self.fork_by(&on, |at| options[at].members().map(|place| (place, i32::try_from(place).unwrap_or(-1))), Some(slot.index()));
+                let lanes = self.fork_by(
+                    &on,
+                    |at| options[at].members().map(|place| (place, i32::try_from(place).unwrap_or(-1))),
+                    Some(slot.index()),
+                );
                 self.sets.give(options);
                 self.lists.give(on);
                 self.go(onward, *next, lanes);
@@ -488,7 +505,11 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                         self.truths.give(holds);
                     }
                 }
-                let lanes = self.fork_by(&on, |at| ways[at].members().map(|way| (way, i32::try_from(way).unwrap_or(0))), Some(slot.index()));
+                let lanes = self.fork_by(
+                    &on,
+                    |at| ways[at].members().map(|way| (way, i32::try_from(way).unwrap_or(0))),
+                    Some(slot.index()),
+                );
                 self.sets.give(ways);
                 self.lists.give(on);
                 self.go(onward, *next, lanes);
@@ -566,5 +587,10 @@ pub(super) enum Values<B> {
 /// Rows of one moment are numbered behind those of the moments before it.
 pub(super) fn end_row(code: &crate::ir::Code, ended: u16) -> Option<&EndCode> {
     let number = usize::from(ended.checked_sub(1)?);
-    code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless).chain(&code.ends_before_turn).nth(number)
+    code.ends_at_capture
+        .iter()
+        .chain(&code.ends_after_turn)
+        .chain(&code.endless)
+        .chain(&code.ends_before_turn)
+        .nth(number)
 }

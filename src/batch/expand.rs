@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::lanes::Lane;
 use super::turns::{Complete, Turns};
-use crate::ir::{Code, MoveKind, Id, Truth, TruthId};
+use crate::ir::{Code, Id, MoveKind, Truth, TruthId};
 use crate::model::Ranking;
 
 /// A turn among those of its position.

@@ -6,8 +6,8 @@ use super::bits::{Bits, number_of};
 use super::lanes::Lane;
 use super::turns::Turns;
 use crate::ir::{
-    Binding, BindingId, Cell, Id, Number, NumberId, Past, Pit, PitId, PlayerId, Slot, Steps, Truth, TruthId, Way, WayId,
-    Who,
+    Binding, BindingId, Cell, Id, Number, NumberId, Past, Pit, PitId, PlayerId, Slot, Steps, Truth, TruthId, Way,
+    WayId, Who,
 };
 use crate::model::Player;
 
@@ -161,7 +161,9 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 out.extend(pits.iter().map(|pit| usize::try_from(*pit).map_or(0, |pit| numbers[pit])));
                 self.numbers.give(pits);
             }
-            Number::Arithmetic(op, left, right) => self.pairs(left, right, on, out, |left, right| op.apply(left, right)),
+            Number::Arithmetic(op, left, right) => {
+                self.pairs(left, right, on, out, |left, right| op.apply(left, right))
+            }
             Number::Larger(left, right) => self.pairs(left, right, on, out, i32::max),
             Number::Smaller(left, right) => self.pairs(left, right, on, out, i32::min),
             Number::If(condition, left, right) => self.either(condition, on, out, |this, side, part, values| {
@@ -268,9 +270,9 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 out.extend(on.iter().map(|_| played));
             }
             Truth::In(pit, set) => self.lies_in(pit, set, on, out),
-            Truth::Within(left, right) => self.sets_compared(left, right, on, out, |left, right| {
-                (left & !right).is_empty()
-            }),
+            Truth::Within(left, right) => {
+                self.sets_compared(left, right, on, out, |left, right| (left & !right).is_empty())
+            }
             Truth::SameSet(left, right) => self.sets_compared(left, right, on, out, |left, right| left == right),
             Truth::Some(set) => {
                 let sets = self.set(set, on);

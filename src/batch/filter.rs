@@ -74,7 +74,10 @@ impl Filter {
         match self.tests.as_slice() {
             [] => set,
             [test] if test.asks_for_any() => holding(cells, set),
-            _ => set.members().filter(|place| self.holds(cells, *place)).fold(B::none(), |all, place| all | B::one(place)),
+            _ => set
+                .members()
+                .filter(|place| self.holds(cells, *place))
+                .fold(B::none(), |all, place| all | B::one(place)),
         }
     }
 }
@@ -130,7 +133,8 @@ impl Asked<'_> {
             }
             Truth::Or(left, right) => {
                 let (left, right) = (self.test(left)?, self.test(right)?);
-                let either = |value: i32| usize::try_from(value).is_ok_and(|value| left.holds[value] || right.holds[value]);
+                let either =
+                    |value: i32| usize::try_from(value).is_ok_and(|value| left.holds[value] || right.holds[value]);
                 (left.first == right.first).then(|| Test::new(left.first, either))
             }
             _ => None,

@@ -46,7 +46,12 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     fn satisfying(&mut self, rule: &LegalCode, on: Vec<Lane>, refused: &mut Vec<Lane>) -> Vec<Lane> {
         let asked = rule.when.map(|when| self.truth(when, &on));
         let mut part = self.lists.take();
-        part.extend(on.iter().enumerate().filter(|(at, _)| asked.as_ref().is_none_or(|asked| asked[*at])).map(|(_, lane)| *lane));
+        part.extend(
+            on.iter()
+                .enumerate()
+                .filter(|(at, _)| asked.as_ref().is_none_or(|asked| asked[*at]))
+                .map(|(_, lane)| *lane),
+        );
         let holds = self.truth(rule.condition, &part);
         let mut next = holds.iter();
         let mut kept = self.lists.take();

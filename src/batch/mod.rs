@@ -89,8 +89,7 @@ fn perft_of<const W: usize, B: bits::Bits>(
     otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
 ) -> u64 {
     let mut perft = Perft::<W, B>::new(program, prepared);
-    let mut one_by_one =
-        |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
+    let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
     perft.count(pack(program, situation), situation.to_move, depth, &mut one_by_one)
 }
 

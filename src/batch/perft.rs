@@ -29,12 +29,11 @@ impl<'p, const W: usize, B: Bits> Perft<'p, W, B> {
     pub(super) fn new(program: &'p Program, prepared: &'p Prepared<W>) -> Self {
         let ends = |player| {
             let code = program.code(player);
-            code.ends_before_turn.iter().any(|row| row.condition.is_none_or(|condition| !needs_history(code, condition)))
+            code.ends_before_turn
+                .iter()
+                .any(|row| row.condition.is_none_or(|condition| !needs_history(code, condition)))
         };
-        Perft {
-            turns: Player::BOTH.map(|player| Turns::new(program, prepared, player)),
-            ends: Player::BOTH.map(ends),
-        }
+        Perft { turns: Player::BOTH.map(|player| Turns::new(program, prepared, player)), ends: Player::BOTH.map(ends) }
     }
 
     /// Paths of exactly so many moves from a position; every last move is really made.

@@ -4,7 +4,7 @@
 use super::bits::number_of;
 use super::filter::Filter;
 use super::laps::{LapTable, LeftOut};
-use crate::ir::{BlockId, Choice, Code, Exit, Id, Number, Program, Set, Sowing, Way, Action};
+use crate::ir::{Action, BlockId, Choice, Code, Exit, Id, Number, Program, Set, Sowing, Way};
 
 /// Cells of a position that may be needed.
 pub(super) const MOST_CELLS: usize = 128;
@@ -86,7 +86,11 @@ impl<const W: usize> Tables<W> {
         let mut tables = Tables {
             ranks: ranks(code),
             filters: expressions.sets.iter().map(|(_, set)| filter(set)).collect(),
-            chains: expressions.chains.iter().map(|(_, chain)| Filter::new(expressions, chain.it, chain.condition)).collect(),
+            chains: expressions
+                .chains
+                .iter()
+                .map(|(_, chain)| Filter::new(expressions, chain.it, chain.condition))
+                .collect(),
             laps: Vec::new(),
             laps_of: Vec::new(),
             refused: code.kinds.iter().map(|(_, kind)| refused(code, kind.entry)).collect(),

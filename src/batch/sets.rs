@@ -50,9 +50,12 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             Set::Chain(chain) => match self.tables.chains[chain.index()].as_ref() {
                 Some(filter) => {
                     let within = B::of(filter.within);
-                    self.plain_chain(&code.expressions.chains[chain], |cells, place| {
-                        within.has(place) && filter.holds(cells, place)
-                    }, on, out);
+                    self.plain_chain(
+                        &code.expressions.chains[chain],
+                        |cells, place| within.has(place) && filter.holds(cells, place),
+                        on,
+                        out,
+                    );
                 }
                 None => self.chain(&code.expressions.chains[chain], on, out),
             },
@@ -175,7 +178,9 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     ) {
         let Some(((slot, set), rest)) = over.split_first() else {
             let pits = self.pits(each.value, on);
-            for (at, place) in positions.iter().zip(&pits).filter_map(|(at, pit)| Some((*at, usize::try_from(*pit).ok()?))) {
+            for (at, place) in
+                positions.iter().zip(&pits).filter_map(|(at, pit)| Some((*at, usize::try_from(*pit).ok()?)))
+            {
                 out[at] = out[at] | B::one(place);
             }
             return self.numbers.give(pits);
@@ -199,23 +204,19 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
 
     /// A chain whose condition asks nothing but cells of the place.
     #[inline(always)]
-    fn plain_chain(
-        &mut self,
-        chain: &Chain,
-        holds: impl Fn(&[u8; W], usize) -> bool,
-        on: &[Lane],
-        out: &mut Vec<B>,
-    ) {
+    fn plain_chain(&mut self, chain: &Chain, holds: impl Fn(&[u8; W], usize) -> bool, on: &[Lane], out: &mut Vec<B>) {
         let from = self.pits(chain.from, on);
         let limits = chain.limit.map(|limit| self.number(limit, on));
         let (code, facts) = (self.code, &self.lanes.facts);
         self.read(on, out, |at, cells| {
             let facts = &facts[on[at] as usize];
             let mut set = B::none();
-            let Some(sowing) = facts.sowing else { return set };
-            let track = &code.tracks[code.sowings[sowing].track];
+            let Some(track) = code.track_of(facts.sowing) else { return set };
+            let track = &code.tracks[track];
             let way = usize::from(facts.way ^ u8::from(chain.back)) & 1;
-            let Some(first) = usize::try_from(from[at]).ok().and_then(|from| track.index[way][from]) else { return set };
+            let Some(first) = usize::try_from(from[at]).ok().and_then(|from| track.index[way][from]) else {
+                return set;
+            };
             let places = &track.places[way];
             let limit = limits.as_ref().map_or(places.len(), |limits| usize::try_from(limits[at]).unwrap_or(0));
             for place in places[first..].iter().chain(&places[..first]).take(limit).map(|place| place.index()) {
@@ -241,8 +242,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         let mut walking: Vec<Walking> = Vec::with_capacity(on.len());
         for (at, lane) in on.iter().enumerate() {
             let facts = &self.lanes.facts[*lane as usize];
-            let Some(sowing) = facts.sowing else { continue };
-            let track = self.code.sowings[sowing].track;
+            let Some(track) = self.code.track_of(facts.sowing) else { continue };
             let way = usize::from(facts.way ^ u8::from(chain.back)) & 1;
             let path = &self.code.tracks[track];
             let Some(index) = usize::try_from(from[at]).ok().and_then(|from| path.index[way][from]) else { continue };
@@ -258,7 +258,8 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 break;
             }
             let mut part = self.lists.take();
-            let place_of = |code: &crate::ir::Code, one: &Walking| code.tracks[one.track].places[one.way][one.index].index();
+            let place_of =
+                |code: &crate::ir::Code, one: &Walking| code.tracks[one.track].places[one.way][one.index].index();
             for one in &walking {
                 let place = place_of(self.code, one);
                 part.push(on[one.at]);

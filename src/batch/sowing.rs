@@ -192,7 +192,8 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             place = track.places[way][before].index();
         }
         let hand = facts.hand;
-        let Some((row, last)) = usize::try_from(hand).ok().and_then(|hand| self.tables.laps(laps, way).lap(place, hand))
+        let Some((row, last)) =
+            usize::try_from(hand).ok().and_then(|hand| self.tables.laps(laps, way).lap(place, hand))
         else {
             return false;
         };

@@ -5,7 +5,9 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer};
 use super::turn::{Status, Target};
-use crate::ir::{Action, ArgumentsId, Binding, Cell, Id, Into, Kinds, PieceKind, Place, Places, SetSlot, Slot, StateCell};
+use crate::ir::{
+    Action, ArgumentsId, Binding, Cell, Id, Into, Kinds, PieceKind, Place, Places, SetSlot, Slot, StateCell,
+};
 use crate::model::{Player, RuleId};
 use smallvec::SmallVec;
 
@@ -172,14 +174,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Moves at most so many pieces from a place to a place.
-    fn put<O: Observer>(
-        &mut self,
-        from: Option<Place>,
-        to: Option<Place>,
-        most: i32,
-        rule: RuleId,
-        observer: &mut O,
-    ) {
+    fn put<O: Observer>(&mut self, from: Option<Place>, to: Option<Place>, most: i32, rule: RuleId, observer: &mut O) {
         let (Some(from), Some(to)) = (from, to) else { return };
         let mut moved = 0;
         for kind in self.each_kind() {
@@ -279,9 +274,7 @@ impl<S: Shape> Machine<'_, S> {
     fn set_state<O: Observer>(&mut self, cell: StateCell, value: i32, rule: RuleId, observer: &mut O) {
         let cell = match cell {
             StateCell::At(cell) => Some(cell),
-            StateCell::Of(first, pit) => {
-                self.pit(&self.now, pit).and_then(|pit| Cell::at(first.index() + pit.index()))
-            }
+            StateCell::Of(first, pit) => self.pit(&self.now, pit).and_then(|pit| Cell::at(first.index() + pit.index())),
         };
         if let Some(cell) = cell {
             self.set_cell(cell, value, rule, observer);

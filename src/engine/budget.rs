@@ -131,7 +131,8 @@ impl Meter {
         let spent = self.granted.get() - self.left.get();
         let (position, turn) = (self.position.get() + spent, self.turn.get() + spent);
         let stopped = self.budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let beyond = position.saturating_add(steps) > self.budget.position || turn.saturating_add(steps) > self.budget.turn;
+        let beyond =
+            position.saturating_add(steps) > self.budget.position || turn.saturating_add(steps) > self.budget.turn;
         if stopped || beyond {
             self.exhausted.set(true);
         }

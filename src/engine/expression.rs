@@ -7,8 +7,8 @@ use super::frame::number_of;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use crate::ir::{
-    Binding, BindingId, Cell, Id, Kinds, Number, NumberId, Past, PieceKind, Pit, PitId, Place, Places, PlayerId, Run, Steps, Truth,
-    TruthId, Way, WayId, Who,
+    Binding, BindingId, Cell, Id, Kinds, Number, NumberId, Past, PieceKind, Pit, PitId, Place, Places, PlayerId, Run,
+    Steps, Truth, TruthId, Way, WayId, Who,
 };
 use crate::model::Player;
 
@@ -29,9 +29,7 @@ impl<S: Shape> Machine<'_, S> {
                 let set = self.set(cells, set);
                 self.pieces_in(cells, set, kinds)
             }
-            Number::PiecesAt(pit, kinds) => {
-                self.pit(cells, pit).map_or(0, |place| self.pieces_at(cells, place, kinds))
-            }
+            Number::PiecesAt(pit, kinds) => self.pit(cells, pit).map_or(0, |place| self.pieces_at(cells, place, kinds)),
             Number::Worth(set) => {
                 let set = self.set(cells, set);
                 let worths = self.program.board.worths.iter().zip((0..).map_while(PieceKind::at));
@@ -40,15 +38,11 @@ impl<S: Shape> Machine<'_, S> {
             }
             Number::Count(set) => self.set(cells, set).count(),
             Number::Run(run) => self.run_length(cells, &expressions.runs[run]),
-            Number::PitNumber(pit) => {
-                self.pit(cells, pit).map_or(0, |pit| self.program.board.numbers[pit.index()])
-            }
+            Number::PitNumber(pit) => self.pit(cells, pit).map_or(0, |pit| self.program.board.numbers[pit.index()]),
             Number::Arithmetic(op, one, two) => op.apply(self.number(cells, one), self.number(cells, two)),
             Number::Larger(one, two) => self.number(cells, one).max(self.number(cells, two)),
             Number::Smaller(one, two) => self.number(cells, one).min(self.number(cells, two)),
-            Number::If(condition, one, two) => {
-                self.number(cells, if self.truth(cells, condition) { one } else { two })
-            }
+            Number::If(condition, one, two) => self.number(cells, if self.truth(cells, condition) { one } else { two }),
             Number::In(past, number) => self.number(self.past(past), number),
             Number::With(binding, number) => {
                 self.bind(cells, binding);
@@ -94,9 +88,7 @@ impl<S: Shape> Machine<'_, S> {
                 let set = self.set(cells, set);
                 self.holding(cells, set).is_empty()
             }
-            Truth::If(condition, one, two) => {
-                self.truth(cells, if self.truth(cells, condition) { one } else { two })
-            }
+            Truth::If(condition, one, two) => self.truth(cells, if self.truth(cells, condition) { one } else { two }),
             Truth::Past(past, truth) => self.truth(self.past(past), truth),
             Truth::Occurs(times) => self.occurrences >= times,
             Truth::CannotMove => self.stuck,
@@ -156,9 +148,7 @@ impl<S: Shape> Machine<'_, S> {
             Who::StateOf(first, pit) => stored_player(self.state_of(cells, first, pit)),
             Who::Owner(pit) => self.program.board.owners[self.pit(cells, pit)?.index()],
             Who::Winner => self.winner,
-            Who::If(condition, one, two) => {
-                self.player(cells, if self.truth(cells, condition) { one } else { two })
-            }
+            Who::If(condition, one, two) => self.player(cells, if self.truth(cells, condition) { one } else { two }),
             Who::In(past, player) => self.player(self.past(past), player),
             Who::With(binding, player) => {
                 self.bind(cells, binding);

@@ -103,7 +103,11 @@ impl SmallCells {
         let (words, _) = self.0.as_chunks::<8>();
         // All 64 places: a board of this shape has fewer.
         let bits = places.bits().to_le_bytes();
-        words.iter().zip(bits).filter(|(_, bits)| *bits != 0).map(|(word, bits)| (u64::from_le_bytes(*word), bits.into()))
+        words
+            .iter()
+            .zip(bits)
+            .filter(|(_, bits)| *bits != 0)
+            .map(|(word, bits)| (u64::from_le_bytes(*word), bits.into()))
     }
 }
 

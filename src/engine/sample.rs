@@ -267,7 +267,9 @@ impl<S: Shape> Machine<'_, S> {
                     let each = ways.iter().map(|(_, block)| from(*block));
                     each.collect::<Option<Vec<_>>>()?.into_iter().fold(0, u128::saturating_add)
                 }
-                ir::Choice::Pit { next, .. } => u128::try_from(self.program.layout.places).ok()?.checked_mul(from(*next)?)?,
+                ir::Choice::Pit { next, .. } => {
+                    u128::try_from(self.program.layout.places).ok()?.checked_mul(from(*next)?)?
+                }
                 ir::Choice::Way { next, .. } => 2_u128.checked_mul(from(*next)?)?,
                 ir::Choice::Number { low, high, next, .. } => {
                     // How many pieces are captured is counted where they are.

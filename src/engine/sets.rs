@@ -60,17 +60,18 @@ impl<S: Shape> Machine<'_, S> {
         self.drops.get(self.turn.lap_start..).unwrap_or_default()
     }
 
-    /// Places along the track of the last sowing while a condition holds.
+    /// Places along the track of the last sowing while a condition holds; before anything was sown, along the first track
+    /// of the board.
     fn chain(&self, cells: &S::Position, chain: &Chain) -> Places {
-        let Some(sowing) = self.turn.sowing else { return Places::NONE };
+        let Some(track) = self.code.track_of(self.turn.sowing) else { return Places::NONE };
         let Some(from) = self.pit(cells, chain.from) else { return Places::NONE };
         let limit = chain.limit.map_or(usize::MAX, |limit| usize::try_from(self.number(cells, limit)).unwrap_or(0));
-        let track = &self.code.tracks[self.code.sowings[sowing].track];
+        let track = &self.code.tracks[track];
         let way = usize::from(self.turn.backward != chain.back);
         let Some(index) = track.index[way][from.index()] else { return Places::NONE };
         let places = &track.places[way];
         let mut set = Places::NONE;
-        for place in places.iter().cycle().skip(index).take(limit.min(places.len())) {
+        for place in places[index..].iter().chain(&places[..index]).take(limit) {
             self.frame.keep_pit(chain.it, Some(*place));
             if !self.meter.spend(1) || !self.truth(cells, chain.condition) {
                 break;

@@ -3,8 +3,8 @@
 use super::hash::hash_of_parts;
 use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
-use crate::batch::Batch;
 use super::story::{Sentence, tell};
+use crate::batch::Batch;
 use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;

@@ -138,7 +138,8 @@ impl Variant {
     /// What is wrong with a game that has more of something than a program can hold.
     pub(crate) fn too_large(&self, too_many: TooMany) -> Diagnostic {
         let message = format!("{too_many}");
-        Diagnostic::error(code::TOO_MANY_NAMES, Span { file: 0, start: 0, end: 0 }, message, "in this file").help("say it with fewer rules")
+        Diagnostic::error(code::TOO_MANY_NAMES, Span { file: 0, start: 0, end: 0 }, message, "in this file")
+            .help("say it with fewer rules")
     }
 
     /// The model with these options, and what was found while it was made.

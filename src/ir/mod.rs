@@ -14,14 +14,13 @@ mod reach;
 mod size_test;
 
 pub use block::{Action, Block, Choice, Exit, Into, Sowing, StateCell};
-pub use expression::{
-    Binding, Chain, Counts, Each, Expressions, Number, Past, Pit, Run, Set, Steps, Truth, Way, Who,
-};
+pub use expression::{Binding, Chain, Counts, Each, Expressions, Number, Past, Pit, Run, Set, Steps, Truth, Way, Who};
 pub use id::*;
 pub use layout::{Layout, StateCells};
 pub use listing::listing;
 pub use lower::compile;
 pub use program::{
-    BoardTables, Code, EndCode, FillCode, Keeps, KindCode, LegalCode, Program, RoundCode, SlotNames, Slots, Track, Until, Verdict,
+    BoardTables, Code, EndCode, FillCode, Keeps, KindCode, LegalCode, Program, RoundCode, SlotNames, Slots, Track,
+    Until, Verdict,
 };
 pub use reach::Reach;

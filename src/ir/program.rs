@@ -110,6 +110,18 @@ pub struct Code {
     pub names: SlotNames,
 }
 
+impl Code {
+    /// The track of a sowing; where nothing was sown yet, the first track of the board.
+    #[inline]
+    #[must_use]
+    pub fn track_of(&self, sowing: Option<SowingId>) -> Option<TrackId> {
+        match sowing {
+            Some(sowing) => Some(self.sowings[sowing].track),
+            None => TrackId::at(0).filter(|_| !self.tracks.is_empty()),
+        }
+    }
+}
+
 /// Names of slots that live through choices: those of the locals of statements. Other slots hold now this, now that.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlotNames {

@@ -238,7 +238,8 @@ impl Tally {
         for (rule, games) in self.endings.iter().enumerate().filter(|(_, games)| **games > 0) {
             *by_label.entry(label(model, rule as RuleId)).or_default() += games;
         }
-        let stops = ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)", "(too long)"];
+        let stops =
+            ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)", "(too long)"];
         let stopped = stops.into_iter().zip(self.stops).filter(|(_, games)| *games > 0);
         let mut list: Vec<(String, u64)> =
             by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();

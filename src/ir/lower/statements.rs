@@ -7,8 +7,8 @@ use crate::ir::expression::{Binding, Number, Pit, Set, Way, Who};
 use crate::ir::id::*;
 use crate::ir::program::KindCode;
 use crate::model::{
-    self, Alternative, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, ForOver, LocalId, Row, RuleId, StateRef,
-    Statement, Type,
+    self, Alternative, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, ForOver, LocalId, Row, RuleId,
+    StateRef, Statement, Type,
 };
 
 impl Lowerer<'_> {
@@ -94,8 +94,11 @@ impl Lowerer<'_> {
 
     /// Adds a statement; whether it is always done tells whether a value that is known can be put in for its name.
     fn statement(&mut self, statement: &Statement, always: bool) {
-        let rule = statement.rule;
-        match &statement.action {
+        self.act(&statement.action, statement.rule, always);
+    }
+
+    fn act(&mut self, action: &model::Action, rule: RuleId, always: bool) {
+        match action {
             model::Action::ChoosePit(local, sets) => {
                 let sets = sets.iter().map(|set| self.set(set)).collect();
                 self.choose(rule, |this, next| Choice::Pit { slot: this.kept_slot(*local), sets, next });
@@ -327,7 +330,7 @@ impl Lowerer<'_> {
             let exit = next.map_or(Exit::Go(block), |(condition, next)| Exit::Branch(condition, block, next));
             self.blocks.exit(exit, rule);
             self.blocks.begin_row(block, Some(row.rule));
-            self.row_body(row);
+            self.ending(&row.body, row.rule);
             if self.blocks.is_open() {
                 end(self, row);
             }
@@ -337,12 +340,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What a row does. What ends it is told by the row.
-    fn row_body(&mut self, row: &Row) {
-        let (actions, last) = row.split();
-        self.body(actions);
-        if let Some(action) = last.filter(|_| self.blocks.is_open()) {
-            self.statement(&Statement { action: action.clone(), condition: None, rule: row.rule }, true);
+    /// Statements of which the last may say how the turn goes on: that is told by the row that they stand in.
+    fn ending(&mut self, body: &[Statement], rule: RuleId) {
+        match body.split_last() {
+            Some((last, before)) if last.action.ends() && last.condition.is_none() => {
+                self.body(before);
+                if self.blocks.is_open() {
+                    self.act(&last.action, rule, true);
+                }
+            }
+            _ => self.body(body),
         }
     }
 
@@ -359,7 +366,7 @@ impl Lowerer<'_> {
         self.blocks.choose(Choice::Alternative { ways }, rule);
         for (one, block) in alternatives.iter().zip(blocks) {
             self.blocks.begin(block);
-            self.body(&one.body);
+            self.ending(&one.body, rule);
             self.blocks.exit(Exit::Close(false), rule);
         }
     }
