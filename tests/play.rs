@@ -118,7 +118,7 @@ board { row home: 1  store  track ring: own home, opponent home }
 setup { home: 1 each }
 turn: pass
 move pass { }
-end { again: before a turn, position repeats 3 times -> draw }
+end { cycle: before a turn, position occurs 3 times -> draw }
 "#;
     let game = Variant::from_text("round", text).game().unwrap();
     let mut played = Playthrough::new(&game);

@@ -340,16 +340,18 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Statements of which the last may say how the turn goes on: that is told by the row that they stand in.
+    /// The statements of a row or an alternative. What its first one does, and what its last one comes to, is told by the
+    /// row.
     fn ending(&mut self, body: &[Statement], rule: RuleId) {
-        match body.split_last() {
-            Some((last, before)) if last.action.ends() && last.condition.is_none() => {
-                self.body(before);
-                if self.blocks.is_open() {
-                    self.act(&last.action, rule, true);
-                }
+        for (number, statement) in body.iter().enumerate() {
+            let tells_row = number == 0 || (number + 1 == body.len() && statement.action.ends());
+            if !self.blocks.is_open() {
+                return;
             }
-            _ => self.body(body),
+            match &statement.condition {
+                None if tells_row => self.act(&statement.action, rule, true),
+                _ => self.body(std::slice::from_ref(statement)),
+            }
         }
     }
 
