@@ -4,6 +4,7 @@
 
 mod agreement;
 mod based_on;
+mod batch;
 mod cli;
 mod deep;
 mod diagnostics;

@@ -161,7 +161,7 @@ impl<'r> Turn<'r> {
     /// The first row of `end` for this moment whose condition holds: does its outcomes, and tells how the game ended.
     pub(super) fn look_at_end(&mut self, moment: Moment) -> Step<Option<Outcome>> {
         let rules = self.rules;
-        let frame = std::mem::replace(&mut self.frame, Rc::<Frame>::default());
+        let frame = std::mem::take(&mut self.frame);
         for end in rules.end.iter().filter(|end| end.moment == moment) {
             if self.all_hold(&end.row)? {
                 self.closing = true;

@@ -364,7 +364,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
         let (mover, evaluation) = (position.mover(), &self.evaluation);
-        self.machine.moves(position, |found| {
+        let all = self.machine.moves(position, |found| {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
@@ -377,6 +377,8 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        // Where listing takes too long, it thinks with the moves that were found.
+        let _ = all.is_ok();
         lines
     }
 
