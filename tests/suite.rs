@@ -10,6 +10,7 @@ mod laws;
 mod perft_tables;
 mod records;
 mod reference;
+mod results;
 mod runs;
 mod sampling;
 mod shipped;
