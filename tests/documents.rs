@@ -14,7 +14,7 @@ fn docs(below: &str) -> PathBuf {
 }
 
 /// Fenced blocks of a page that are rules files.
-fn blocks(page: &str) -> Vec<String> {
+pub(crate) fn blocks(page: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut rest = page;
     while let Some((_, after)) = rest.split_once("```mancala\n") {

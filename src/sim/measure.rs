@@ -279,7 +279,7 @@ fn openings(prepared: &Prepared) -> Openings {
             let mut next = HashSet::new();
             // The order of a set does not matter: what is counted is the same, unless too many moves are there.
             let mut positions: Vec<_> = now.into_iter().collect();
-            positions.sort_by_cached_key(super::occurrences::fingerprint);
+            positions.sort_by_cached_key(crate::engine::fingerprint);
             for position in &positions {
                 machine.moves(position, |found| {
                     next.insert(*found.position);

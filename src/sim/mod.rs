@@ -13,10 +13,8 @@ mod ending;
 mod expect;
 mod figures;
 mod files;
-mod flow;
 mod forbidden;
 pub mod measure;
-mod occurrences;
 mod origin;
 mod outputs;
 pub mod player;
@@ -49,9 +47,7 @@ pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use figures::{Figures, MadeBy, Standing};
 pub use files::OutFile;
-pub use flow::Flow;
 pub use forbidden::forbidding;
-pub use occurrences::{Occurrences, fingerprint};
 pub use origin::{Origin, VERSION, hash_of};
 pub use outputs::check_outputs;
 pub use prepare::{Prepared, prepare, scenario_inputs};
@@ -68,16 +64,4 @@ pub use summary::{rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::Tally;
 
-/// Runs a body with the shape of position that a program needs.
-macro_rules! shaped {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = crate::engine::Wide;
-            $body
-        } else {
-            type $shape = crate::engine::Small;
-            $body
-        }
-    };
-}
-pub(crate) use shaped;
+use crate::game::shaped;

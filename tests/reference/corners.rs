@@ -1,30 +1,43 @@
 //! Constructs that few of the shipped games use, in small games, against results worked out by hand.
 
 use super::perft::perft;
-use super::source::model;
 use super::{Choice, Played, Reference};
-use mancala::model::{Model, Player};
-use mancala::situation::{GameResult, Situation};
+use mancala::model::Player;
+use mancala::situation::{GameResult, Outcome, Situation};
 
 /// A game on two rows of three pits with stores: South's pits are the places 0 to 2, his store is 3, North's are 4 to 6
 /// and 7, and `off` is 8. The rest of the rules is given.
-fn small(rules: &str) -> Model {
+fn small(rules: &str) -> Reference {
     let board = "board {
     row home: 3 facing opponent home
     store
     off
     track ring: own home, opponent home
 }";
-    model("small", &format!("mancala 1\n\ngame \"small\"\n\n{board}\n\nsetup {{ home: 2 each }}\n{rules}"))
+    game(&format!("mancala 1\n\ngame \"small\"\n\n{board}\n\nsetup {{ home: 2 each }}\n{rules}"))
 }
 
 /// A position of a small game with South to move: his row, North's row, their stores.
-fn position(model: &Model, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Situation {
-    let mut situation = Situation::empty(model);
+fn position(game: &Reference, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Situation {
+    let mut situation = game.start();
+    situation.pieces.fill(0);
     situation.pieces[..3].copy_from_slice(&south);
     situation.pieces[4..7].copy_from_slice(&north);
     (situation.pieces[3], situation.pieces[7]) = (stores[0], stores[1]);
     situation
+}
+
+/// The game of a rules text.
+fn game(text: &str) -> Reference {
+    Reference::read(text, &|_| None, &[]).expect("the text has a meaning")
+}
+
+fn legal(game: &Reference, situation: &Situation) -> Vec<Played> {
+    game.legal(situation).expect("there is an answer")
+}
+
+fn ended(game: &Reference, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
+    game.before_turn(situation, occurrences).expect("there is an answer")
 }
 
 fn choices(moves: &[Played]) -> Vec<&[Choice]> {
@@ -69,31 +82,34 @@ legal {
 
 define score = worth(own store)
 
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 "#;
 
+/// Places of that game.
+const PLACES: usize = 12;
+
 /// Beads in each place: 0 for a stone, the worth for a gem.
-fn beads(model: &Model, contents: &[(usize, &[usize])]) -> Situation {
-    let mut situation = Situation::empty(model);
+fn beads(game: &Reference, contents: &[(usize, &[usize])]) -> Situation {
+    let mut situation = game.start();
+    situation.pieces.fill(0);
     for (place, kinds) in contents {
-        kinds.iter().for_each(|kind| situation.pieces[kind * model.board.places() + place] += 1);
+        kinds.iter().for_each(|kind| situation.pieces[kind * PLACES + place] += 1);
     }
     situation
 }
 
 /// The beads in a place in ascending order.
-fn beads_at(model: &Model, situation: &Situation, place: usize) -> Vec<usize> {
-    let count = |kind: usize| situation.pieces[kind * model.board.places() + place] as usize;
-    (0..model.kinds.len()).flat_map(|kind| vec![kind; count(kind)]).collect()
+fn beads_at(situation: &Situation, place: usize) -> Vec<usize> {
+    let count = |kind: usize| situation.pieces[kind * PLACES + place] as usize;
+    (0..6).flat_map(|kind| vec![kind; count(kind)]).collect()
 }
 
 #[test]
 fn beads_fall_in_every_order() {
-    let model = model("glass beads", GLASS_BEADS);
-    let rules = Reference::new(&model);
-    let start = Situation::start(&model);
-    assert_eq!([1, 2].map(|depth| perft(&rules, &start, depth)), [10, 115]);
-    let first = &rules.legal(&start)[..2];
+    let game = game(GLASS_BEADS);
+    let start = game.start();
+    assert_eq!([1, 2].map(|depth| perft(&game, &start, depth)), [10, 115]);
+    let first = &legal(&game, &start)[..2];
     assert_eq!(
         choices(first),
         [[Choice::Pit(0), Choice::Piece(0), Choice::Piece(5)], [Choice::Pit(0), Choice::Piece(5), Choice::Piece(0)],]
@@ -102,7 +118,7 @@ fn beads_fall_in_every_order() {
 
 #[test]
 fn a_run_of_drops_takes_the_gems_it_hits() {
-    let model = model("glass beads", GLASS_BEADS);
+    let game = game(GLASS_BEADS);
     let contents: [(usize, &[usize]); 10] = [
         (0, &[0, 0, 4]),
         (2, &[0, 1]),
@@ -116,23 +132,23 @@ fn a_run_of_drops_takes_the_gems_it_hits() {
         (11, &[5]),
     ];
     let after = |situation: &Situation| {
-        let moves = Reference::new(&model).legal(situation);
+        let moves = legal(&game, situation);
         moves.into_iter().find(|played| played.choices[0] == Choice::Pit(3)).expect("D can be sown").after
     };
-    let before = beads(&model, &contents);
-    assert_eq!(beads_at(&model, &after(&before), 5), [2, 3, 3, 5], "all three (G-4)");
+    let before = beads(&game, &contents);
+    assert_eq!(beads_at(&after(&before), 5), [2, 3, 3, 5], "all three (G-4)");
 
     let mut mixed = before;
     (mixed.pieces[5 * 12 + 7], mixed.pieces[7]) = (0, 1);
-    assert_eq!(beads_at(&model, &after(&mixed), 5), [2, 3], "the lone stone in b cuts the run (G-5)");
-    assert_eq!(beads_at(&model, &after(&mixed), 6), [0, 3]);
+    assert_eq!(beads_at(&after(&mixed), 5), [2, 3], "the lone stone in b cuts the run (G-5)");
+    assert_eq!(beads_at(&after(&mixed), 6), [0, 3]);
 }
 
 #[test]
 fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
-    let model = model("glass beads", GLASS_BEADS);
+    let game = game(GLASS_BEADS);
     let before = beads(
-        &model,
+        &game,
         &[
             (0, &[0, 5]),
             (3, &[0, 0, 0, 0]),
@@ -144,7 +160,7 @@ fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
             (11, &[3, 4, 5]),
         ],
     );
-    let moves = Reference::new(&model).legal(&before);
+    let moves = legal(&game, &before);
     let taken: Vec<&[Choice]> =
         moves.iter().filter(|played| played.choices[0] == Choice::Pit(3)).map(|played| &played.choices[5..]).collect();
     let take = |kind| Choice::Take(11, kind);
@@ -155,7 +171,7 @@ fn gems_of_choice_come_from_the_cup_when_the_row_has_none() {
 
 #[test]
 fn placed_freely_in_no_order() {
-    let model = small(
+    let game = small(
         "
 turn: placing
 move placing {
@@ -163,17 +179,17 @@ move placing {
     lift pit
     place freely in own home
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
-    let moves = Reference::new(&model).legal(&position(&model, [0, 4, 0], [2, 2, 2], [0, 0]));
+    let moves = legal(&game, &position(&game, [0, 4, 0], [2, 2, 2], [0, 0]));
     assert_eq!(moves.len(), 15, "four seeds in three pits: 6 over 2");
     assert!(moves.iter().all(|played| played.choices[1..].is_sorted()));
 }
 
 #[test]
 fn numbers_and_alternatives_in_order() {
-    let model = small(
+    let game = small(
         "
 turn: sowing
 move sowing {
@@ -183,10 +199,10 @@ move sowing {
     sow ring after pit
     landing { any: otherwise -> either { halt: stop  more: again } }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
-    let moves = Reference::new(&model).legal(&position(&model, [0, 2, 1], [2, 2, 2], [0, 3]));
+    let moves = legal(&game, &position(&game, [0, 2, 1], [2, 2, 2], [0, 3]));
     let [pit, one, two] = [Choice::Pit(1), Choice::Number(1), Choice::Number(2)];
     let [halt, more] = [0, 1].map(Choice::Alternative);
     assert_eq!(choices(&moves), [[pit, one, halt], [pit, one, more], [pit, two, halt], [pit, two, more]]);
@@ -197,7 +213,7 @@ end { stuck: before a turn, mover cannot move -> most seeds win }
 
 #[test]
 fn ranked_and_preferred() {
-    let model = small(
+    let game = small(
         "
 turn: (big or two) else rest
 move big {
@@ -212,24 +228,24 @@ move two {
     put hand in off
 }
 move rest { }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let kinds = |south| {
-        let moves = Reference::new(&model).legal(&position(&model, south, [0, 0, 0], [0, 0]));
-        moves.iter().map(|played| (played.kind, played.choices.clone())).collect::<Vec<_>>()
+        let moves = legal(&game, &position(&game, south, [0, 0, 0], [0, 0]));
+        moves.iter().map(|played| (played.kind.clone(), played.choices.clone())).collect::<Vec<_>>()
     };
     let pit = |place| vec![Choice::Pit(place)];
-    assert_eq!(kinds([3, 2, 4]), [(0, pit(0)), (0, pit(2)), (1, pit(1))]);
-    assert_eq!(kinds([3, 2, 2]), [(1, pit(2))], "what `two` prefers is preferred to every move of the turn");
-    assert_eq!(kinds([1, 1, 1]), [(2, vec![])]);
+    assert_eq!(kinds([3, 2, 4]), [("big".into(), pit(0)), ("big".into(), pit(2)), ("two".into(), pit(1))]);
+    assert_eq!(kinds([3, 2, 2]), [("two".into(), pit(2))], "what `two` prefers is preferred to every move of the turn");
+    assert_eq!(kinds([1, 1, 1]), [("rest".into(), vec![])]);
 }
 
 // --- the course of a turn --------------------------------------------------------------------------------------------
 
 #[test]
 fn a_turn_that_never_ends() {
-    let game = |endless: &str| {
+    let with = |endless: &str| {
         let rules = "
 turn: sowing
 move sowing {
@@ -238,19 +254,19 @@ move sowing {
     sow ring after pit
     landing { further: otherwise -> relay }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ";
         small(&format!("{rules}\nendless after 7 laps {{ {endless} }}\n"))
     };
-    let played = |model: &Model| Reference::new(model).legal(&position(model, [1, 0, 0], [0, 0, 0], [0, 0]));
+    let played = |game: &Reference| legal(game, &position(game, [1, 0, 0], [0, 0, 0], [0, 0]));
 
-    let stopped = game("eighth: laps = 8 -> stop  otherwise -> not legal");
+    let stopped = with("eighth: laps = 8 -> stop  otherwise -> not legal");
     assert_eq!(played(&stopped).len(), 1);
     assert_eq!(played(&stopped)[0].after.pieces[2], 1, "stopped behind the eighth lap");
 
-    assert_eq!(played(&game("otherwise -> not legal")).len(), 0);
+    assert_eq!(played(&with("otherwise -> not legal")).len(), 0);
 
-    let lost = game("lost: otherwise -> capture all home, opponent wins");
+    let lost = with("lost: otherwise -> capture all home, opponent wins");
     let ended = played(&lost)[0].ended.clone().expect("the game is over");
     assert_eq!(ended.result, GameResult::Winner(Player::North));
     assert_eq!((ended.reason.as_str(), ended.score), ("lost", Some([1, 0])));
@@ -258,37 +274,36 @@ end { stuck: before a turn, mover cannot move -> most seeds win }
 
 #[test]
 fn a_capture_in_passing_may_end_the_game() {
-    let model = small(
+    let game = small(
         "
 turn: sowing
 move sowing {
     choose pit in own home where seeds(it) >= 1
     lift pit
-    sow ring after pit each drop { three: seeds(it) = 3 -> owner(it) captures it }
+    sow ring after pit each drop { three: seeds(last) = 3 -> owner(last) captures last }
     landing { otherwise -> stop }
     finally { put 1 from own store in off }
 }
 end {
-    three: at a capture, captured >= 3        -> put hand in off, most seeds win
-    stuck: before a turn, mover cannot move   -> most seeds win
+    three: at a capture, captured >= 3        -> put hand in off, higher score wins
+    stuck: before a turn, mover cannot move   -> higher score wins
 }
 ",
     );
-    let rules = Reference::new(&model);
 
-    let moves = rules.legal(&position(&model, [4, 2, 0], [2, 0, 0], [0, 0]));
+    let moves = legal(&game, &position(&game, [4, 2, 0], [2, 0, 0], [0, 0]));
     let ended = moves[0].ended.as_ref().expect("South has taken three");
     assert_eq!((ended.result, ended.score), (GameResult::Winner(Player::South), Some([3, 0])));
     assert_eq!(moves[0].after.pieces, [0, 0, 0, 3, 2, 0, 0, 0, 3], "the hand is off, and `finally` was not done");
 
-    let moves = rules.legal(&position(&model, [0, 0, 1], [2, 0, 0], [1, 0]));
+    let moves = legal(&game, &position(&game, [0, 0, 1], [2, 0, 0], [1, 0]));
     assert_eq!(moves[0].ended, None, "what North captures is no capture by the mover");
     assert_eq!(moves[0].after.pieces, [0, 0, 0, 0, 0, 0, 0, 3, 1]);
 }
 
 #[test]
 fn state_changes_in_mid_turn_for_good() {
-    let model = small(
+    let game = small(
         "
 state { full per player: yes until own home 1 is empty }
 turn: refilling
@@ -297,17 +312,17 @@ move refilling {
     lift pit
     put hand in pit
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
-    let moves = Reference::new(&model).legal(&Situation::start(&model));
+    let moves = legal(&game, &game.start());
     let full: Vec<&[i32]> = moves.iter().map(|played| played.after.states[0].as_slice()).collect();
     assert_eq!(full, [[0, 1], [1, 1], [1, 1]]);
 }
 
 #[test]
 fn relay_from_nowhere() {
-    let model = small(
+    let game = small(
         "
 turn: sowing
 move sowing {
@@ -320,10 +335,10 @@ move sowing {
         otherwise                          -> stop
     }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
-    let moves = Reference::new(&model).legal(&position(&model, [2, 0, 1], [0, 0, 0], [0, 0]));
+    let moves = legal(&game, &position(&game, [2, 0, 1], [0, 0, 0], [0, 0]));
     let rows: Vec<&[u32]> = moves.iter().map(|played| &played.after.pieces[..7]).collect();
     let expected = [[0, 1, 2, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0, 0]];
     assert_eq!(rows, expected, "the lap from no pit drops nothing, and the table follows");
@@ -331,7 +346,7 @@ end { stuck: before a turn, mover cannot move -> most seeds win }
 
 #[test]
 fn a_position_that_comes_back() {
-    let model = small(
+    let game = small(
         "
 turn: sowing
 move sowing {
@@ -340,18 +355,17 @@ move sowing {
     put hand in pit
 }
 end {
-    back: before a turn, position repeats 3 times
-              -> mover captures own home, opponent captures opponent home, most seeds win
+    back: before a turn, position occurs 3 times
+              -> mover captures own home, opponent captures opponent home, higher score wins
     stuck: before a turn, mover cannot move -> opponent wins
 }
 ",
     );
-    let rules = Reference::new(&model);
-    let uneven = position(&model, [1, 0, 1], [4, 0, 0], [0, 1]);
-    assert_eq!(rules.before_turn(&uneven, 2), None);
-    let (after, outcome) = rules.before_turn(&uneven, 3).expect("it is there for the third time");
+    let uneven = position(&game, [1, 0, 1], [4, 0, 0], [0, 1]);
+    assert_eq!(ended(&game, &uneven, 2), None);
+    let (after, outcome) = ended(&game, &uneven, 3).expect("it is there for the third time");
     assert_eq!(after.pieces, [0, 0, 0, 2, 0, 0, 0, 5, 0]);
     assert_eq!((outcome.result, outcome.reason.as_str()), (GameResult::Winner(Player::North), "back"));
-    let stuck = rules.before_turn(&position(&model, [0, 0, 0], [1, 0, 0], [0, 0]), 1);
+    let stuck = ended(&game, &position(&game, [0, 0, 0], [1, 0, 0], [0, 0]), 1);
     assert_eq!(stuck.expect("South has no seed").1.result, GameResult::Winner(Player::North));
 }

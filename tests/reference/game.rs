@@ -1,107 +1,208 @@
-//! Which moves there are, and when the game is over.
+//! Which moves there are, and when the game is over: sections 5 and 6 of the language page.
 
-use super::turn::{Leave, Turn};
-use super::{Choice, Played, Reference};
-use mancala::model::{Model, Moment, Ranking};
-use mancala::situation::{Outcome, Situation};
+use super::environment::{Frame, Names};
+use super::merge::Texts;
+use super::position::Position;
+use super::rules::Rules;
+use super::turn::{Leave, Step, Turn};
+use super::{Answer, Choice, Played, Reference, meaningless};
+use mancala::model::Player;
+use mancala::situation::{GameResult, Outcome, Situation};
+use mancala::syntax::ast::{Award, Moment, OutcomeKind, Ranking};
+use std::rc::Rc;
+
+/// Steps that one question may take.
+const STEPS: u64 = 20_000_000;
 
 /// A complete turn that the rules of legality that bind allow.
-struct Candidate<'m> {
-    turn: Turn<'m>,
-    kind: usize,
+pub(super) struct Candidate<'r> {
+    turn: Turn<'r>,
     choices: Vec<Choice>,
     again: bool,
     ended: Option<Outcome>,
 }
 
-impl<'m> Reference<'m> {
-    /// The rules of this game.
-    pub(crate) fn new(model: &'m Model) -> Self {
-        Reference { model }
+impl Reference {
+    /// The game of a text, with these options: name and value. `texts` finds the files that it is based on.
+    pub(crate) fn read(text: &str, texts: &Texts<'_>, options: &[(String, String)]) -> Answer<Reference> {
+        Ok(Reference { rules: Rules::read(text, texts, options)? })
+    }
+
+    /// The opening position.
+    pub(crate) fn start(&self) -> Situation {
+        let start = self.rules.start.as_ref().expect("the rules were read");
+        start.plain(&self.rules.board)
     }
 
     /// All complete legal moves: kinds of move in their ranking (`or`: the members in order), and for each kind the
-    /// choices in the order in which they are offered: pits by number of their place, way 0 before way 1, numbers
+    /// choices in the order in which they are offered: pits by number of their place, ways as they are named, numbers
     /// upward, alternatives as they are written, places, kinds of pieces and pieces taken upward.
-    pub(crate) fn legal(&self, situation: &Situation) -> Vec<Played> {
-        let candidates = self.candidates(situation);
+    pub(crate) fn legal(&self, situation: &Situation) -> Answer<Vec<Played>> {
+        self.rules.steps_left.set(STEPS);
+        let candidates = self.rules.candidates(&Position::from_plain(situation, &self.rules)?)?;
         let best = candidates.iter().map(|candidate| candidate.turn.preference.clone()).max();
-        candidates
-            .into_iter()
-            .filter(|candidate| Some(&candidate.turn.preference) == best.as_ref())
-            .map(|candidate| self.finish(candidate))
-            .collect()
-    }
-
-    /// Whether there is a legal move. What is preferred does not matter, since it always leaves one.
-    pub(super) fn can_move(&self, situation: &Situation) -> bool {
-        !self.candidates(situation).is_empty()
+        let preferred = candidates.into_iter().filter(|candidate| Some(&candidate.turn.preference) == best.as_ref());
+        preferred.map(|candidate| self.rules.finish(candidate)).collect()
     }
 
     /// Looks whether the game is over before the player to move moves: the position with what was left awarded, and how
     /// it ended. `occurrences` says how often this position, with this player to move, has been there, now included.
-    pub(crate) fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
-        let mut turn = Turn::new(self.model, situation, Vec::new());
+    pub(crate) fn before_turn(&self, situation: &Situation, occurrences: u32) -> Answer<Option<(Situation, Outcome)>> {
+        self.rules.steps_left.set(STEPS);
+        let ended = self.rules.before_turn(&Position::from_plain(situation, &self.rules)?, occurrences)?;
+        Ok(ended.map(|(position, outcome)| (position.plain(&self.rules.board), outcome)))
+    }
+}
+
+impl Rules {
+    /// All seeds of the game.
+    pub(super) fn total(&self) -> i64 {
+        let start = self.start.iter().flat_map(|start| &start.pieces).flatten();
+        start.map(|pieces| i64::from(*pieces)).sum()
+    }
+
+    /// Whether there is a legal move. What is preferred does not matter, since it always leaves one.
+    pub(super) fn can_move(&self, position: &Position) -> Answer<bool> {
+        Ok(!self.candidates(position)?.is_empty())
+    }
+
+    pub(super) fn before_turn(&self, position: &Position, occurrences: u32) -> Answer<Option<(Position, Outcome)>> {
+        let mut turn = Turn::new(self, position, Vec::new())?;
         turn.occurrences = Some(occurrences);
-        let outcome = only_acts(turn.look_at_end(Moment::BeforeTurn))?;
-        Some((turn.now, outcome))
+        let ended = only_acts(turn.look_at_end(Moment::BeforeTurn))?;
+        Ok(ended.map(|outcome| (turn.now, outcome)))
     }
 
     /// Complete turns of the kinds of move that may be played, before what is preferred.
-    fn candidates(&self, situation: &Situation) -> Vec<Candidate<'m>> {
-        let turn = Turn::new(self.model, situation, Vec::new());
-        let phase = self.model.phases.iter().find(|phase| turn.view().allows(phase.condition.as_ref()));
-        phase.map_or_else(Vec::new, |phase| self.ranked(&phase.ranking, situation))
-    }
-
-    fn ranked(&self, ranking: &Ranking, situation: &Situation) -> Vec<Candidate<'m>> {
-        match ranking {
-            Ranking::Kind(kind) => {
-                let mut found = Vec::new();
-                self.explore(*kind, situation, &mut Vec::new(), &mut found);
-                found
-            }
-            Ranking::Or(members) => members.iter().flat_map(|member| self.ranked(member, situation)).collect(),
-            Ranking::Else(members) => {
-                let mut tried = members.iter().map(|member| self.ranked(member, situation));
-                tried.find(|found| !found.is_empty()).unwrap_or_default()
+    fn candidates(&self, position: &Position) -> Answer<Vec<Candidate<'_>>> {
+        let turn = Turn::new(self, position, Vec::new())?;
+        for (condition, ranking) in &self.phases {
+            if turn.view().allows(condition.as_ref(), &Names::Global)? {
+                return self.ranked(ranking, position);
             }
         }
+        Ok(Vec::new())
+    }
+
+    fn ranked(&self, ranking: &Ranking, position: &Position) -> Answer<Vec<Candidate<'_>>> {
+        let mut found = Vec::new();
+        match ranking {
+            Ranking::Kind(name) => {
+                let Some(kind) = self.moves.iter().position(|kind| kind.name == name.text) else {
+                    return meaningless(format!("there is no move {}", name.text));
+                };
+                self.explore(kind, position, &mut Vec::new(), &mut found)?;
+            }
+            Ranking::Or(members) => {
+                for member in members {
+                    found.extend(self.ranked(member, position)?);
+                }
+            }
+            Ranking::Else(members) => {
+                for member in members {
+                    found = self.ranked(member, position)?;
+                    if !found.is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Plays a kind of move with these choices, and with each further one that it turns out to need.
-    fn explore(&self, kind: usize, situation: &Situation, choices: &mut Vec<Choice>, found: &mut Vec<Candidate<'m>>) {
-        let mut turn = Turn::new(self.model, situation, choices.clone());
+    fn explore<'r>(
+        &'r self,
+        kind: usize,
+        position: &Position,
+        choices: &mut Vec<Choice>,
+        found: &mut Vec<Candidate<'r>>,
+    ) -> Answer<()> {
+        let mut turn = Turn::new(self, position, choices.clone())?;
         match turn.play(kind) {
-            Ok((again, ended)) => found.push(Candidate { turn, kind, choices: choices.clone(), again, ended }),
+            Ok((again, ended)) => found.push(Candidate { turn, choices: choices.clone(), again, ended }),
             Err(Leave::Illegal) => {}
             Err(Leave::Choose(options)) => {
-                drop(turn);
                 for option in options {
                     choices.push(option);
-                    self.explore(kind, situation, choices, found);
+                    self.explore(kind, position, choices, found)?;
                     choices.pop();
                 }
             }
+            Err(Leave::Trouble(trouble)) => return Err(trouble),
             Err(Leave::Stopped { .. } | Leave::Over(_)) => unreachable!("a turn ends with these"),
         }
+        Ok(())
     }
 
     /// Looks whether the game is over after the turn, and hands over to the next player.
-    fn finish(&self, candidate: Candidate<'m>) -> Played {
-        let Candidate { mut turn, kind, choices, again, mut ended } = candidate;
+    fn finish<'r>(&'r self, candidate: Candidate<'r>) -> Answer<Played> {
+        let Candidate { mut turn, choices, again, mut ended } = candidate;
         if ended.is_none() {
-            ended = only_acts(turn.look_at_end(Moment::AfterTurn));
+            ended = only_acts(turn.look_at_end(Moment::AfterTurn))?;
         }
-        let next = if again { turn.mover } else { turn.mover.other() };
-        let mover = turn.mover;
-        let after = Situation { to_move: next, ..turn.now.clone() };
-        let (after, ended) = if self.model.rounds.is_empty() { (after, ended) } else { self.go_on(turn, after, ended) };
-        Played { kind, choices, again: after.to_move == mover, after, ended }
+        let (mover, kind) = (turn.mover, turn.kind.clone().expect("a move was played"));
+        let to_move = if again { mover } else { mover.other() };
+        let after = Position { to_move, ..turn.now.clone() };
+        let (after, ended) = if self.rounds.is_empty() { (after, ended) } else { self.go_on(turn, after, ended)? };
+        Ok(Played { kind, choices, again: after.to_move == mover, after: after.plain(&self.board), ended })
     }
 }
 
 /// What came of a row of `end`, which only moves pieces and sets state.
-fn only_acts(result: Result<Option<Outcome>, Leave>) -> Option<Outcome> {
-    result.unwrap_or_else(|leave| unreachable!("a row of `end` led to {leave:?}"))
+pub(super) fn only_acts<T>(result: Step<T>) -> Answer<T> {
+    result.or_else(|leave| match leave {
+        Leave::Trouble(trouble) => Err(trouble),
+        other => meaningless(format!("a row of `end` led to {other:?}")),
+    })
+}
+
+impl<'r> Turn<'r> {
+    /// The first row of `end` for this moment whose condition holds: does its outcomes, and tells how the game ended.
+    pub(super) fn look_at_end(&mut self, moment: Moment) -> Step<Option<Outcome>> {
+        let rules = self.rules;
+        let frame = std::mem::replace(&mut self.frame, Rc::<Frame>::default());
+        for end in rules.end.iter().filter(|end| end.moment == moment) {
+            if self.all_hold(&end.row)? {
+                self.closing = true;
+                return self.close(&end.row).map(Some);
+            }
+        }
+        self.frame = frame;
+        Ok(None)
+    }
+
+    /// Does the outcomes of a row, the last of which says who wins.
+    pub(super) fn close(&mut self, row: &'r mancala::syntax::ast::Row) -> Step<Outcome> {
+        for outcome in &row.outcomes {
+            match &outcome.kind {
+                OutcomeKind::Action(statement) => self.act_if(statement)?,
+                OutcomeKind::Award(award) => return Ok(self.award(*award, &row.label.text)?),
+                _ => meaningless("a row of `end` only acts")?,
+            }
+        }
+        Ok(meaningless("a row of `end` says who wins")?)
+    }
+
+    /// Who has won, the scores being those of the present position.
+    pub(super) fn award(&self, award: Award, label: &str) -> Answer<Outcome> {
+        let of = |side| self.view().of(side).score();
+        let score = match (of(Player::South)?, of(Player::North)?) {
+            (Some(south), Some(north)) => Some([south as i32, north as i32]),
+            _ => None,
+        };
+        let result = match (award, score) {
+            (Award::Mover, _) => GameResult::Winner(self.mover),
+            (Award::Opponent, _) => GameResult::Winner(self.mover.other()),
+            (Award::Draw, _) => GameResult::Draw,
+            (Award::NoWinner, _) => GameResult::NoWinner,
+            (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
+                std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
+                std::cmp::Ordering::Less => GameResult::Winner(Player::North),
+                std::cmp::Ordering::Equal => GameResult::Draw,
+            },
+            (Award::HigherScore, None) => return meaningless("there is no score"),
+        };
+        Ok(Outcome { result, reason: label.to_string(), score })
+    }
 }

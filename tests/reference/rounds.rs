@@ -1,72 +1,95 @@
 //! Rounds of a match: what comes when one is over.
 
-use super::Reference;
+use super::game::only_acts;
+use super::position::Position;
+use super::rules::Rules;
 use super::turn::Turn;
-use mancala::model::{Fill, Outcome as Then, RoundStep};
-use mancala::situation::{GameResult, Outcome, Situation};
+use super::value::Value;
+use super::{Answer, meaningless};
+use mancala::situation::{GameResult, Outcome};
+use mancala::syntax::ast::{Expr, MatchEntry, Name};
+use std::rc::Rc;
 
-impl<'m> Reference<'m> {
+impl Rules {
     /// What a turn comes to in a match: the position as it is if its round goes on, otherwise the first one of the next
     /// round, or the end of the match.
-    pub(super) fn go_on(
-        &self,
-        mut turn: Turn<'m>,
-        after: Situation,
+    pub(super) fn go_on<'r>(
+        &'r self,
+        mut turn: Turn<'r>,
+        after: Position,
         ended: Option<Outcome>,
-    ) -> (Situation, Option<Outcome>) {
+    ) -> Answer<(Position, Option<Outcome>)> {
         let (after, over) = match ended {
             Some(outcome) => (after, outcome),
-            None => match self.before_turn(&after, 1) {
+            None => match self.before_turn(&after, 1)? {
                 Some(over) => over,
-                None => return (after, None),
+                None => return Ok((after, None)),
             },
         };
         turn.closing = true;
+        turn.frame = Rc::default();
         turn.winner = match over.result {
             GameResult::Winner(player) => Some(player),
             GameResult::Draw | GameResult::NoWinner => None,
         };
         turn.now = after;
-        for step in &self.model.rounds {
-            if let Some(outcome) = self.between(step, &mut turn) {
-                return (turn.now, Some(outcome));
+        for entry in &self.rounds {
+            if let Some(outcome) = self.between(entry, &mut turn)? {
+                return Ok((turn.now, Some(outcome)));
             }
         }
-        match self.before_turn(&turn.now, 1) {
+        Ok(match self.before_turn(&turn.now, 1)? {
             Some((last, outcome)) => (last, Some(outcome)),
             None => (turn.now, None),
-        }
+        })
     }
 
-    fn between(&self, step: &'m RoundStep, turn: &mut Turn<'m>) -> Option<Outcome> {
-        match step {
-            RoundStep::Over(rows) => {
-                let row = rows.iter().find(|row| turn.view().allows(row.condition.as_ref()))?;
-                turn.only_act(&row.actions);
-                let Then::Award(award) = row.then else { unreachable!("a row of `over` says who wins") };
-                return Some(turn.award(award, row.rule));
+    fn between<'r>(&'r self, entry: &'r MatchEntry, turn: &mut Turn<'r>) -> Answer<Option<Outcome>> {
+        match entry {
+            MatchEntry::Over(rows) => {
+                if let Some(row) = only_acts(turn.first_row(rows))? {
+                    return only_acts(turn.close(row)).map(Some);
+                }
             }
-            RoundStep::Setup(_) => turn.now.pieces.clone_from(&self.model.setup),
-            RoundStep::Fill(fill) => self.fill(fill, turn),
-            RoundStep::Act(statement) => turn.only_act(std::slice::from_ref(&**statement)),
-            RoundStep::Starts(player) => turn.now.to_move = turn.view().player(player).expect("somebody begins"),
+            MatchEntry::Setup(_) => {
+                let start = self.start.as_ref().expect("the rules were read");
+                turn.now.pieces.clone_from(&start.pieces);
+            }
+            MatchEntry::Fill { row, each, from, unfilled, .. } => {
+                self.fill(turn, [row, each, from], unfilled.as_ref())?;
+            }
+            MatchEntry::Act(statement) => only_acts(turn.act_if(statement))?,
+            MatchEntry::Starts(player) => match turn.value(player)?.player()? {
+                Some(player) => turn.now.to_move = player,
+                None => turn.now.to_move = mancala::model::Player::South,
+            },
         }
-        None
+        Ok(None)
     }
 
-    fn fill(&self, fill: &Fill, turn: &mut Turn<'m>) {
-        let board = &self.model.board;
-        let from = board.resolve(fill.from, turn.mover);
-        let pits: Vec<usize> = fill.pits.iter().map(|pit| board.resolve(*pit, turn.mover)).collect();
-        let mut left = turn.now.pieces[from] + pits.iter().map(|pit| turn.now.pieces[*pit]).sum::<u32>();
-        for pit in pits {
-            let given = if left < fill.each { 0 } else { fill.each };
-            turn.now.pieces[pit] = given;
-            left -= given;
-            if let Some(state) = fill.unfilled {
-                turn.now.states[state][pit] = i32::from(given == 0);
+    /// Fills pits in the order in which they are written, as long as there is enough.
+    fn fill(&self, turn: &mut Turn<'_>, [row, each, from]: [&Expr; 3], unfilled: Option<&Name>) -> Answer<()> {
+        let each = turn.number(each)? as u32;
+        let Some(from) = turn.pit(from)? else { return meaningless("filled from nowhere") };
+        let state = unfilled.map(|name| self.states.iter().position(|state| state.name == name.text));
+        let mut left = turn.now.pieces[from][0];
+        let pits = turn.set(row)?;
+        for pit in pits.places() {
+            left += std::mem::take(&mut turn.now.pieces[pit][0]);
+        }
+        for pit in pits.places() {
+            let filled = left >= each;
+            if filled {
+                turn.now.pieces[pit][0] = each;
+                left -= each;
+            }
+            match state {
+                None => {}
+                Some(Some(state)) => turn.now.states[state][pit] = Value::Truth(!filled),
+                Some(None) => return meaningless("there is no such state"),
             }
         }
-        turn.now.pieces[from] = left;
+        turn.now.pieces[from][0] = left;
+        Ok(())
     }
 }

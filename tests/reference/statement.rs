@@ -1,0 +1,273 @@
+//! What a statement does: section 5 of the language page.
+
+use super::environment::{Frame, Names};
+use super::rules::Sequence;
+use super::turn::{Leave, Step, Turn};
+use super::value::{Value, Way};
+use super::{Choice, meaningless};
+use mancala::model::Player;
+use mancala::syntax::ast::{ChooseFrom, Expr, ExprKind, Side, SidedTail, StateScope, Statement, StatementKind};
+use std::rc::Rc;
+
+/// Where pieces go.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Into {
+    Hand,
+    Place(usize),
+}
+
+/// A sequence that the turn goes on with, and its names.
+pub(super) struct Next<'r> {
+    sequence: &'r Sequence,
+    frame: Rc<Frame>,
+}
+
+impl<'r> Turn<'r> {
+    /// Does statements and the sequences they go on with, until the sowing is over; tells whether the mover plays
+    /// again.
+    pub(super) fn follow(&mut self, body: &'r [Statement]) -> Step<bool> {
+        let mut body = body;
+        loop {
+            match self.statements(body) {
+                Ok(Some(next)) => {
+                    self.rules.step()?;
+                    self.frame = next.frame;
+                    body = &next.sequence.body;
+                }
+                Ok(None) => return Ok(false),
+                Err(Leave::Stopped { again }) => return Ok(again),
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    /// Does statements in order; gives the sequence that they go on with.
+    pub(super) fn statements(&mut self, statements: &'r [Statement]) -> Step<Option<Next<'r>>> {
+        for statement in statements {
+            if !self.allows(statement.condition.as_ref())? {
+                continue;
+            }
+            match &statement.kind {
+                StatementKind::Then(name, arguments) => return self.next(&name.text, arguments).map(Some),
+                StatementKind::Landing(rows) => return self.landing(rows).map(Some),
+                _ => self.act(statement)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// A sequence, with the values of its parameters.
+    pub(super) fn next(&self, name: &str, arguments: &[Expr]) -> Step<Next<'r>> {
+        let Some(sequence) = self.rules.sequences.get(name) else {
+            return Ok(meaningless(format!("there is no sequence {name}"))?);
+        };
+        if sequence.parameters.len() != arguments.len() {
+            return Ok(meaningless(format!("{name} of {} things", arguments.len()))?);
+        }
+        let mut names = Vec::new();
+        for (parameter, argument) in sequence.parameters.iter().zip(arguments) {
+            names.push((parameter.clone(), self.value(argument)?));
+        }
+        Ok(Next { sequence, frame: Frame::of(names) })
+    }
+
+    /// Does a statement that does not lead on.
+    pub(super) fn act(&mut self, statement: &'r Statement) -> Step {
+        self.rules.step()?;
+        match &statement.kind {
+            StatementKind::Choose(name, from, condition) => {
+                let value = self.chosen(from, condition.as_ref())?;
+                self.frame.keep(&name.text, value);
+            }
+            StatementKind::Let(name, value) => self.frame.keep(&name.text, self.value(value)?),
+            StatementKind::Require(condition) if !self.holds(condition)? => return Err(Leave::Illegal),
+            StatementKind::Require(_) => {}
+            StatementKind::Prefer(condition) => {
+                let holds = self.holds(condition)?;
+                let at = self.rules.preference(statement.span).expect("every preference has its rank");
+                self.preference[at] |= holds;
+            }
+            StatementKind::Lift(count, pit) => {
+                let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
+                self.lift(self.pit(pit)?, count)?;
+            }
+            StatementKind::Put(count, from, to) => self.put(count, from.as_ref(), to)?,
+            StatementKind::PlaceFreely(set) => self.place_freely(&self.set(set)?.in_order())?,
+            StatementKind::Sow(sow) => {
+                let start = self.pit(&sow.start)?;
+                let way = sow.going.as_ref().map_or(Ok(Way::Written), |way| self.value(way)?.way())?;
+                self.sow(sow, Rc::clone(&self.frame), start, sow.after, way)?;
+            }
+            StatementKind::Capture(capture) => self.capture(capture)?,
+            StatementKind::Becomes(state, value) => self.set_state(state, value)?,
+            StatementKind::Then(..) | StatementKind::Landing(_) | StatementKind::Finally(_) => {
+                meaningless("this leads on, and stands in no row")?;
+            }
+        }
+        Ok(())
+    }
+
+    // --- choices -----------------------------------------------------------------------------------------------------
+
+    fn chosen(&mut self, from: &ChooseFrom, condition: Option<&Expr>) -> Step<Value> {
+        let offered = self.offered(from, condition)?;
+        Ok(match self.choose(offered)? {
+            Choice::Pit(place) => Value::Pit(Some(place)),
+            Choice::Number(number) => Value::Number(i64::from(number)),
+            Choice::Way(way) => Value::Way(Way::BOTH[usize::from(way)]),
+            other => unreachable!("{other:?} was not offered"),
+        })
+    }
+
+    fn offered(&self, from: &ChooseFrom, condition: Option<&Expr>) -> Step<Vec<Choice>> {
+        let view = self.view();
+        let names = Names::Kept(&self.frame);
+        let mut offered = Vec::new();
+        match from {
+            ChooseFrom::Pits(sets) => {
+                for set in sets {
+                    for place in self.set(set)?.in_order() {
+                        if condition.map_or(Ok(true), |condition| view.holds_of(place, condition, &names))? {
+                            offered.push(Choice::Pit(place));
+                        }
+                    }
+                    if !offered.is_empty() {
+                        break;
+                    }
+                }
+            }
+            ChooseFrom::Numbers(low, high) => {
+                for number in self.number(low)?..=self.number(high)? {
+                    self.rules.step()?;
+                    let it = Value::Number(number);
+                    if view.allows(condition, &Names::And("it", &it, &names))? {
+                        offered.push(Choice::Number(number as i32));
+                    }
+                }
+            }
+            ChooseFrom::BothWays(_) => {
+                for (number, way) in (0..).zip(Way::BOTH) {
+                    let it = Value::Way(way);
+                    if view.allows(condition, &Names::And("it", &it, &names))? {
+                        offered.push(Choice::Way(number));
+                    }
+                }
+            }
+        }
+        Ok(offered)
+    }
+
+    // --- state -------------------------------------------------------------------------------------------------------
+
+    fn set_state(&mut self, target: &Expr, value: &Expr) -> Step {
+        let value = self.value(value)?;
+        let (name, of) = match &target.kind {
+            ExprKind::Call(name, None) => (&name.text, Some(0)),
+            ExprKind::Call(name, Some(arguments)) => match &arguments[..] {
+                [pit] => (&name.text, self.pit(pit)?),
+                _ => return Ok(meaningless("state of how many pits?")?),
+            },
+            ExprKind::Sided(side, Some(name), SidedTail::None) => {
+                let player = match side {
+                    Side::Own => self.mover,
+                    Side::Opponent => self.mover.other(),
+                    Side::South => Player::South,
+                    Side::North => Player::North,
+                    Side::All => return Ok(meaningless("state of both players")?),
+                };
+                (&name.text, Some(player.index()))
+            }
+            other => return Ok(meaningless(format!("{other:?} is no state"))?),
+        };
+        let Some(state) = self.rules.states.iter().position(|state| state.name == *name) else {
+            return Ok(meaningless(format!("there is no state {name}"))?);
+        };
+        // Nothing happens to the state of no pit.
+        let Some(at) = of else { return Ok(()) };
+        self.keep_state(state, at, value)
+    }
+
+    pub(super) fn keep_state(&mut self, state: usize, at: usize, value: Value) -> Step {
+        let declared = &self.rules.states[state];
+        let value = match (&declared.start, value) {
+            (Value::Number(_), Value::Number(number)) => Value::Number(number.clamp(0, declared.largest)),
+            (Value::Truth(_), value @ Value::Truth(_))
+            | (Value::Pit(_), value @ Value::Pit(_))
+            | (Value::Player(_), value @ Value::Player(_)) => value,
+            (_, other) => return Ok(meaningless(format!("{} cannot become {other:?}", declared.name))?),
+        };
+        if declared.scope == StateScope::Pit && at >= self.rules.board.places() {
+            return Ok(meaningless("state of a place that is not there")?);
+        }
+        self.now.states[state][at] = value;
+        Ok(())
+    }
+
+    // --- moving pieces -----------------------------------------------------------------------------------------------
+
+    pub(super) fn cell(&mut self, at: Into, kind: usize) -> &mut u32 {
+        match at {
+            Into::Hand => &mut self.hand[kind],
+            Into::Place(place) => &mut self.now.pieces[place][kind],
+        }
+    }
+
+    /// Moves at most so many pieces, lower kinds first; gives how many it were.
+    pub(super) fn carry(&mut self, from: Into, into: Into, count: i64) -> u32 {
+        let mut wanted = u32::try_from(count.max(0)).unwrap_or(u32::MAX);
+        let mut carried = 0;
+        for kind in 0..self.rules.kinds.len() {
+            let pieces = wanted.min(*self.cell(from, kind));
+            *self.cell(from, kind) -= pieces;
+            *self.cell(into, kind) += pieces;
+            wanted -= pieces;
+            carried += pieces;
+        }
+        carried
+    }
+
+    /// What is lifted to be sown comes from `origin`.
+    pub(super) fn lift(&mut self, pit: Option<usize>, count: i64) -> Step {
+        if let Some(place) = pit {
+            self.carry(Into::Place(place), Into::Hand, count);
+            self.origin = Some(place);
+        }
+        Ok(self.look_at_until()?)
+    }
+
+    fn put(&mut self, count: &Expr, from: Option<&Expr>, to: &Expr) -> Step {
+        let count = self.number(count)?;
+        let from = match from {
+            None => Some(Into::Hand),
+            Some(from) => self.pit(from)?.map(Into::Place),
+        };
+        if let (Some(from), Some(to)) = (from, self.pit(to)?) {
+            self.carry(from, Into::Place(to), count);
+        }
+        Ok(self.look_at_until()?)
+    }
+
+    /// Each piece of the hand goes where the mover chooses; no place before that of an earlier piece of the same kind.
+    fn place_freely(&mut self, places: &[usize]) -> Step {
+        if places.is_empty() {
+            return Ok(());
+        }
+        for kind in 0..self.rules.kinds.len() {
+            let mut least = 0;
+            while self.hand[kind] > 0 {
+                self.rules.step()?;
+                let offered = places.iter().copied().filter(|place| *place >= least).map(Choice::Place).collect();
+                let Choice::Place(place) = self.choose(offered)? else { unreachable!("places were offered") };
+                self.carry_one(kind, place);
+                least = place;
+            }
+        }
+        Ok(self.look_at_until()?)
+    }
+
+    /// A piece falls from the hand.
+    pub(super) fn carry_one(&mut self, kind: usize, place: usize) {
+        self.hand[kind] -= 1;
+        self.now.pieces[place][kind] += 1;
+    }
+}
