@@ -1,7 +1,7 @@
 //! Results as JSON documents. `docs/results.md` describes them.
 
 use super::figures::Figures;
-use super::origin::VERSION;
+use crate::game::VERSION;
 use serde_json::{Map, Value, json};
 
 /// The number of the schema; it changes when a field changes its meaning or goes.

@@ -1,10 +1,10 @@
 //! What a simulation came to, as figures: the one place from which summaries, tables, pages and JSON are made.
 //! `docs/results.md` describes every field.
 
-use super::origin::VERSION;
 use super::prepare::Prepared;
 use super::statistics::{Estimate, Histogram, Spread, mean, portion, share, spread};
 use super::tally::Tally;
+use crate::game::VERSION;
 use crate::model::Player;
 use serde::Serialize;
 use std::collections::BTreeMap;

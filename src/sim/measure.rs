@@ -3,13 +3,13 @@
 
 use super::document::other_document;
 use super::figures::Figures;
-use super::origin::VERSION;
 use super::prepare::Prepared;
 use super::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
 use super::shaped;
 use super::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
 use super::tally::Tally;
 use crate::engine::{Machine, pack};
+use crate::game::VERSION;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};

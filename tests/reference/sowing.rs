@@ -5,7 +5,7 @@ use super::board::next_on;
 use super::environment::Frame;
 use super::turn::{Leave, Sown, Step, Turn};
 use super::value::{Dropped, Set, Way};
-use mancala::syntax::ast::{EachDrop, OutcomeKind, SowStatement};
+use mancala::syntax::ast::{EachDrop, SowStatement, StatementKind};
 use std::rc::Rc;
 
 impl<'r> Turn<'r> {
@@ -83,7 +83,7 @@ impl<'r> Turn<'r> {
         let frame = Frame::within(&self.frame, Vec::new());
         let outside = std::mem::replace(&mut self.frame, frame);
         if let Some(row) = self.first_row(&each.rows)? {
-            self.only_act(&row.outcomes)?;
+            row.body.iter().try_for_each(|statement| self.act_if(statement))?;
         }
         self.frame = outside;
         Ok(())
@@ -94,12 +94,10 @@ impl<'r> Turn<'r> {
         let rules = self.rules;
         self.frame = Rc::default();
         let Some(row) = self.first_row(&rules.endless)? else { return Err(Leave::Stopped { again: false }) };
-        for outcome in &row.outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => self.act_if(statement)?,
-                OutcomeKind::NotLegal => return Err(Leave::Illegal),
-                OutcomeKind::Award(award) => return Err(Leave::Over(self.award(*award, &row.label.text)?)),
-                _ => return Err(Leave::Stopped { again: false }),
+        for statement in &row.body {
+            match &statement.kind {
+                StatementKind::Award(award) => return Err(Leave::Over(self.award(*award, &row.label.text)?)),
+                _ => self.act_if(statement)?,
             }
         }
         Err(Leave::Stopped { again: false })

@@ -9,12 +9,12 @@ pub use measured::measure;
 pub use swept::{SweepCell, overview, section_of, sweep};
 
 use super::figures::Figures;
-use super::origin::VERSION;
 use super::prepare::Prepared;
 use super::rating::{Crosstable, Rating, notes, order};
 use super::statistics::{Estimate, mean, share};
 use super::summary::summary;
 use super::tally::Tally;
+use crate::game::VERSION;
 use crate::model::{Model, Player};
 use plot::{Axis, Heat, Line, NEUTRAL, Named, SERIES};
 use std::fmt::Write as _;
