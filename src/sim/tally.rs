@@ -42,7 +42,7 @@ pub struct Tally {
     /// Games by the row that ended them.
     pub endings: Vec<u64>,
     /// Games by what stopped them otherwise: moves, time, stuck, forfeit.
-    pub stops: [u64; 4],
+    pub stops: [u64; 5],
     /// Turns.
     pub turns: u64,
     /// Turns by number of legal moves; the last entry is for all wider ones.
@@ -142,6 +142,7 @@ impl Tally {
             Stop::Moves => 0,
             Stop::Time | Stop::Interrupted => 1,
             Stop::Stuck => 2,
+            Stop::TooLong => 4,
             Stop::Forfeit(loser, reason) => {
                 self.forfeits[usize::from(loser.index() == 1) ^ usize::from(swapped)] += 1;
                 *self.reasons.entry(reason.clone()).or_default() += 1;
@@ -309,7 +310,8 @@ impl Tally {
         for (rule, games) in self.endings.iter().enumerate().filter(|(_, games)| **games > 0) {
             *by_label.entry(label(model, rule as RuleId)).or_default() += games;
         }
-        let stops = ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)"];
+        let stops =
+            ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)", "(too long)"];
         let stopped = stops.into_iter().zip(self.stops).filter(|(_, games)| *games > 0);
         let mut list: Vec<(String, u64)> =
             by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();
