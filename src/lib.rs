@@ -38,6 +38,7 @@
 //! A text is parsed ([`syntax`]), its names and options are resolved ([`resolve`]) to a model ([`model`]), judged as a whole
 //! ([`check`]), compiled ([`ir`]) and played ([`engine`]). Positions and records are exchanged as text and JSON ([`text`]).
 
+pub mod batch;
 pub mod check;
 #[cfg(feature = "cli")]
 #[allow(clippy::disallowed_methods, reason = "commands read files and print")]

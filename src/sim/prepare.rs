@@ -6,7 +6,7 @@ use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
-use crate::game::{Game, OptionError, Variant};
+use crate::game::{Game, OptionError, Variant, hash_of};
 use crate::situation::Situation;
 use crate::text;
 use std::fs;
@@ -32,6 +32,8 @@ pub struct Prepared {
     pub answer_time: Duration,
     /// What decides its games.
     pub origin: Origin,
+    /// Hash of the text of its script; none without a script.
+    pub script: Option<String>,
     /// The files that are read for it.
     pub inputs: Vec<PathBuf>,
 }
@@ -47,6 +49,12 @@ impl Prepared {
             folder: &self.folder,
             answer_time: self.answer_time,
         }
+    }
+
+    /// What results call it.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.simulation.title.as_deref().unwrap_or(&self.game.model().title)
     }
 
     /// Whether the sides are swapped in a game.
@@ -72,8 +80,14 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     if let Start::PositionsFile(name) = &simulation.start {
         inputs.push(folder.join(name));
     }
-    let games = |name: &str, number: i64| whole(name, number, 0, i64::MAX).map_err(|error| script.at(name, error));
+    let games = |name: &str, number: i64| whole(name, number, 1, i64::MAX).map_err(|error| script.at(name, error));
     games("games", simulation.games)?;
+    if simulation.precision.is_some_and(|precision| !(1e-4..1.0).contains(&precision)) {
+        let error = ScriptError::new("`precision` is a share of the points, below 1 and not below 0.0001");
+        return Err(
+            script.at("precision", error.help("0.01 plays until the interval is narrower than one in a hundred"))
+        );
+    }
     let max_moves =
         whole("max_moves", simulation.max_moves, 1, 1_000_000).map_err(|error| script.at("max_moves", error))?;
     let random_moves =
@@ -93,6 +107,7 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
         folder: folder.to_path_buf(),
         answer_time: answer.unwrap_or(Duration::from_secs(10)),
         origin,
+        script: (!script.file.is_empty()).then(|| hash_of(&script.text)),
         inputs,
     };
     check_players(&simulation.players, script, folder)?;
@@ -151,7 +166,7 @@ pub(super) fn game(
 ) -> Result<(Game, String), ScriptError> {
     let (variant, recorded) = variant(name, folder).map_err(|error| script.at(name, error))?;
     let bound = variant.bind(options.iter().map(|(name, value)| (name.as_str(), value.0.as_str())));
-    let bindings = bound.map_err(|error| unfit(&error, script))?;
+    let bindings = bound.map_err(|error| unfit(&error, name, script))?;
     let game = variant.game_with(&bindings);
     let game =
         game.map_err(|rejected| script.at(name, ScriptError::new(format!("`{name}` cannot be played:\n{rejected}"))))?;
@@ -193,13 +208,14 @@ pub(super) fn io_words(error: &std::io::Error) -> String {
     }
 }
 
-/// An option that cannot be bound, with the word to point at.
-fn unfit(error: &OptionError, script: &ScriptText) -> ScriptError {
-    let word = match error {
-        OptionError::Value { value, .. } if value.parse::<i64>().is_err() => value,
-        OptionError::Value { name, .. } | OptionError::Unknown { name, .. } => name,
+/// An option of a variant that cannot be bound, with the word to point at.
+fn unfit(error: &OptionError, variant: &str, script: &ScriptText) -> ScriptError {
+    let (word, message) = match error {
+        OptionError::Unknown { name, .. } => (name, format!("{error} in `{variant}`")),
+        OptionError::Value { value, .. } if value.parse::<i64>().is_err() => (value, error.to_string()),
+        OptionError::Value { name, .. } => (name, error.to_string()),
     };
-    script.at(word, ScriptError::new(error.to_string()).help(error.help()))
+    script.at(word, ScriptError::new(message).help(error.help()))
 }
 
 fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Result<Vec<Situation>, ScriptError> {
