@@ -125,7 +125,7 @@ end { cycle: before a turn, position occurs 3 times -> draw }
     for _ in 0..4 {
         played.play("pass").unwrap();
     }
-    assert_eq!(played.outcome().map(|outcome| outcome.reason.as_str()), Some("again"));
+    assert_eq!(played.outcome().map(|outcome| outcome.reason.as_str()), Some("cycle"));
     played.undo();
     assert!(played.outcome().is_none());
 }
