@@ -15,6 +15,7 @@ mod perft_tables;
 mod play;
 mod records;
 mod reference;
+mod results;
 mod runs;
 mod sampling;
 mod shipped;

@@ -7,6 +7,7 @@
 //! A row of six pits is the low six bytes of a `u64`, pit 1 lowest, so that a sowing is two additions and a chain of
 //! captures is a few operations on whole rows.
 
+use super::ByHand;
 use std::hint::black_box;
 
 const PITS: usize = 6;
@@ -19,8 +20,8 @@ const PIT: u64 = 0xff;
 const ONE_EACH: u64 = 0x0000_0101_0101_0101;
 
 /// A position as the player to move sees it.
-#[derive(Clone, Copy)]
-struct Board {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Oware {
     own: u64,
     opponent: u64,
     own_store: u32,
@@ -78,13 +79,10 @@ const fn sow(origin: usize, hand: usize) -> Sowing {
     sowing
 }
 
-impl Board {
-    const START: Board =
-        Board { own: ONE_EACH * SEEDS_PER_PIT, opponent: ONE_EACH * SEEDS_PER_PIT, own_store: 0, opponent_store: 0 };
-
+impl Oware {
     /// The position after sowing from `pit`, for the other player to move, and whether that is legal.
     #[inline(always)]
-    fn play(self, pit: usize) -> (Board, bool) {
+    fn play(self, pit: usize) -> (Oware, bool) {
         let hand = ((self.own >> (8 * pit)) & PIT) as usize;
         let sowing = SOWINGS[pit][hand % HAND_LIMIT];
         let own = (self.own & !(PIT << (8 * pit))) + sowing.own;
@@ -94,7 +92,7 @@ impl Board {
         let rest = opponent & !captured(opponent, sowing.chain);
         // A Grand Slam leaves nothing, and captures nothing.
         let rest = if rest == 0 { opponent } else { rest };
-        let next = Board {
+        let next = Oware {
             own: rest,
             opponent: own,
             own_store: self.opponent_store,
@@ -103,21 +101,33 @@ impl Board {
         (next, legal)
     }
 
-    fn perft(self, depth: u32) -> u64 {
-        if depth == 1 {
-            return self.leaves();
+    /// The legal moves: pits that hold seeds, and feed if the opponent has none.
+    #[inline]
+    fn pits(self) -> u32 {
+        let pits = super::holding(self.own);
+        if self.opponent != 0 {
+            pits
+        } else {
+            (0..PITS).filter(|pit| self.play(*pit).1).fold(0, |all, pit| all | 1 << pit)
         }
-        let mut paths = 0;
+    }
+}
+
+impl ByHand for Oware {
+    const START: Self =
+        Oware { own: ONE_EACH * SEEDS_PER_PIT, opponent: ONE_EACH * SEEDS_PER_PIT, own_store: 0, opponent_store: 0 };
+
+    #[inline]
+    fn children(self, mut visit: impl FnMut(Self, bool)) {
         for pit in 0..PITS {
             let (next, legal) = self.play(pit);
             if legal {
-                paths += next.perft(depth - 1);
+                visit(next, false);
             }
         }
-        paths
     }
 
-    /// The number of legal moves. All are made, as if the positions were wanted; there is no branch to guess wrong.
+    /// All are made, and there is no branch to guess wrong.
     #[inline(always)]
     fn leaves(self) -> u64 {
         let mut paths = 0;
@@ -127,6 +137,22 @@ impl Board {
             paths += u64::from(legal);
         }
         paths
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.pits().count_ones()
+    }
+
+    #[inline]
+    fn moved(self, number: u32) -> Option<(Self, bool)> {
+        Some((self.play(super::nth_bit(self.pits(), number) as usize).0, false))
+    }
+
+    fn cells(self) -> Vec<u8> {
+        let row = |row: u64| row.to_le_bytes()[..PITS].to_vec();
+        let store = |store: u32| vec![store as u8];
+        [row(self.own), store(self.own_store), row(self.opponent), store(self.opponent_store)].concat()
     }
 }
 
@@ -145,12 +171,4 @@ fn captured(row: u64, chain: u64) -> u64 {
 #[inline(always)]
 fn seeds(row: u64) -> u32 {
     (row.wrapping_mul(ONE_EACH) >> (8 * (PITS - 1))) as u32 & 0xff
-}
-
-/// Counts the move paths of exactly `depth` moves from the start; paths that end earlier are not counted.
-pub(crate) fn perft(depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        _ => Board::START.perft(depth),
-    }
 }
