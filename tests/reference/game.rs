@@ -1,6 +1,6 @@
 //! Which moves there are, and when the game is over: sections 5 and 6 of the language page.
 
-use super::environment::{Frame, Names};
+use super::environment::Names;
 use super::merge::Texts;
 use super::position::Position;
 use super::rules::Rules;
@@ -9,7 +9,6 @@ use super::{Answer, Choice, Played, Reference, meaningless};
 use mancala::model::Player;
 use mancala::situation::{GameResult, Outcome, Situation};
 use mancala::syntax::ast::{Award, Moment, Ranking, StatementKind};
-use std::rc::Rc;
 
 /// Steps that one question may take.
 const STEPS: u64 = 20_000_000;
