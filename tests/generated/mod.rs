@@ -1,0 +1,92 @@
+//! Games that nobody made up: rules files from chance, with every construct of the language page combined. Each must
+//! check, compile and be played without a fault; engine and reference agree on it; and the laws of all games hold.
+//!
+//! `MANCALA_FILES=100000 cargo test --release generated` makes a hundred thousand; `MANCALA_FIRST_FILE` says with which
+//! number to begin. A file that fails is shown as small as it can be made.
+
+mod dice;
+mod draft;
+mod expressions;
+mod laws;
+mod rules;
+mod world;
+
+use laws::{Fault, Seen, look_at};
+use std::collections::BTreeMap;
+
+/// Positions of each file.
+const POSITIONS: usize = 12;
+
+/// What the checker may hold against a file that makes no sense although it has a meaning.
+const SENSELESS: [&str; 9] = [
+    "dead_row",
+    "empty_pit",
+    "never_stops",
+    "choice_never_offered",
+    "unreachable_pit",
+    "unused",
+    "out_of_range",
+    "misplaced_statement",
+    "empty_setup",
+];
+
+fn number(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+/// What became of many files.
+#[derive(Debug, Default)]
+struct Tally {
+    files: usize,
+    seen: Seen,
+    refused: BTreeMap<String, usize>,
+    /// The first file of each kind of fault, and how many there are.
+    faults: BTreeMap<String, (u64, String, usize)>,
+}
+
+impl Tally {
+    fn note(&mut self, seed: u64, result: Result<Seen, Fault>) {
+        match result {
+            Ok(seen) => {
+                self.files += 1;
+                self.seen.positions += seen.positions;
+                self.seen.moves += seen.moves;
+                self.seen.skipped += seen.skipped;
+            }
+            Err(fault) if is_senseless(&fault) => *self.refused.entry(fault.kind).or_default() += 1,
+            Err(fault) => self.faults.entry(fault.kind).or_insert((seed, fault.what, 0)).2 += 1,
+        }
+    }
+}
+
+fn is_senseless(fault: &Fault) -> bool {
+    fault.kind.strip_prefix("refused: ").is_some_and(|code| SENSELESS.contains(&code))
+}
+
+fn text_of(seed: u64) -> String {
+    draft::text(&rules::file(seed))
+}
+
+/// The smallest file with a fault of the same kind.
+fn smallest(seed: u64, kind: &str) -> String {
+    let mut fails = |text: &str| look_at(text, POSITIONS, seed).is_err_and(|fault| fault.kind == kind);
+    draft::shrink(&rules::file(seed), &mut fails)
+}
+
+#[test]
+fn generated_games_are_played_right() {
+    let first = number("MANCALA_FIRST_FILE", 0);
+    let mut tally = Tally::default();
+    for seed in first..first + number("MANCALA_FILES", 300) {
+        tally.note(seed, look_at(&text_of(seed), POSITIONS, seed));
+    }
+    let told: Vec<String> = tally
+        .faults
+        .iter()
+        .map(|(kind, (seed, what, count))| {
+            format!("=== {kind} ({count}), file {seed}: {what}\n{}", smallest(*seed, kind))
+        })
+        .collect();
+    assert!(told.is_empty(), "{:?} {:?}\n{}", tally.seen, tally.refused, told.join("\n"));
+    assert!(tally.files > 0 && tally.seen.moves > 0, "{tally:?}");
+}
