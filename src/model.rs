@@ -133,6 +133,15 @@ pub enum Choices {
     Range(u32, u32),
 }
 
+impl Choices {
+    /// Whether they are `yes` and `no`: such an option is a truth value.
+    #[must_use]
+    pub fn is_truth(&self) -> bool {
+        matches!(self, Choices::Values(values)
+            if values.len() == 2 && ["yes", "no"].iter().all(|word| values.iter().any(|(value, _)| value == word)))
+    }
+}
+
 /// A named combination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preset {
@@ -776,9 +785,7 @@ pub struct Sowing {
 pub struct EachDrop {
     /// Whether the last drop of a lap is left out.
     pub but_last: bool,
-    /// The pit.
-    pub local: LocalId,
-    /// What happens; only actions.
+    /// What happens; only actions. `last` is where the seed fell.
     pub rows: Vec<Row>,
 }
 

@@ -57,6 +57,35 @@ fn other_formats_are_as_before() {
     }
 }
 
+/// No form of the grammar is tried twice at one place, so that reading takes time in proportion to the text.
+#[test]
+fn what_is_deeply_nested_is_read_at_once() {
+    const DEEP: usize = 47;
+    let forms = [
+        ("own f(", ", 1)"),
+        ("own f(", ")"),
+        ("own home (", ")..2"),
+        ("own home (", ") + 1"),
+        ("f(", ")"),
+        ("((", " if yes, otherwise 1))"),
+        ("seeds(place after ", ")"),
+        ("(1 places after ", " going right)"),
+        ("(no (", " where yes))"),
+        ("not (", " is 1)"),
+        ("(each ", " for p in 1, w in both ways)"),
+        ("(chain back from ", " up to 3 while yes)"),
+    ];
+    for (open, close) in forms {
+        let depth = DEEP / open.matches('(').count();
+        let text = format!("mancala 1\ndefine a = {}1{}\n", open.repeat(depth), close.repeat(depth));
+        let begin = Instant::now();
+        let mut found = mancala::diagnostic::Diagnostics::default();
+        let file = mancala::syntax::parse(&text, 0, &mut found);
+        assert!(begin.elapsed() < Duration::from_millis(100), "{open}…{close}: {:?}", begin.elapsed());
+        assert_eq!(file.items.len(), 1, "{open}…{close} is read");
+    }
+}
+
 /// Anything at all gets a diagnostic, within a second.
 #[test]
 fn nonsense_is_refused_quickly() {
@@ -76,6 +105,8 @@ fn nonsense_is_refused_quickly() {
         format!("mancala 1\nmove a {}\n", "{".repeat(10_000)),
         inside(&format!("{}1{}", "(".repeat(40), ")".repeat(40))),
         inside(&format!("{}yes", "not ".repeat(10_000))),
+        inside(&format!("1{}+ 1", "\n".repeat(1_000_000))),
+        inside(&format!("1{}", "\n # a comment\n\n".repeat(60_000))),
         inside(&format!("{}last", "facing ".repeat(5_000))),
         inside(&format!("own home{}", " where it is last".repeat(300))),
         inside(&format!("1{}", " + 1".repeat(20_000))),

@@ -37,7 +37,7 @@ sequence take {
     capture chosen number pebble from opponent home, then from opponent store
 }
 define score = worth(own store)
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 example "a heavy end" {
     position {
         south home: {} {} {} {1 pebble} store: {20 pebble, 4 boulder}

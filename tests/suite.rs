@@ -6,6 +6,7 @@ mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod generated;
 mod laws;
 mod perft_tables;
 mod records;

@@ -393,7 +393,7 @@ fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
                 "nothing says what happens when a player cannot move",
                 "no row for it",
             )
-            .help("write `stuck: before a turn, mover cannot move -> most seeds win`, or give the turn a pass"),
+            .help("write `stuck: before a turn, mover cannot move -> higher score wins`, or give the turn a pass"),
         );
     }
 }

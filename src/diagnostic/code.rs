@@ -73,6 +73,8 @@ catalogue! {
     WAY_UNKNOWN = "resolve" "way_unknown" "a direction is given for a track that has one way";
     BOARD_TOO_LARGE = "resolve" "board_too_large" "the board has more places than a position can hold";
     SIDE_NEEDED = "resolve" "side_needed" "a place or a state per player is named without its side";
+    ALWAYS_HOLDS = "resolve" "always_holds" "a condition asks what is always so";
+    IT_TWICE = "resolve" "it_twice" "`it` would be two things at once";
     USED_TOO_EARLY = "resolve" "used_too_early" "something is used before it is chosen";
     NOT_HERE = "resolve" "not_here" "a word is used where it has no meaning";
     NO_DESTINATION = "resolve" "no_destination" "seeds are captured, but there is no store for them";

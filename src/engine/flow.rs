@@ -25,8 +25,8 @@ impl Ended {
             (Award::Mover, _) => GameResult::Winner(mover),
             (Award::Opponent, _) => GameResult::Winner(mover.other()),
             (Award::Draw, _) => GameResult::Draw,
-            (Award::NoWinner, _) | (Award::MostSeeds, None) => GameResult::NoWinner,
-            (Award::MostSeeds, Some([south, north])) => match south.cmp(&north) {
+            (Award::NoWinner, _) | (Award::HigherScore, None) => GameResult::NoWinner,
+            (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
                 std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
                 std::cmp::Ordering::Less => GameResult::Winner(Player::North),
                 std::cmp::Ordering::Equal => GameResult::Draw,

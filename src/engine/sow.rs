@@ -287,10 +287,9 @@ impl<'p, S: Shape> Machine<'p, S> {
             let now = self.seeds_at(&self.now, place as i32);
             observer.event(Event::Dropped(sowing.rule, place, kind, now));
         }
-        if let Some((register, rows)) = sowing.each_drop
+        if let Some(rows) = sowing.each_drop
             && !(is_last && sowing.but_last)
         {
-            self.registers.keep(register, place as i32);
             self.act(rows, observer);
         }
     }

@@ -51,9 +51,9 @@ impl Lister<'_> {
             if sowing.choosing {
                 words.push_str(" in a chosen order");
             }
-            if let Some((register, address)) = sowing.each_drop {
+            if let Some(address) = sowing.each_drop {
                 let but = if sowing.but_last { " but the last" } else { "" };
-                let _ = write!(words, " each drop{but}: n{register}, {address:03}");
+                let _ = write!(words, " each drop{but}: {address:03}");
             }
             line!(text, "{words}");
         }

@@ -355,7 +355,7 @@ impl<'m> Lowerer<'m> {
             let address = self.here();
             self.each_drop(&each.rows, rule);
             self.code.instructions[jump] = Instruction::Jump(self.here());
-            (self.register(each.local), address)
+            address
         });
         self.code.sowings.push(SowingCode {
             track,

@@ -410,8 +410,8 @@ pub struct SowingCode {
     pub skipping: Option<Set>,
     /// Whether the order is chosen.
     pub choosing: bool,
-    /// What happens at each drop: register of the pit, address.
-    pub each_drop: Option<(Register, Address)>,
+    /// What happens at each drop: its address.
+    pub each_drop: Option<Address>,
     /// Whether the last drop is left out of that.
     pub but_last: bool,
     /// Whether the position before it is asked for.

@@ -85,7 +85,7 @@ fn addresses(code: &mut Code) -> Vec<&mut Address> {
     for kind in &mut code.kinds {
         all.extend([&mut kind.entry, &mut kind.close]);
     }
-    all.extend(code.sowings.iter_mut().filter_map(|sowing| sowing.each_drop.as_mut()).map(|(_, address)| address));
+    all.extend(code.sowings.iter_mut().filter_map(|sowing| sowing.each_drop.as_mut()));
     let mut rows: Vec<&mut EndCode> = code.ends.iter_mut().flatten().chain(&mut code.endless).collect();
     for step in &mut code.rounds {
         match step {

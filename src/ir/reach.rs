@@ -210,7 +210,7 @@ impl<'c> Walk<'c> {
                         let track = code.tracks[usize::from(sowing.track)].mask;
                         let nothing_sown = !facts.in_hand;
                         met.come_to(Entry { at: next, places: track | places, nothing_sown });
-                        if let Some((_, address)) = sowing.each_drop {
+                        if let Some(address) = sowing.each_drop {
                             open.push((address, Facts::new(code, None, None)));
                         }
                         met.stops = true;

@@ -1,5 +1,6 @@
 //! Files that build on others: reads the chain of files and merges their items into one list.
 
+use super::names::report_taken;
 use super::once::report_twice;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceMap, Span};
@@ -36,6 +37,7 @@ pub fn load_only(
     let number = sources.add(name, text);
     let file = parse_only(text, number, found, wanted);
     report_twice(&file, found);
+    report_taken(&file, found);
     let mut chain = vec![file];
     let mut defaults = Vec::new();
     let mut names: Vec<String> = vec![];

@@ -140,17 +140,16 @@ impl Resolver<'_> {
                 let inside = self.inside(left, ranges, *braces);
                 (if *negated { not(inside) } else { inside }, Type::Truth)
             }
-            ExprKind::Some(set) => {
-                let set = self.set(set);
-                (Expr::Some(Box::new(set)), Type::Truth)
-            }
-            ExprKind::Repeats(times) => self.only_in_end(Expr::Repeats(*times), span, "position repeats"),
+            ExprKind::Some(set) => (self.some(set, span), Type::Truth),
+            ExprKind::No(set) => (not(self.some(set, span)), Type::Truth),
+            ExprKind::Occurs(times) => self.occurs(*times, span),
             ExprKind::CannotMove => self.only_in_end(Expr::CannotMove, span, "mover cannot move"),
             ExprKind::AtTurnStart(inner) => (fold_moment(self.truth(inner), Expr::AtTurnStart), Type::Truth),
             ExprKind::BeforeSowing(inner) => (fold_moment(self.truth(inner), Expr::BeforeSowing), Type::Truth),
             ExprKind::Arithmetic(op, left, right) => self.arithmetic(*op, left, right),
             ExprKind::Where(set, condition) => {
                 let set = self.set(set);
+                self.it_is_free(span);
                 if self.nesting >= MOST_NESTED_SETS {
                     self.too_deep(span, "too many sets are looked through within each other here");
                     return UNKNOWN;
@@ -164,10 +163,13 @@ impl Resolver<'_> {
                 if (condition == Expr::Int(0) || outside) && self.errors == errors {
                     return (Expr::Places(Vec::new()), Type::Set);
                 }
+                if matches!(condition, Expr::Int(_)) {
+                    return (set, Type::Set);
+                }
                 (Expr::Where(Box::new(set), local, Box::new(condition)), Type::Set)
             }
-            ExprKind::Steps { count, after, from, track, going } => {
-                let count = Box::new(self.number(count));
+            ExprKind::Along { count, after, from, track, going } => {
+                let count = Box::new(count.as_ref().map_or(Expr::Int(1), |count| self.number(count)));
                 let from = Box::new(self.pit(from));
                 let Some(track) = self.track_or_only(track.as_ref(), span) else { return UNKNOWN };
                 let way = Box::new(self.way_on(track, going.as_deref(), span));
@@ -189,10 +191,12 @@ impl Resolver<'_> {
             ExprKind::Chain { back, from, limit, condition } => {
                 let from = Box::new(self.pit(from));
                 let limit = limit.as_ref().map(|limit| Box::new(self.number(limit)));
+                self.it_is_free(span);
                 let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
                 (Expr::Chain { back: *back, from, limit, local, condition: Box::new(condition) }, Type::Set)
             }
             ExprKind::Drops(condition) => {
+                self.it_is_free(span);
                 let (pit, (piece, condition)) = self.with_local("it", Type::Pit, |this| {
                     this.with_local("piece", Type::Piece, |this| this.truth(condition))
                 });
@@ -200,6 +204,58 @@ impl Resolver<'_> {
             }
             ExprKind::Each(value, binders) => self.collected(value, binders),
         }
+    }
+
+    /// Whether a set has a member; a row of the board always has some.
+    fn some(&mut self, set: &ast::Expr, span: Span) -> Expr {
+        let places = self.set(set);
+        if let (Expr::Places(spots), ExprKind::Sided(..)) = (&places, &set.kind)
+            && !spots.is_empty()
+        {
+            self.report(
+                Diagnostic::error(
+                    code::ALWAYS_HOLDS,
+                    span,
+                    "these pits are always there, whatever lies in them",
+                    "asks whether the set has members",
+                )
+                .help("`… is empty` asks whether there are no seeds; `some SET where seeds(it) >= 1` looks for pits"),
+            );
+        }
+        Expr::Some(Box::new(places))
+    }
+
+    /// `it` is one thing at a time.
+    fn it_is_free(&mut self, span: Span) {
+        if self.scope.find("it").is_some() {
+            self.report(
+                Diagnostic::error(
+                    code::IT_TWICE,
+                    span,
+                    "`it` would be two things here: this stands where `it` has a meaning already",
+                    "and here it would have another",
+                )
+                .help(
+                    "name the inner set or condition with `define`, and hand the outer `it` over: \
+                     `define twin(p) = some opponent home where number(it) = number(p)`",
+                ),
+            );
+        }
+    }
+
+    fn occurs(&mut self, times: u32, span: Span) -> Typed {
+        if times < 2 {
+            self.report(
+                Diagnostic::error(
+                    code::OUT_OF_RANGE,
+                    span,
+                    format!("every position occurs {times} times"),
+                    "the position that is there now is counted",
+                )
+                .help("the second time is the first repetition: write `position occurs 2 times`"),
+            );
+        }
+        self.only_in_end(Expr::Repeats(times), span, "position occurs … times")
     }
 
     fn only_in_end(&mut self, expr: Expr, span: Span, words: &str) -> Typed {
@@ -267,6 +323,12 @@ impl Resolver<'_> {
             return Expr::Int(i32::from(folded));
         }
         let (first, first_type) = self.expr(left);
+        if first_type == Type::Truth
+            && let ExprKind::Truth(asked) = right.kind
+        {
+            self.is_truth_value(left, asked, span);
+            return Expr::Int(0);
+        }
         match first_type {
             Type::Kind => return self.kind_is(right),
             Type::Piece => return self.piece_is(first, right),
@@ -319,6 +381,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// A truth value holds or does not; to ask whether it is `yes` would be a second way to say so.
+    fn is_truth_value(&mut self, left: &ast::Expr, asked: bool, span: Span) {
+        let name = if let ExprKind::Call(name, None) = &left.kind { name.text.as_str() } else { "…" };
+        let not = if asked { "" } else { "not " };
+        self.report(
+            Diagnostic::error(code::WRONG_TYPE, span, "a condition is compared with yes or no", "holds, or does not")
+                .help(format!("write `{not}{name}`")),
+        );
+    }
+
     /// `option is value`, folded; `None` if the left side is no option.
     fn option_is(&mut self, left: &ast::Expr, right: &ast::Expr) -> Option<bool> {
         let ExprKind::Call(name, None) = &left.kind else { return None };
@@ -327,6 +399,9 @@ impl Resolver<'_> {
         }
         let bound = self.model.bindings.iter().find(|bound| bound.name == name.text)?.clone();
         let Choices::Values(values) = &bound.choices else { return None };
+        if bound.choices.is_truth() {
+            return None;
+        }
         self.uses(&name.text);
         let value = match &right.kind {
             ExprKind::Call(value, None) => value.text.clone(),
@@ -545,6 +620,9 @@ impl Resolver<'_> {
         let mark = self.scope.open();
         let mut locals = Vec::new();
         for (name, set) in binders {
+            if super::names::is_taken(&name.text) {
+                self.report(super::names::taken(name));
+            }
             let set = set.as_ref().map(|set| self.set(set));
             let ty = if set.is_some() { Type::Pit } else { Type::Way };
             let local = self.new_local(&name.text, ty, false);
@@ -642,6 +720,9 @@ impl Resolver<'_> {
             let value = bound.value.parse().unwrap_or(0);
             return Some((Expr::Int(value), Type::Number));
         }
+        if bound.choices.is_truth() {
+            return Some((Expr::Int(i32::from(bound.value == "yes")), Type::Truth));
+        }
         self.report(
             Diagnostic::error(
                 code::WRONG_TYPE,
@@ -688,10 +769,10 @@ impl Resolver<'_> {
                 Diagnostic::error(
                     code::NOT_HERE,
                     name.span,
-                    "`it` has a meaning only in `where`, `while` and `each drop`",
+                    "`it` has a meaning only in `where` and `while`",
                     "what is `it`?",
                 )
-                .help("name the pit: the one that was chosen, or `last`"),
+                .help("name the pit: the one that was chosen, or `last`, which in `each drop` is where the seed has just fallen"),
             );
             return;
         }
@@ -730,7 +811,11 @@ impl Resolver<'_> {
                     "what is it at this point?",
                 )
                 .also(later, "known only from here on")
-                .help("a turn is done in the order in which it is written: move the choice up"),
+                .help(if self.scope.find("it").is_some() {
+                    "what a `where` looks at is called `it`; a choice has its name only in what follows it"
+                } else {
+                    "a turn is done in the order in which it is written: move the choice up"
+                }),
             );
             return;
         }
@@ -1146,7 +1231,7 @@ impl Resolver<'_> {
                         "the board has several tracks, or none",
                         "along which track?",
                     )
-                    .help("write `… steps after … on TRACK`"),
+                    .help("write `place after … on TRACK`"),
                 );
                 None
             }

@@ -5,6 +5,7 @@ mod base;
 mod board;
 mod circle;
 mod expression;
+mod names;
 mod notation;
 mod once;
 mod options;
@@ -86,7 +87,7 @@ struct Resolver<'a> {
     of: String,
     /// Names that were used, for warnings.
     used: Vec<String>,
-    /// Whether `position repeats` and `mover cannot move` have a meaning here.
+    /// Whether `position occurs` and `mover cannot move` have a meaning here.
     in_end: bool,
     /// What the body that is being read chooses or keeps, anywhere in it.
     chosen_here: Vec<(&'a str, Span)>,
@@ -221,7 +222,7 @@ impl<'a> Resolver<'a> {
             (
                 has(|kind| matches!(kind, ast::ItemKind::End(_))),
                 "end",
-                "write `end { stuck: before a turn, mover cannot move -> most seeds win }`",
+                "write `end { stuck: before a turn, mover cannot move -> higher score wins }`",
             ),
         ];
         for (there, word, help) in needed {

@@ -1,7 +1,6 @@
-//! What may stand once in a file, or in a list of it, and stands twice; and names that the language has taken.
+//! What may stand once in a file, or in a list of it, and stands twice.
 
 use super::base::notation_key;
-use super::expression::{FUNCTIONS, WORDS};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
 use crate::source::Span;
 use crate::syntax::ast::{File, Item, ItemKind, Name, NotationEntry, OptionItem};
@@ -18,9 +17,6 @@ pub(super) fn report_twice(file: &File, found: &mut Diagnostics) {
     });
     for item in &file.items {
         within(item, found);
-        if let ItemKind::Define(define) = &item.kind {
-            taken(&define.name, found);
-        }
     }
 }
 
@@ -48,16 +44,9 @@ fn within(item: &Item, found: &mut Diagnostics) {
 
 fn option_values(option: &OptionItem, found: &mut Diagnostics) {
     let name = &option.name.text;
-    twice(option.values.iter().map(|(value, ..)| spelled(value)), |value, first, second| {
+    twice(option.values.iter().map(|(value, _)| spelled(value)), |value, first, second| {
         let message = format!("`{value}` is twice a value of `{name}`");
         found.report(again(code::DUPLICATE_NAME, message, first, second).help("take one of them out, or rename it"));
-    });
-    let defaults = option.values.iter().filter(|(_, _, is_default)| *is_default);
-    twice(defaults.map(|(value, ..)| (String::new(), value.span)), |_, first, second| {
-        let message = format!("two values of `{name}` are the default");
-        found.report(
-            again(code::DUPLICATE_ITEM, message, first, second).help("mark the one that holds if nothing is said"),
-        );
     });
 }
 
@@ -89,17 +78,5 @@ fn notation_span(entry: &NotationEntry) -> Span {
         | NotationEntry::Kind(name, _) => name.span,
         NotationEntry::PiecesByWorth(span) => *span,
         NotationEntry::Mark(text, _) => text.span,
-    }
-}
-
-/// A definition would hide what the language calls so. Only `score` is there to be defined.
-fn taken(name: &Name, found: &mut Diagnostics) {
-    let word = name.text.as_str();
-    if word != "score" && (WORDS.contains(&word) || FUNCTIONS.contains(&word)) {
-        let message = format!("`{word}` has a meaning in the language already");
-        found.report(
-            Diagnostic::error(code::DUPLICATE_NAME, name.span, message, "a name of its own is needed here")
-                .help("choose another name"),
-        );
     }
 }

@@ -60,14 +60,14 @@ pub fn declared_options(file: &File) -> Vec<Bound> {
 fn declared(item: &Item) -> Option<Bound> {
     match &item.kind {
         ItemKind::Option(option) => {
-            let default = option.values.iter().find(|(_, _, default)| *default).or(option.values.first())?;
+            let (default, _) = option.values.first()?;
             let values = option
                 .values
                 .iter()
-                .map(|(name, about, _)| (name.text.clone(), about.as_ref().map(|text| text.text.clone())));
+                .map(|(name, about)| (name.text.clone(), about.as_ref().map(|text| text.text.clone())));
             Some(Bound {
                 name: option.name.text.clone(),
-                value: default.0.text.clone(),
+                value: default.text.clone(),
                 about: option.about.as_ref().map(|text| text.text.clone()),
                 choices: Choices::Values(values.collect()),
                 span: option.name.span,

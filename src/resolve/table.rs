@@ -127,7 +127,7 @@ impl<'a> Resolver<'a> {
                 let (message, help) = match kind {
                     TableKind::End => (
                         "this row does not say who wins",
-                        "end it with `most seeds win`, `mover wins`, `opponent wins`, `draw` or `no winner`",
+                        "end it with `higher score wins`, `mover wins`, `opponent wins`, `draw` or `no winner`",
                     ),
                     _ => (
                         "this row does not say how the turn goes on",

@@ -431,18 +431,8 @@ impl<'a> Resolver<'a> {
         let start = self.pit(&sow.start);
         let track = self.track_number(&sow.track)?;
         let way = self.way_on(track, sow.going.as_ref(), span);
-        let skipping = match &sow.skipping {
-            Some((set, condition)) => {
-                let set = self.set(set);
-                match condition.as_ref().map(|condition| self.truth(condition)) {
-                    None => Some(set),
-                    Some(Expr::Int(0)) => None,
-                    Some(Expr::Int(_)) => Some(set),
-                    Some(condition) => Some(Expr::If(vec![(condition, set)], Box::new(Expr::Places(Vec::new())))),
-                }
-            }
-            None => None,
-        };
+        let skipping = sow.skipping.as_ref().map(|set| self.set(set));
+        let skipping = skipping.filter(|set| !matches!(set, Expr::Places(spots) if spots.is_empty()));
         if let Some(span) = sow.choosing
             && self.model.kinds.len() == 1
         {
@@ -458,11 +448,7 @@ impl<'a> Resolver<'a> {
         }
         let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
         let each_drop = match &sow.each_drop {
-            Some(each) => {
-                let (local, rows) = self.with_local("it", Type::Pit, |this| this.rows(&each.rows, TableKind::EachDrop));
-                self.model.locals[usize::from(local)].kept = true;
-                Some(EachDrop { but_last: each.but_last, local, rows })
-            }
+            Some(each) => Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, TableKind::EachDrop) }),
             None => None,
         };
         self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });
@@ -598,7 +584,7 @@ impl<'a> Resolver<'a> {
             }
             let made = self.rows(std::slice::from_ref(&row.row), TableKind::End);
             for made in made {
-                if matches!(made.then, Outcome::Award(Award::MostSeeds))
+                if matches!(made.then, Outcome::Award(Award::HigherScore))
                     && self.model.board.store().is_none()
                     && !self.defines.contains_key("score")
                 {
@@ -606,7 +592,7 @@ impl<'a> Resolver<'a> {
                         Diagnostic::error(
                             code::NO_DESTINATION,
                             row.row.span,
-                            "`most seeds win`, but there is no score",
+                            "`higher score wins`, but there is no score",
                             "whose seeds are counted?",
                         )
                         .help("declare `store` in `board`, or write `define score = …`"),

@@ -100,15 +100,15 @@ pub struct Binding {
     pub value: Name,
 }
 
-/// `option name "…" { value: "…" default … }`
+/// `option name "…" { value: "…" … }`: the first value is the default
 #[derive(Debug, Clone)]
 pub struct OptionItem {
     /// Its name.
     pub name: Name,
     /// What it decides.
     pub about: Option<Text>,
-    /// Values with what they mean and whether they are the default.
-    pub values: Vec<(Name, Option<Text>, bool)>,
+    /// Values with what they mean; the first is the default.
+    pub values: Vec<(Name, Option<Text>)>,
 }
 
 /// `parameter name: low..high default value`
@@ -366,14 +366,14 @@ pub enum ChooseFrom {
 pub struct SowStatement {
     /// The track.
     pub track: Name,
-    /// Whether sowing begins behind the place (`after`) or in it (`from`).
+    /// Whether sowing begins behind the place (`after`) or in it (`starting in`).
     pub after: bool,
     /// The place.
     pub start: Expr,
     /// The direction, where the track has two.
     pub going: Option<Expr>,
-    /// Places that get no seed, and when.
-    pub skipping: Option<(Expr, Option<Expr>)>,
+    /// Places that get no seed.
+    pub skipping: Option<Expr>,
     /// Whether the mover chooses in which order the pieces fall.
     pub choosing: Option<Span>,
     /// What happens at each drop.
@@ -467,7 +467,7 @@ pub enum OutcomeKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Award {
     /// The higher score.
-    MostSeeds,
+    HigherScore,
     /// The mover.
     Mover,
     /// The mover's opponent.
@@ -710,8 +710,10 @@ pub enum ExprKind {
     In(Box<Expr>, bool, Vec<(Expr, Option<Expr>)>, bool),
     /// `some set`
     Some(Box<Expr>),
-    /// `position repeats 3 times`
-    Repeats(u32),
+    /// `no set`
+    No(Box<Expr>),
+    /// `position occurs 3 times`
+    Occurs(u32),
     /// `mover cannot move`
     CannotMove,
     /// `a when the turn began`
@@ -722,10 +724,10 @@ pub enum ExprKind {
     Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
     /// `set where condition`
     Where(Box<Expr>, Box<Expr>),
-    /// `2 steps after pit on track going way`
-    Steps {
-        /// How many.
-        count: Box<Expr>,
+    /// `place after pit on track going way`, `2 places before pit`
+    Along {
+        /// How many; one where no number is written.
+        count: Option<Box<Expr>>,
         /// Forward along the track.
         after: bool,
         /// From where.
@@ -769,9 +771,9 @@ pub enum ExprKind {
 pub enum SidedTail {
     /// Nothing.
     None,
-    /// `3` or `1..4`
+    /// `3`, `(n)`, `1..4`: pits by their numbers. One in parentheses may also be the argument of a definition.
     Index(Box<Expr>, Option<Box<Expr>>),
-    /// `(a, b)`
+    /// `()` or `(a, b)`: arguments of a definition.
     Arguments(Vec<Expr>),
 }
 

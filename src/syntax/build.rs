@@ -42,6 +42,8 @@ fn is_mark(rule: Rule) -> bool {
             | Rule::slash
             | Rule::equals
             | Rule::dot
+            | Rule::gap
+            | Rule::line_end
             | Rule::EOI
     )
 }
@@ -226,10 +228,9 @@ impl Builder {
         let values = reader
             .rest()
             .map(|value| {
-                let default = has(&value, Rule::kw_default);
                 let mut reader = Reader::new(value);
                 let name = self.name(&reader.one());
-                (name, reader.maybe().map(|text| self.text(&text)), default)
+                (name, reader.maybe().map(|text| self.text(&text)))
             })
             .collect();
         OptionItem { name, about, values }
@@ -435,10 +436,10 @@ impl Builder {
             Rule::after_turn => Moment::AfterTurn,
             _ => Moment::BeforeTurn,
         };
-        let mut conditions = Vec::new();
-        while let Some(condition) = reader.if_rule(Rule::expr) {
-            conditions.push(self.expression(condition)?);
-        }
+        let conditions = match reader.if_rule(Rule::conditions) {
+            Some(list) => self.conditions(list)?,
+            None => Vec::new(),
+        };
         let outcomes = reader.rest().map(|part| self.outcome(part)).collect::<Built<_>>()?;
         Ok(EndRow { moment, row: Row { label, conditions, outcomes, span } })
     }
@@ -562,11 +563,7 @@ impl Builder {
             None => None,
         };
         let skipping = match reader.if_rule(Rule::skipping) {
-            Some(part) => {
-                let mut reader = Reader::new(part);
-                let set = self.expression(reader.one())?;
-                Some((set, self.condition_tail(reader.maybe())?))
-            }
+            Some(part) => Some(self.expression(Reader::new(part).one())?),
             None => None,
         };
         let choosing = reader.if_rule(Rule::chosen_order).map(|part| self.span(&part));
@@ -622,7 +619,7 @@ impl Builder {
         let mut reader = Reader::new(node);
         let label = reader.if_rule(Rule::label).map(|part| self.name(&part));
         let conditions = match reader.if_rule(Rule::conditions) {
-            Some(list) => content(list).map(|part| self.expression(part)).collect::<Built<Vec<_>>>()?,
+            Some(list) => self.conditions(list)?,
             None => Vec::new(),
         };
         let label = match (label, otherwise) {
@@ -632,6 +629,14 @@ impl Builder {
         };
         let outcomes = reader.rest().map(|part| self.outcome(part)).collect::<Built<_>>()?;
         Ok(Row { label, conditions, outcomes, span })
+    }
+
+    /// Conditions joined by commas, or one that `or` joins.
+    fn conditions(&self, list: Node<'_>) -> Built<Vec<Expr>> {
+        let span = self.span(&list);
+        let either = has(&list, Rule::kw_or);
+        let members = content(list).map(|part| self.expression(part)).collect::<Built<Vec<_>>>()?;
+        Ok(if either { vec![Expr { kind: ExprKind::Or(members), span }] } else { members })
     }
 
     /// A row without a label is named by where it stands, which nothing else in the file can be called.
@@ -656,7 +661,7 @@ impl Builder {
             Rule::award => {
                 let award = inner.into_inner().next().expect("an award has content");
                 OutcomeKind::Award(match award.as_rule() {
-                    Rule::most_win => Award::MostSeeds,
+                    Rule::higher_wins => Award::HigherScore,
                     Rule::mover_wins => Award::Mover,
                     Rule::opponent_wins => Award::Opponent,
                     Rule::no_winner => Award::NoWinner,

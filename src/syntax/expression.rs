@@ -26,12 +26,13 @@ impl Builder {
         let kind = match node.as_rule() {
             Rule::expr => return self.chained(node, depth, ExprKind::Or),
             Rule::conjunction => return self.chained(node, depth, ExprKind::And),
-            Rule::negation => return self.negation(node, depth),
             Rule::comparison => return self.comparison(node, depth),
-            Rule::some_test => ExprKind::Some(Box::new(self.nested(only(node), depth)?)),
+            Rule::denied => return self.denied(node, depth),
+            Rule::some_test => {
+                let quantifier = if has(&node, Rule::kw_no) { ExprKind::No } else { ExprKind::Some };
+                quantifier(Box::new(self.nested(only(node), depth)?))
+            }
             Rule::sum | Rule::product => return self.arithmetic(node, depth),
-            Rule::filtered => return self.filtered(node, depth),
-            Rule::stepped => return self.stepped(node, depth),
             Rule::prefixed => return self.prefixed(node, depth),
             Rule::number => ExprKind::Number(self.number(&node)?),
             Rule::truth => match node.as_str() {
@@ -40,10 +41,8 @@ impl Builder {
                 "nobody" => ExprKind::Nobody,
                 _ => ExprKind::NoPit,
             },
-            Rule::repeats => ExprKind::Repeats(match content(node).next() {
-                Some(number) => self.number(&number)?,
-                None => 2,
-            }),
+            Rule::occurs => ExprKind::Occurs(self.number(&only(node))?),
+            Rule::place_along => self.along(only(node), None, depth)?,
             Rule::cannot_move => ExprKind::CannotMove,
             Rule::grouped => return self.grouped(node, depth),
             Rule::sided => self.sided(node, depth)?,
@@ -65,11 +64,10 @@ impl Builder {
         }
     }
 
-    fn negation(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
+    fn denied(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
         let span = self.span(&node);
-        let negated = parts(node.clone()).filter(|part| part.as_rule() == Rule::kw_not).count() % 2 == 1;
-        let inner = self.nested(only(node), depth)?;
-        Ok(if negated { Expr { kind: ExprKind::Not(Box::new(inner)), span } } else { inner })
+        let inner = self.comparison(node, depth)?;
+        Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span })
     }
 
     fn comparison(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
@@ -127,15 +125,20 @@ impl Builder {
     }
 
     fn arithmetic(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
-        let mut inner = parts(node);
+        let mut inner = parts(node).peekable();
         let mut left = self.nested(inner.next().expect_part(), depth)?;
+        if let Some(filter) = inner.next_if(|part| part.as_rule() == Rule::filter) {
+            let condition = self.nested(only(filter), depth)?;
+            let span = left.span.to(condition.span);
+            return Ok(Expr { kind: ExprKind::Where(Box::new(left), Box::new(condition)), span });
+        }
         let mut levels = 0;
         while let (Some(op), Some(right)) = (inner.next(), inner.next()) {
             levels += 1;
             // Long sums lean to the left and would be dropped recursively.
             let right = self.nested(right, depth + levels * 4)?;
             let span = left.span.to(right.span);
-            let op = match op.as_str() {
+            let op = match op.as_str().trim_end() {
                 "+" => ArithmeticOp::Add,
                 "-" => ArithmeticOp::Subtract,
                 "*" => ArithmeticOp::Multiply,
@@ -146,36 +149,27 @@ impl Builder {
         Ok(left)
     }
 
-    fn filtered(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
-        let mut inner = content(node);
-        let mut set = self.nested(inner.next().expect_part(), depth)?;
-        for condition in inner {
-            let condition = self.nested(condition, depth)?;
-            let span = set.span.to(condition.span);
-            set = Expr { kind: ExprKind::Where(Box::new(set), Box::new(condition)), span };
-        }
-        Ok(set)
-    }
-
-    fn stepped(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
-        let span = self.span(&node);
-        let mut inner = content(node);
-        let count = self.nested(inner.next().expect_part(), depth)?;
-        let Some(steps) = inner.next() else { return Ok(count) };
-        let after = has(&steps, Rule::kw_after);
-        let on_track = has(&steps, Rule::kw_on);
-        let mut inner = content(steps);
+    fn along(&self, along: Node<'_>, count: Option<Expr>, depth: usize) -> Built<ExprKind> {
+        let after = has(&along, Rule::kw_after);
+        let on_track = has(&along, Rule::kw_on);
+        let mut inner = content(along);
         let from = Box::new(self.nested(inner.next().expect_part(), depth)?);
         let track = if on_track { inner.next().map(|name| self.name(&name)) } else { None };
         let going = inner.next().map(|way| self.nested(way, depth)).transpose()?.map(Box::new);
-        Ok(Expr { kind: ExprKind::Steps { count: Box::new(count), after, from, track, going }, span })
+        Ok(ExprKind::Along { count: count.map(Box::new), after, from, track, going })
     }
 
     fn prefixed(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
         let whole = self.span(&node);
         let mut inner: Vec<Node<'_>> = parts(node).collect();
+        let places = inner.pop_if(|part| part.as_rule() == Rule::places_along);
         let primary = inner.pop().expect_part();
+        let start = self.span(&primary);
         let mut expr = self.nested(primary, depth + inner.len() * 12)?;
+        if let Some(places) = places {
+            let span = start.to(self.span(&places));
+            expr = Expr { kind: self.along(only(places), Some(expr), depth)?, span };
+        }
         for op in inner.into_iter().rev() {
             let span = self.span(&op).to(whole);
             let boxed = Box::new(expr);
@@ -211,15 +205,33 @@ impl Builder {
         let name = inner.next().map(|name| self.name(&name));
         let tail = match inner.next() {
             None => SidedTail::None,
-            Some(arguments) if arguments.as_rule() == Rule::arguments => {
-                SidedTail::Arguments(self.arguments(arguments, depth)?)
-            }
-            Some(index) => {
-                let (low, high) = self.range(index, depth)?;
-                SidedTail::Index(Box::new(low), high.map(Box::new))
-            }
+            Some(tail) => self.sided_tail(tail, depth)?,
         };
         Ok(ExprKind::Sided(side, name, tail))
+    }
+
+    fn sided_tail(&self, tail: Node<'_>, depth: usize) -> Built<SidedTail> {
+        let mut inner = content(tail);
+        let first = inner.next().expect_part();
+        let mut numbers = match first.as_rule() {
+            Rule::arguments => self.arguments(first, depth)?,
+            _ => vec![self.nested(first, depth)?],
+        };
+        let Some(upper) = inner.next() else {
+            return Ok(match numbers.len() {
+                1 => SidedTail::Index(Box::new(numbers.remove(0)), None),
+                _ => SidedTail::Arguments(numbers),
+            });
+        };
+        let high = self.nested(only(upper), depth)?;
+        if numbers.len() != 1 {
+            let span = high.span;
+            return Err(Box::new(
+                Diagnostic::error(code::SYNTAX, span, "a range runs from one number to another", "the end of a range")
+                    .help("write `own front 1..4` or `own front (n)..4`"),
+            ));
+        }
+        Ok(SidedTail::Index(Box::new(numbers.remove(0)), Some(Box::new(high))))
     }
 
     fn call(&self, node: Node<'_>, depth: usize) -> Built<ExprKind> {

@@ -4,7 +4,7 @@ use super::ast::{File, Item, PositionEntry};
 use super::build::Builder;
 use super::chunk::{Chunk, brackets, chunks, comments};
 use super::rule_name::rule_name;
-use super::slip::{guess, misspelled};
+use super::slip::{guess, joined, misspelled};
 use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use pest::Parser;
@@ -240,7 +240,8 @@ fn explain(error: &Error<Rule>, text: &str, chunk: Chunk<'_>, file: u16, unclose
     let expected = expected_words(error);
     let as_label =
         rest[length..].trim_start().starts_with(':') && expected.iter().any(|word| word.starts_with("a row"));
-    if (as_label || expected.contains(&"a name")) && is_reserved(found) {
+    let before = &chunk.text[..start.min(chunk.text.len())];
+    if (as_label || expected.contains(&"a name")) && is_reserved(found) && joined(before, found).is_none() {
         return Diagnostic::error(
             code::RESERVED_WORD,
             span,
@@ -251,7 +252,6 @@ fn explain(error: &Error<Rule>, text: &str, chunk: Chunk<'_>, file: u16, unclose
             "choose another name, such as `the_{found}`; or, if `{found}` is meant, write the name that belongs before it"
         ));
     }
-    let before = &chunk.text[..start.min(chunk.text.len())];
     let help = guess(before, found, rest, &expected);
     if help.is_none()
         && let Some(slip) = misspelled(text, chunk.offset as usize, span.start as usize)

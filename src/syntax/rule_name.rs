@@ -6,6 +6,8 @@ use super::parser::Rule;
 pub(super) fn rule_name(rule: Rule) -> &'static str {
     match rule {
         Rule::EOI | Rule::WHITESPACE | Rule::COMMENT | Rule::letter | Rule::word_char | Rule::reserved => "",
+        Rule::blank | Rule::lines | Rule::goes_on | Rule::nl | Rule::gap | Rule::separator => "",
+        Rule::line_end => "the end of the line",
         Rule::word | Rule::entry_word => "a word",
         Rule::name | Rule::entry_name | Rule::call => "a name",
         Rule::number => "a number",
@@ -103,7 +105,8 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::kw_south => "`south`",
         Rule::kw_north => "`north`",
         Rule::kw_going => "`going`",
-        Rule::kw_step => "`steps`",
+        Rule::kw_places => "`places`",
+        Rule::kw_starting => "`starting`",
         Rule::kw_chain => "`chain`",
         Rule::kw_drops => "`drops`",
         Rule::kw_back => "`back`",
@@ -137,9 +140,8 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::kw_mover => "`mover`",
         Rule::kw_wins => "`wins`",
         Rule::kw_draw => "`draw`",
-        Rule::kw_most => "`most`",
-        Rule::kw_seeds => "`seeds`",
-        Rule::kw_win => "`win`",
+        Rule::kw_higher => "`higher`",
+        Rule::kw_score => "`score`",
         Rule::kw_winner => "`winner`",
         Rule::kw_at => "`at`",
         Rule::kw_a => "`a`",
@@ -159,7 +161,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::kw_order => "`order`",
         Rule::kw_chosen => "`chosen`",
         Rule::kw_starts => "`starts`",
-        Rule::kw_repeats => "`repeats`",
+        Rule::kw_occurs => "`occurs`",
         Rule::kw_times => "`times`",
         Rule::kw_cannot => "`cannot`",
         Rule::kw_over => "`over`",
@@ -256,7 +258,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::relay => "`relay`",
         Rule::either => "`either { … }`",
         Rule::alternative => "a name with what then happens",
-        Rule::most_win => "`most seeds win`",
+        Rule::higher_wins => "`higher score wins`",
         Rule::mover_wins => "`mover wins`",
         Rule::opponent_wins => "`opponent wins`",
         Rule::draw => "`draw`",
@@ -311,13 +313,13 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         | Rule::range
         | Rule::sum
         | Rule::product
-        | Rule::filtered
-        | Rule::stepped
+        | Rule::denied
+        | Rule::place_along
         | Rule::prefixed
         | Rule::prefix_op
         | Rule::primary
         | Rule::truth
-        | Rule::repeats
+        | Rule::occurs
         | Rule::cannot_move
         | Rule::grouped
         | Rule::sided
@@ -336,10 +338,12 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::before_sowing => "`before the sowing`",
         Rule::sum_op => "`+` or `-`",
         Rule::product_op => "`*` or `/`",
-        Rule::steps => "",
+        Rule::places_along | Rule::filter | Rule::upper => "",
+        Rule::along => "`after` or `before`",
+        Rule::row_name => "the label of a row",
         Rule::conditional => "an expression",
         Rule::side => "`own`, `opponent` or `all`",
-        Rule::index | Rule::index_part => "a pit number",
+        Rule::sided_tail | Rule::index_part => "a pit number",
         Rule::arguments => "`(`",
         Rule::binder => "`name in …`",
     }

@@ -76,8 +76,42 @@ fn words(code: &[u8]) -> Vec<Range<usize>> {
     words
 }
 
+/// Words of other languages, and of this one before it was published, for what is said otherwise; and conditions that
+/// are joined so that a reader might take them otherwise.
+pub(super) fn joined(before: &str, found: &str) -> Option<&'static str> {
+    let before = before.trim_end();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let last_word = |word: &str| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
+    let has = |word: &str| line.split(|letter: char| !letter.is_alphanumeric()).any(|one| one == word);
+    let row = line.rsplit("->").next().unwrap_or_default();
+    Some(match found {
+        "default" => "the first value of an option is the default: write it first, without `default`",
+        "from" if has("sow") => "write `after …` to begin behind a place, `starting in …` to begin in it",
+        "repeats" if last_word("position") => {
+            "write `position occurs 2 times`: the second time is the first repetition"
+        }
+        "seeds" if last_word("most") => "write `higher score wins`",
+        "step" | "steps" => "write `place after …`, or `2 places after …`",
+        "if" if has("skipping") => "write the condition with `where`: `skipping pit where seeds(it) >= 12`",
+        "some" if last_word("not") => "write `no …` where there is none",
+        "is" | "was" | "in" if has("not") => {
+            "the comparison has its own `not`: write `… is not empty`, `… was not empty`, `… not in …`"
+        }
+        "=" | "<" | ">" if has("not") => "write `!=`, `>=` or `<=`, or put the comparison into parentheses: `not (…)`",
+        "or" if row.contains(',') => "put what `or` joins into parentheses: `a, (b or c)`",
+        "," if has("or") => "put what `or` joins into parentheses: `(a or b), c`",
+        "where" if has("where") || row.contains(" + ") || row.contains(" - ") => {
+            "put what `where` filters into parentheses: `a + (b where …)`, or `(a + b) where …`"
+        }
+        _ => return None,
+    })
+}
+
 /// How to go on from where reading stopped: what stands before it, what is there, what was expected.
 pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) -> Option<String> {
+    if let Some(help) = joined(before, found) {
+        return Some(help.into());
+    }
     let missing = |mark: &str| expected.iter().any(|word| word.contains(mark));
     if rest.starts_with("==") || (found == "=" && before.ends_with('=')) {
         return Some("write `=` to compare numbers, `is` to compare anything else".into());

@@ -217,7 +217,11 @@ impl<'w> Writer<'w> {
             7 if place.it.is_none() => {
                 let direction = self.dice.one_of(&["back", "on"]);
                 let from = self.pit(place, depth);
-                let limit = if self.dice.in_hundred(40) { format!(" up to {}", self.dice.between(1, 3)) } else { String::new() };
+                let limit = if self.dice.in_hundred(40) {
+                    format!(" up to {}", self.dice.between(1, 3))
+                } else {
+                    String::new()
+                };
                 let condition = self.condition(&place.with_it(Type::Pit), depth);
                 format!("(chain {direction} from {from}{limit} while {condition})")
             }
@@ -332,7 +336,9 @@ impl<'w> Writer<'w> {
                 format!("{some} ({set} where {})", self.condition(&place.with_it(Type::Pit), depth.saturating_sub(1)))
             }
             _ if self.world.two_way() => format!("{} {} {}", self.way(place, depth), self.is(), self.way(place, 0)),
-            _ => format!("{} {} {}", self.number(place, depth), self.dice.one_of(&["=", "<", ">="]), self.dice.below(4)),
+            _ => {
+                format!("{} {} {}", self.number(place, depth), self.dice.one_of(&["=", "<", ">="]), self.dice.below(4))
+            }
         }
     }
 

@@ -120,11 +120,14 @@ impl Rules<'_> {
             };
             let until = if ty == Type::Truth && per != Per::Pit && self.dice.in_hundred(50) {
                 let (row, _) = self.world.rows[0];
-                format!(" until {}", self.dice.one_of(&[
-                    format!("own {row} is empty"),
-                    format!("seeds(own {row}) < 3"),
-                    format!("seeds(opponent {row} 1) >= 3 and seeds(own {row} 2) = 0"),
-                ]))
+                format!(
+                    " until {}",
+                    self.dice.one_of(&[
+                        format!("own {row} is empty"),
+                        format!("seeds(own {row}) < 3"),
+                        format!("seeds(opponent {row} 1) >= 3 and seeds(own {row} 2) = 0"),
+                    ])
+                )
             } else {
                 String::new()
             };
@@ -213,7 +216,8 @@ impl Rules<'_> {
             }
         }
         if self.dice.in_hundred(30) {
-            let closing = (0..self.dice.between(1, 2)).filter_map(|_| self.action(&body.place)).map(Lines::One).collect();
+            let closing =
+                (0..self.dice.between(1, 2)).filter_map(|_| self.action(&body.place)).map(Lines::One).collect();
             lines.push(Lines::block("finally", closing));
         }
         lines
@@ -408,7 +412,11 @@ impl Rules<'_> {
             2 => format!("capture {} from {pit}{into}", self.expr(Type::Number, place)),
             3 if store => format!("{} captures {set}", self.expr(Type::Player, place)),
             4 if self.world.kinds => {
-                let then = if self.dice.in_hundred(30) { format!(", then from {}", self.expr(Type::Set, place)) } else { String::new() };
+                let then = if self.dice.in_hundred(30) {
+                    format!(", then from {}", self.expr(Type::Set, place))
+                } else {
+                    String::new()
+                };
                 let kind = self.dice.one_of(&["stone", "gem", "gem1"]);
                 if self.dice.in_hundred(50) && place.names.iter().any(|(name, _)| name == "pit") {
                     format!("capture chosen {} {kind} from {set}{then}{into}", self.dice.between(1, 2))
@@ -518,7 +526,13 @@ impl Rules<'_> {
             entries.push(Lines::One("setup".into()));
         }
         if self.dice.in_hundred(50) {
-            let who = self.dice.one_of(&["winner", "mover", "opponent", "south", "(winner if winner is not nobody, otherwise mover)"]);
+            let who = self.dice.one_of(&[
+                "winner",
+                "mover",
+                "opponent",
+                "south",
+                "(winner if winner is not nobody, otherwise mover)",
+            ]);
             entries.push(Lines::One(format!("starts: {who}")));
         }
         let open = match self.world.options.first() {

@@ -90,9 +90,12 @@ impl World {
 
     fn declare_options(&mut self, dice: &mut Dice, items: &mut Vec<Lines>) {
         for name in ["mode", "extra"].into_iter().take(dice.below(3)) {
-            let values = dice.one_of(&[vec!["plain", "rich"], vec!["no", "yes"], vec!["low", "middle", "high"], vec![
-                "yes", "no",
-            ]]);
+            let values = dice.one_of(&[
+                vec!["plain", "rich"],
+                vec!["no", "yes"],
+                vec!["low", "middle", "high"],
+                vec!["yes", "no"],
+            ]);
             items.push(Lines::One(format!("option {name} {{ {} }}", values.join(", "))));
             self.options.push((name.into(), values));
         }
@@ -102,14 +105,23 @@ impl World {
         }
         self.kinds = dice.in_hundred(25);
         if self.kinds {
-            items.push(Lines::block("pieces", vec![Lines::One("stone worth 0".into()), Lines::One("gem worth 1..2".into())]));
+            items.push(Lines::block(
+                "pieces",
+                vec![Lines::One("stone worth 0".into()), Lines::One("gem worth 1..2".into())],
+            ));
         }
     }
 
     fn declare_board(&mut self, dice: &mut Dice, items: &mut Vec<Lines>) {
         let mut board = Vec::new();
         let wide = dice.in_hundred(6);
-        let size = if self.parameter { 3 } else if wide { dice.between(14, 20) } else { dice.between(2, 5) };
+        let size = if self.parameter {
+            3
+        } else if wide {
+            dice.between(14, 20)
+        } else {
+            dice.between(2, 5)
+        };
         let written = if self.parameter { "size".to_string() } else { size.to_string() };
         let facing = dice.in_hundred(80);
         if dice.in_hundred(40) {
@@ -173,7 +185,7 @@ impl World {
                 let numbers: Vec<String> = (0..*size).map(|_| dice.below(4).to_string()).collect();
                 numbers.join(" ")
             };
-            setup.push(match dice.below(5) {
+            let entry = match dice.below(5) {
                 _ if self.kinds && dice.in_hundred(50) => format!("{row} k: {} stone, gem(1)", dice.between(1, 2)),
                 _ if self.kinds => format!("{row} k: stone, gem((1 if k is odd, otherwise 2))"),
                 0 if !self.parameter => format!("south {row}: {}", numbers(dice)),
@@ -183,7 +195,8 @@ impl World {
                     format!("north {row}: {} each", dice.between(1, 3))
                 }
                 _ => format!("{row}: {} each", dice.between(1, 3)),
-            });
+            };
+            setup.push(entry);
         }
         if self.reserve {
             setup.push(format!("stock: {}", dice.between(1, 3)));

@@ -82,7 +82,7 @@ legal {
 
 define score = worth(own store)
 
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 "#;
 
 /// Places of that game.
@@ -179,7 +179,7 @@ move placing {
     lift pit
     place freely in own home
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &position(&game, [0, 4, 0], [2, 2, 2], [0, 0]));
@@ -199,7 +199,7 @@ move sowing {
     sow ring after pit
     landing { any: otherwise -> either { halt: stop  more: again } }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &position(&game, [0, 2, 1], [2, 2, 2], [0, 3]));
@@ -228,7 +228,7 @@ move two {
     put hand in off
 }
 move rest { }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let kinds = |south| {
@@ -254,7 +254,7 @@ move sowing {
     sow ring after pit
     landing { further: otherwise -> relay }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ";
         small(&format!("{rules}\nendless after 7 laps {{ {endless} }}\n"))
     };
@@ -280,13 +280,13 @@ turn: sowing
 move sowing {
     choose pit in own home where seeds(it) >= 1
     lift pit
-    sow ring after pit each drop { three: seeds(it) = 3 -> owner(it) captures it }
+    sow ring after pit each drop { three: seeds(last) = 3 -> owner(last) captures last }
     landing { otherwise -> stop }
     finally { put 1 from own store in off }
 }
 end {
-    three: at a capture, captured >= 3        -> put hand in off, most seeds win
-    stuck: before a turn, mover cannot move   -> most seeds win
+    three: at a capture, captured >= 3        -> put hand in off, higher score wins
+    stuck: before a turn, mover cannot move   -> higher score wins
 }
 ",
     );
@@ -312,7 +312,7 @@ move refilling {
     lift pit
     put hand in pit
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &game.start());
@@ -335,7 +335,7 @@ move sowing {
         otherwise                          -> stop
     }
 }
-end { stuck: before a turn, mover cannot move -> most seeds win }
+end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &position(&game, [2, 0, 1], [0, 0, 0], [0, 0]));
@@ -355,8 +355,8 @@ move sowing {
     put hand in pit
 }
 end {
-    back: before a turn, position repeats 3 times
-              -> mover captures own home, opponent captures opponent home, most seeds win
+    back: before a turn, position occurs 3 times
+              -> mover captures own home, opponent captures opponent home, higher score wins
     stuck: before a turn, mover cannot move -> opponent wins
 }
 ",

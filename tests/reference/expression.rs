@@ -85,7 +85,8 @@ impl<'a> View<'a> {
                 Value::Truth(self.is_in(what, ranges, *braces, names)? != *negated)
             }
             ExprKind::Some(set) => Value::Truth(self.set(set, names)?.count() > 0),
-            ExprKind::Repeats(times) => Value::Truth(self.turn.occurrences.is_some_and(|seen| seen >= *times)),
+            ExprKind::No(set) => Value::Truth(self.set(set, names)?.count() == 0),
+            ExprKind::Occurs(times) => Value::Truth(self.turn.occurrences.is_some_and(|seen| seen >= *times)),
             ExprKind::CannotMove => Value::Truth(self.turn.occurrences.is_some() && self.cannot_move()?),
             ExprKind::AtTurnStart(inner) => View { position: &self.turn.before, ..*self }.value(inner, names)?,
             ExprKind::BeforeSowing(inner) => View { position: &self.turn.before_lap, ..*self }.value(inner, names)?,
@@ -99,7 +100,7 @@ impl<'a> View<'a> {
             ExprKind::Call(name, Some(arguments)) => self.function(&name.text, arguments, names)?,
 
             ExprKind::Where(..)
-            | ExprKind::Steps { .. }
+            | ExprKind::Along { .. }
             | ExprKind::Facing(_)
             | ExprKind::Behind(_)
             | ExprKind::Chain { .. }
@@ -243,6 +244,7 @@ impl<'a> View<'a> {
         }
         match self.rules.options.setting(name) {
             Some(Setting::Named(value)) => return Ok(Value::Word(value.clone())),
+            Some(Setting::Truth(truth)) => return Ok(Value::Truth(*truth)),
             Some(Setting::Number(number)) => return Ok(Value::Number(i64::from(*number))),
             None => {}
         }

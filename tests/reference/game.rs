@@ -196,12 +196,12 @@ impl<'r> Turn<'r> {
             (Award::Opponent, _) => GameResult::Winner(self.mover.other()),
             (Award::Draw, _) => GameResult::Draw,
             (Award::NoWinner, _) => GameResult::NoWinner,
-            (Award::MostSeeds, Some([south, north])) => match south.cmp(&north) {
+            (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
                 std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
                 std::cmp::Ordering::Less => GameResult::Winner(Player::North),
                 std::cmp::Ordering::Equal => GameResult::Draw,
             },
-            (Award::MostSeeds, None) => return meaningless("there is no score"),
+            (Award::HigherScore, None) => return meaningless("there is no score"),
         };
         Ok(Outcome { result, reason: label.to_string(), score })
     }

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 pub(super) enum Setting {
     /// A value of an option, by its name.
     Named(String),
+    /// That of an option whose values are yes and no.
+    Truth(bool),
     /// The value of a parameter.
     Number(u32),
 }
@@ -26,11 +28,13 @@ impl Options {
         for item in items {
             match &item.kind {
                 ItemKind::Option(option) => {
-                    let marked = option.values.iter().find(|(_, _, default)| *default);
-                    let Some((value, ..)) = marked.or(option.values.first()) else {
-                        return meaningless("an option without values");
+                    let names: Vec<&str> = option.values.iter().map(|(name, _)| name.text.as_str()).collect();
+                    let setting = match names[..] {
+                        [] => return meaningless("an option without values"),
+                        ["yes", "no"] | ["no", "yes"] => Setting::Truth(names[0] == "yes"),
+                        [first, ..] => Setting::Named(first.into()),
                     };
-                    options.settings.insert(option.name.text.clone(), Setting::Named(value.text.clone()));
+                    options.settings.insert(option.name.text.clone(), setting);
                 }
                 ItemKind::Parameter(parameter) => {
                     options.settings.insert(parameter.name.text.clone(), Setting::Number(parameter.default));
@@ -41,6 +45,7 @@ impl Options {
         for (name, value) in bound {
             match options.settings.get_mut(name) {
                 Some(Setting::Named(now)) => now.clone_from(value),
+                Some(Setting::Truth(now)) => *now = value == "yes",
                 Some(Setting::Number(now)) => match value.parse() {
                     Ok(number) => *now = number,
                     Err(_) => return meaningless(format!("{name} cannot be {value}")),

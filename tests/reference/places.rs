@@ -31,8 +31,9 @@ impl View<'_> {
             }
             ExprKind::Facing(of) => Ok(across(self.value(of, names)?, |place| board.facing(place))?),
             ExprKind::Behind(of) => Ok(across(self.value(of, names)?, |place| board.behind(place))?),
-            ExprKind::Steps { count, after, from, track, going } => {
-                let steps = self.number(count, names)? * if *after { 1 } else { -1 };
+            ExprKind::Along { count, after, from, track, going } => {
+                let count = count.as_ref().map_or(Ok(1), |count| self.number(count, names))?;
+                let steps = count * if *after { 1 } else { -1 };
                 let track = self.track(track.as_ref())?;
                 let way = going.as_ref().map_or(Ok(Way::Written), |way| self.value(way, names)?.way())?;
                 let steps = if way == Way::Written { steps } else { -steps };

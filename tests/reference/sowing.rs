@@ -4,7 +4,7 @@ use super::Choice;
 use super::board::next_on;
 use super::environment::Frame;
 use super::turn::{Leave, Sown, Step, Turn};
-use super::value::{Dropped, Set, Value, Way};
+use super::value::{Dropped, Set, Way};
 use mancala::syntax::ast::{EachDrop, OutcomeKind, SowStatement};
 use std::rc::Rc;
 
@@ -51,8 +51,8 @@ impl<'r> Turn<'r> {
 
     fn skipped(&self, statement: &SowStatement) -> Step<Set> {
         Ok(match &statement.skipping {
-            Some((set, condition)) if self.allows(condition.as_ref())? => self.set(set)?,
-            _ => Set::default(),
+            Some(set) => self.set(set)?,
+            None => Set::default(),
         })
     }
 
@@ -73,20 +73,17 @@ impl<'r> Turn<'r> {
         self.drops.push(Dropped { place, kind, held });
         let is_last = self.hand.iter().all(|pieces| *pieces == 0);
         match &statement.each_drop {
-            Some(each) if !(each.but_last && is_last) => self.each_drop(each, place),
+            Some(each) if !(each.but_last && is_last) => self.each_drop(each),
             _ => Ok(()),
         }
     }
 
-    /// The table that is looked at for each seed, which fell into `it`.
-    fn each_drop(&mut self, each: &'r EachDrop, place: usize) -> Step {
-        let frame = Frame::within(&self.frame, vec![("it".into(), Value::Pit(Some(place)))]);
-        let outside = std::mem::replace(&mut self.frame, frame);
-        if let Some(row) = self.first_row(&each.rows)? {
-            self.only_act(&row.outcomes)?;
+    /// The table that is looked at for each seed, which fell into `last`.
+    fn each_drop(&mut self, each: &'r EachDrop) -> Step {
+        match self.first_row(&each.rows)? {
+            Some(row) => self.only_act(&row.outcomes),
+            None => Ok(()),
         }
-        self.frame = outside;
-        Ok(())
     }
 
     /// What comes of a turn that does not end.
