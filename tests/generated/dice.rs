@@ -28,8 +28,4 @@ impl Dice {
     pub(super) fn one_of<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
-
-    pub(super) fn bits(&mut self) -> u64 {
-        self.0.random()
-    }
 }

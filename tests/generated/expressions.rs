@@ -15,6 +15,10 @@ pub(super) struct Place {
     pub(super) in_drops: bool,
     /// In a row of `end` before a turn.
     pub(super) before_turn: bool,
+    /// At the start of a lap.
+    pub(super) no_chain: bool,
+    /// Where no move is being made.
+    pub(super) no_move: bool,
     /// In `match`.
     pub(super) in_match: bool,
     /// Within a definition: only earlier ones may be called.
@@ -137,9 +141,7 @@ impl<'w> Writer<'w> {
                 format!("{kind}({})", self.places(place, depth))
             }
             10 if self.world.kinds => format!("held({})", self.dice.one_of(&["stone", "gem"])),
-            11 if self.world.store || self.world.score && place.defines.is_none() => {
-                self.dice.one_of(&["score", "opponent score"]).into()
-            }
+            11 if place.defines.is_none() => self.dice.one_of(&["score", "opponent score"]).into(),
             _ => self.number(place, 0),
         }
     }
@@ -214,7 +216,7 @@ impl<'w> Writer<'w> {
             }
             5 => format!("facing {}", self.set(place, depth)),
             6 if self.world.rows.len() > 1 => format!("behind {}", self.set(place, depth)),
-            7 if place.it.is_none() => {
+            7 if place.it.is_none() && !place.no_chain => {
                 let direction = self.dice.one_of(&["back", "on"]);
                 let from = self.pit(place, depth);
                 let limit = if self.dice.in_hundred(40) {
@@ -357,7 +359,9 @@ impl<'w> Writer<'w> {
                 found.extend(values.iter().map(|value| format!("{name} is {value}")));
             }
         }
-        found.extend(self.world.moves.iter().map(|name| format!("kind is {name}")));
+        if !place.no_move {
+            found.extend(self.world.moves.iter().map(|name| format!("kind is {name}")));
+        }
         found.extend(place.runs.iter().flat_map(|run| [format!("some {run}"), format!("no {run}")]));
         if place.in_drops && self.world.kinds {
             found.extend(["piece is stone", "piece is gem", "piece is not gem2"].map(String::from));

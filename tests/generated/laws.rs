@@ -2,12 +2,14 @@
 
 use crate::agreement::differ;
 use crate::reference::{Reference, Trouble};
-use crate::shipped::random_positions;
+use crate::shipped::thrown;
 use mancala::check::check;
 use mancala::diagnostic::Severity;
 use mancala::text::json::{from_json, to_json};
 use mancala::text::{situation, to_line};
 use mancala::{Game, Situation, Variant, shipped_text};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -67,7 +69,7 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
         return fault("another opening", format!("{:?} {:?}", game.start(), reference.start()));
     }
     let mut seen = Seen::default();
-    for position in random_positions(&game, positions, seed) {
+    for position in met(&game, positions, seed) {
         seen.positions += 1;
         match differ(&game, &reference, &position) {
             Ok(None) => {}
@@ -83,6 +85,24 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
     }
     paths_add_up(&game)?;
     Ok(seen)
+}
+
+/// Positions met in random games, and every fourth one with its pieces thrown anew.
+fn met(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let places = game.model().board.places();
+    let mut position = game.start();
+    let mut positions = vec![position.clone()];
+    while positions.len() < count {
+        let moves = game.first_moves(&position, MOST_MOVES as usize);
+        position = match moves.get(random.random_range(0..moves.len().max(1))) {
+            Some(made) if made.outcome.is_none() => made.after.clone(),
+            _ => game.start(),
+        };
+        let shown = if positions.len() % 4 == 3 { thrown(&position, places, &mut random) } else { position.clone() };
+        positions.push(shown);
+    }
+    positions
 }
 
 /// A position survives text and JSON.

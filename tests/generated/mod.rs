@@ -17,8 +17,12 @@ use std::collections::BTreeMap;
 /// Positions of each file.
 const POSITIONS: usize = 12;
 
+/// How often a smaller file is tried.
+const MOST_TRIES: usize = 1_000;
+
 /// What the checker may hold against a file that makes no sense although it has a meaning.
-const SENSELESS: [&str; 9] = [
+const SENSELESS: [&str; 10] = [
+    "unreachable_phase",
     "dead_row",
     "empty_pit",
     "never_stops",
@@ -69,7 +73,11 @@ fn text_of(seed: u64) -> String {
 
 /// The smallest file with a fault of the same kind.
 fn smallest(seed: u64, kind: &str) -> String {
-    let mut fails = |text: &str| look_at(text, POSITIONS, seed).is_err_and(|fault| fault.kind == kind);
+    let mut tries = MOST_TRIES;
+    let mut fails = |text: &str| {
+        tries = tries.saturating_sub(1);
+        tries > 0 && look_at(text, POSITIONS, seed).is_err_and(|fault| fault.kind == kind)
+    };
     draft::shrink(&rules::file(seed), &mut fails)
 }
 
@@ -90,4 +98,26 @@ pub(crate) fn look_at_files(first: u64, files: u64) -> (Vec<String>, String) {
 fn generated_games_are_played_right() {
     let (faults, seen) = look_at_files(number("MANCALA_FIRST_FILE", 0), number("MANCALA_FILES", 300));
     assert!(faults.is_empty(), "{seen}\n{}", faults.join("\n"));
+}
+
+/// What is wrong with one file, not made smaller.
+pub(crate) fn one(seed: u64) -> String {
+    match look_at(&text_of(seed), POSITIONS, seed) {
+        Ok(_) => format!("{seed}: right"),
+        Err(fault) => format!("{seed}: {}: {}", fault.kind, fault.what),
+    }
+}
+
+/// The text of a file, and the smallest one with the same fault.
+pub(crate) fn told(seed: u64) -> String {
+    match look_at(&text_of(seed), POSITIONS, seed) {
+        Ok(_) => text_of(seed),
+        Err(fault) => {
+            let small = smallest(seed, &fault.kind);
+            format!("{}\n=====\n{}\n{:?}", text_of(seed), small, look_at(&small, POSITIONS, seed))
+        }
+    }
+}
+pub(crate) fn plain(seed: u64) -> String {
+    text_of(seed)
 }

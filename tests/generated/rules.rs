@@ -26,8 +26,11 @@ struct Rules<'w> {
 #[derive(Debug, Clone, Default)]
 struct Body {
     place: Place,
-    /// The track that was sown last.
+    /// Whether it has sown.
     sown: bool,
+    /// Whether it has sown in a chosen order; once is enough.
+    ordered: bool,
+    in_sequence: bool,
     /// The number of the sequence that it is, or one more than there are.
     sequence: usize,
 }
@@ -174,7 +177,7 @@ impl Rules<'_> {
             [] => unreachable!("there is a move"),
         };
         if self.dice.in_hundred(25) {
-            let condition = self.condition(&Place::default());
+            let condition = self.condition(&place_of(true));
             let kind = self.dice.one_of(&moves);
             items.push(Lines::One(format!("phase opening while {condition}: {kind}")));
             items.push(Lines::One(format!("phase later: {}", ranking(self.dice))));
@@ -285,10 +288,12 @@ impl Rules<'_> {
             }
         }
         if self.dice.in_hundred(30) {
-            sow.push_str(&format!(" skipping {}", self.expr(Type::Set, &body.place)));
+            let place = Place { no_chain: true, defines: Some(0), ..body.place.clone() };
+            sow.push_str(&format!(" skipping {}", self.expr(Type::Set, &place)));
         }
-        if self.world.kinds && self.dice.in_hundred(40) {
+        if self.world.kinds && !body.in_sequence && self.dice.in_hundred(40) {
             sow.push_str(" choosing the order");
+            body.ordered = true;
         }
         if self.dice.in_hundred(25) {
             let but = self.dice.one_of(&["", " but the last"]);
@@ -321,7 +326,7 @@ impl Rules<'_> {
     /// `then …` with a later sequence, or with the same one where it sows.
     fn call(&mut self, body: &Body) -> Option<String> {
         let callable: Vec<Sequence> = self.world.sequences.iter().skip(body.sequence).cloned().collect();
-        if callable.is_empty() {
+        if callable.is_empty() || body.ordered {
             return None;
         }
         let sequence = self.dice.one_of(&callable);
@@ -332,7 +337,8 @@ impl Rules<'_> {
 
     fn sequence(&mut self, number: usize) -> Lines {
         let sequence = self.world.sequences[number].clone();
-        let mut body = Body { sequence: if sequence.sows { number } else { number + 1 }, ..Body::default() };
+        let first = if sequence.sows { number } else { number + 1 };
+        let mut body = Body { sequence: first, in_sequence: true, ..Body::default() };
         let names = ["a", "b"];
         for (at, ty) in sequence.parameters.iter().enumerate() {
             body.place = body.place.with(names[at], *ty);
@@ -378,8 +384,8 @@ impl Rules<'_> {
         let mut outcomes: Vec<String> = (0..self.dice.below(3)).filter_map(|_| self.action(&body.place)).collect();
         let call = self.call(body);
         outcomes.push(match self.dice.below(12) {
-            0 | 1 if body.sown => "relay".into(),
-            2 if body.sown => format!("relay from {}", self.expr(Type::Pit, &body.place)),
+            0 | 1 if body.sown && !body.ordered => "relay".into(),
+            2 if body.sown && !body.ordered => format!("relay from {}", self.expr(Type::Pit, &body.place)),
             3 => "again".into(),
             4 => "not legal".into(),
             5 | 6 if either => {
@@ -402,8 +408,8 @@ impl Rules<'_> {
         let store = self.world.store;
         let into = match self.dice.below(4) {
             0 if self.world.off => " into off".to_string(),
-            1 => format!(" into {}", self.expr(Type::Pit, place)),
-            _ if !store => format!(" into {}", self.expr(Type::Pit, place)),
+            1 => format!(" into {}", self.place_that_is(place)),
+            _ if !store => format!(" into {}", self.place_that_is(place)),
             _ => String::new(),
         };
         let action = match self.dice.below(9) {
@@ -428,6 +434,17 @@ impl Rules<'_> {
             _ => return self.becomes(place).map(|action| format!("{action}{when}")),
         };
         Some(format!("{action}{when}"))
+    }
+
+    /// A pit that is never none.
+    fn place_that_is(&mut self, place: &Place) -> String {
+        let (row, size) = self.dice.one_of(&self.world.rows);
+        let number = self.dice.between(1, size.min(2));
+        let side = self.dice.one_of(&["own", "opponent"]);
+        if place.names.iter().any(|(name, _)| name == "pit") && self.dice.in_hundred(30) {
+            return "pit".into();
+        }
+        format!("{side} {row} {number}")
     }
 
     fn becomes(&mut self, place: &Place) -> Option<String> {
@@ -485,10 +502,11 @@ impl Rules<'_> {
         let mut rows = Vec::new();
         for number in 0..self.dice.below(4) {
             let moment = self.dice.one_of(&["at a capture", "after a turn", "before a turn"]);
-            let place = Place { before_turn: moment == "before a turn", ..Place::default() };
+            let before_turn = moment == "before a turn";
+            let place = Place { before_turn, ..place_of(before_turn) };
             let conditions = self.conditions(&place);
             let mut outcomes: Vec<String> =
-                (0..self.dice.below(2)).filter_map(|_| self.action(&Place::default())).collect();
+                (0..self.dice.below(2)).filter_map(|_| self.action(&place_of(before_turn))).collect();
             if moment == "at a capture" && self.dice.in_hundred(60) {
                 let (row, _) = self.world.rows[0];
                 outcomes.push(format!("put hand in own {row} 1"));
@@ -546,18 +564,23 @@ impl Rules<'_> {
 
     fn notation(&mut self, items: &mut Vec<Lines>) {
         let mut entries = Vec::new();
-        if let [(row, _)] = self.world.rows[..]
-            && self.dice.in_hundred(30)
-        {
-            entries.push(format!("row {row}: letters"));
+        // Pits of either player, and moves of several kinds, must be told apart.
+        match self.world.rows[..] {
+            [(row, _)] if self.dice.in_hundred(50) => entries.push(format!("row {row}: letters")),
+            [(row, _)] => entries.push(format!("row {row}: \"\" / \"n\"")),
+            [(one, _), (other, _), ..] => {
+                entries.push(format!("row {one}: \"A\" / \"a\""));
+                entries.push(format!("row {other}: \"B\" / \"b\""));
+            }
+            [] => unreachable!("there is a row"),
         }
         if self.world.two_way() && self.dice.in_hundred(40) {
             entries.push("way right: \">\"".into());
             entries.push("way left: \"<\"".into());
         }
         for (at, name) in self.world.moves.clone().into_iter().enumerate() {
-            if self.dice.in_hundred(60) {
-                entries.push(format!("kind {name}: \"{}\"", ["k", "m", "t"][at]));
+            if self.world.moves.len() > 1 || self.dice.in_hundred(60) {
+                entries.push(format!("kind {name}: \"{}\"", ["k ", "m ", "t "][at]));
             }
         }
         if self.dice.in_hundred(25) {
@@ -568,4 +591,8 @@ impl Rules<'_> {
             items.push(Lines::block("notation", entries.into_iter().map(Lines::One).collect()));
         }
     }
+}
+
+fn place_of(no_move: bool) -> Place {
+    Place { no_move, ..Place::default() }
 }

@@ -187,7 +187,7 @@ impl World {
             };
             let entry = match dice.below(5) {
                 _ if self.kinds && dice.in_hundred(50) => format!("{row} k: {} stone, gem(1)", dice.between(1, 2)),
-                _ if self.kinds => format!("{row} k: stone, gem((1 if k is odd, otherwise 2))"),
+                _ if self.kinds => format!("{row} k: stone, gem((1 if k = 1, otherwise 2))"),
                 0 if !self.parameter => format!("south {row}: {}", numbers(dice)),
                 1 if !self.parameter => format!("{row}: {}", numbers(dice)),
                 2 if !self.parameter => {
