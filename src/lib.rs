@@ -32,7 +32,8 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, PlayError, Rejected, Sentence, Unreadable, Variant, legal_texts, shipped_names, shipped_text,
+    Count, Game, Move, PlayError, Playthrough, Rejected, Sentence, Turn, Unreadable, Variant, legal_texts,
+    shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, Situation};

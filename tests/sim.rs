@@ -1,12 +1,12 @@
 //! Simulations: example scripts, reproducibility, players, records, files, bad input.
 
 use mancala::Variant;
-use mancala::engine::{Machine, Small, pack};
+use mancala::engine::{History, Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Player, Seat};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Clock, Lines, Occurrences, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts,
-    prepare, read_back, wilson,
+    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts, prepare,
+    read_back, wilson,
 };
 use std::fs;
 use std::io::Write as _;
@@ -432,7 +432,7 @@ fn looking_ahead_finds_the_values_of_small_kalah() {
             let program = prepared.game.program();
             let mut machine = Machine::<Small>::new(program);
             let start = pack::<Small>(program, &prepared.game.start());
-            let (mut candidates, seen) = (Candidates::default(), Occurrences::default());
+            let (mut candidates, seen) = (Candidates::default(), History::default());
             candidates.list(&mut machine, &start);
             let spec = AlphaBetaSpec { depth: Some(200), ..AlphaBetaSpec::default() };
             let mut player = AlphaBeta::<Small>::new(program, &spec).unwrap();

@@ -1,8 +1,7 @@
 //! Plays the worked examples of a file.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
-use crate::engine::{History, Wide, pack};
-use crate::game::{Game, Move, PlayError, Sentence, Unreadable, Variant};
+use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
 use crate::model::Model;
 use crate::resolve::Bindings;
 use crate::situation::{Outcome, Situation};
@@ -12,6 +11,8 @@ use crate::text::{DrawStyle, Expectation, draw, expectation, situation};
 use std::collections::HashMap;
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
+/// Legal moves that `only` lists beside those it expects.
+const MOST_OTHERS: usize = 40;
 
 /// Plays every example of a model.
 pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
@@ -86,22 +87,18 @@ fn run_with<'a>(
 
 /// An example that is being played.
 struct Run<'a> {
-    game: Game,
     name: &'a Text,
-    now: Situation,
-    outcome: Option<Outcome>,
-    history: History<Wide>,
+    played: Playthrough,
     problems: &'a mut Vec<Diagnostic>,
     tell: Option<Tell<'a>>,
 }
 
 impl<'a> Run<'a> {
     fn new(game: Game, example: &'a ExampleItem, problems: &'a mut Vec<Diagnostic>, tell: Option<Tell<'a>>) -> Self {
-        let now = game.start();
-        let mut run = Run { game, name: &example.name, now, outcome: None, history: History::new(), problems, tell };
+        let mut run = Run { name: &example.name, played: Playthrough::new(&game), problems, tell };
         let sets_position = example.steps.iter().any(|step| matches!(step.kind, ExampleStepKind::Position(_)));
         if !sets_position {
-            run.enter();
+            run.tell_end();
         }
         run
     }
@@ -110,12 +107,11 @@ impl<'a> Run<'a> {
     fn step(&mut self, step: &ExampleStep) -> bool {
         match &step.kind {
             ExampleStepKind::With(_) => true,
-            ExampleStepKind::Position(entries) => match situation(entries, self.game.model()) {
-                Ok(now) => {
-                    self.now = self.game.settled(&now);
-                    self.history.clear();
-                    self.tell(ExampleRun::Position(self.now.clone()));
-                    self.enter();
+            ExampleStepKind::Position(entries) => match situation(entries, self.played.game().model()) {
+                Ok(start) => {
+                    self.played = Playthrough::from(self.played.game(), &start);
+                    self.tell(ExampleRun::Position(self.played.position().clone()));
+                    self.tell_end();
                     true
                 }
                 Err(problem) => {
@@ -125,7 +121,7 @@ impl<'a> Run<'a> {
             },
             ExampleStepKind::Play(moves) => moves.iter().all(|text| self.play(text)),
             ExampleStepKind::Expect(entries) => {
-                match expectation(entries, self.game.model()) {
+                match expectation(entries, self.played.game().model()) {
                     Ok(expected) => self.compare(&expected, step.span),
                     Err(problem) => self.problems.push(*problem),
                 }
@@ -133,7 +129,7 @@ impl<'a> Run<'a> {
             }
             ExampleStepKind::Legal(moves) => {
                 for text in moves {
-                    if let Err(reason) = self.game.play(&self.now, &text.text) {
+                    if let Err(reason) = self.played.look_at(&text.text) {
                         self.fails(
                             text.span,
                             format!("`{}` is not legal: {reason}", text.text),
@@ -148,10 +144,9 @@ impl<'a> Run<'a> {
                 true
             }
             ExampleStepKind::Moves(count) => {
-                let found = if self.outcome.is_some() {
-                    0
-                } else {
-                    self.game.count_moves(&self.now, u64::from(*count) + 100_000)
+                let found = match self.played.outcome() {
+                    Some(_) => 0,
+                    None => self.played.game().count_moves(self.played.position(), u64::from(*count) + 100_000),
                 };
                 if found != u64::from(*count) {
                     self.fails(
@@ -171,45 +166,33 @@ impl<'a> Run<'a> {
 
     fn tell(&mut self, run: ExampleRun) {
         if let Some(tell) = &mut self.tell {
-            tell(&self.game, run);
+            tell(self.played.game(), run);
         }
     }
 
-    /// The position is there: notes it, and looks at what the rules say before the turn.
-    fn enter(&mut self) {
-        let packed = pack::<Wide>(self.game.program(), &self.now);
-        let occurrences = self.history.note(&packed);
-        self.outcome = None;
-        if let Some((after, outcome)) = self.game.before_turn(&self.now, occurrences) {
-            self.now = after.clone();
-            self.outcome = Some(outcome.clone());
-            self.tell(ExampleRun::Over(after, outcome));
+    /// Tells how the game has ended, if it has.
+    fn tell_end(&mut self) {
+        if let Some(outcome) = self.played.outcome().cloned() {
+            self.tell(ExampleRun::Over(self.played.final_position().clone(), outcome));
         }
     }
 
     fn play(&mut self, text: &Text) -> bool {
-        let played = match &self.outcome {
-            Some(outcome) => Err(PlayError::Over(outcome.clone())),
-            // The story of a turn is long; it is told only to whoever listens.
-            None if self.tell.is_none() => self.game.play(&self.now, &text.text).map(|made| (made, Vec::new())),
-            None => self.game.trace(&self.now, &text.text),
+        // The story of a turn is long; it is told only to whoever listens.
+        let made = match &self.tell {
+            None => self.played.play(&text.text).map(|_| None),
+            Some(_) => self.played.trace(&text.text).map(|(turn, story)| Some((turn.made.clone(), story))),
         };
-        match played {
-            Ok((made, story)) => {
-                self.now = made.after.clone();
-                let ended = made.outcome.clone();
-                self.tell(ExampleRun::Played(Box::new(made), story));
-                match ended {
-                    Some(outcome) => {
-                        self.tell(ExampleRun::Over(self.now.clone(), outcome.clone()));
-                        self.outcome = Some(outcome);
-                    }
-                    None => self.enter(),
+        match made {
+            Ok(told) => {
+                if let Some((made, story)) = told {
+                    self.tell(ExampleRun::Played(Box::new(made), story));
                 }
+                self.tell_end();
                 true
             }
             Err(reason) => {
-                let board = draw(&self.now, self.game.model(), PLAIN);
+                let board = self.board();
                 self.problems.push(
                     Diagnostic::error(
                         code::EXAMPLE_MOVE,
@@ -225,7 +208,7 @@ impl<'a> Run<'a> {
     }
 
     fn illegal(&mut self, text: &Text, because: Option<&str>) {
-        match self.game.play(&self.now, &text.text) {
+        match self.played.look_at(&text.text) {
             Ok(_) => self.fails(text.span, format!("`{}` is legal", text.text), "expected to be illegal"),
             Err(PlayError::Unreadable(Unreadable::NotLegal { rule, .. })) => {
                 if let Some(wanted) = because.filter(|wanted| *wanted != rule) {
@@ -252,36 +235,42 @@ impl<'a> Run<'a> {
     }
 
     fn only(&mut self, moves: &[Text], span: Span) {
-        let mut found: Vec<String> = match self.outcome {
-            Some(_) => Vec::new(),
-            None => self.game.moves(&self.now).into_iter().map(|one| one.text).collect(),
-        };
-        let mut wanted: Vec<String> = Vec::new();
-        for text in moves {
-            match self.game.play(&self.now, &text.text) {
-                Ok(made) => wanted.push(made.text),
-                Err(_) => wanted.push(text.text.clone()),
-            }
+        let mut wanted: Vec<String> = moves
+            .iter()
+            .map(|text| self.played.look_at(&text.text).map_or_else(|_| text.text.clone(), |made| made.text))
+            .collect();
+        let listed = self.played.moves(wanted.len() + MOST_OTHERS + 1);
+        let more = listed.len() > wanted.len() + MOST_OTHERS;
+        let mut found: Vec<String> = listed.into_iter().map(|one| one.text).collect();
+        if more {
+            found.truncate(MOST_OTHERS);
+            found.push("and more".into());
+        } else {
+            found.sort();
+            wanted.sort();
         }
-        found.sort();
-        wanted.sort();
         if found != wanted {
+            let found = if found.is_empty() { "none".to_string() } else { found.join(", ") };
             self.fails(
                 span,
-                format!("the legal moves are {}, expected {}", found.join(", "), wanted.join(", ")),
+                format!("the legal moves are {found}, expected {}", wanted.join(", ")),
                 "other moves are legal",
             );
         }
     }
 
+    fn board(&self) -> String {
+        draw(self.played.final_position(), self.played.game().model(), PLAIN)
+    }
+
     fn compare(&mut self, expected: &Expectation, span: Span) {
-        let differences = expected.compare(&self.now, self.game.model(), self.outcome.as_ref());
+        let (now, model) = (self.played.final_position(), self.played.game().model());
+        let differences = expected.compare(now, model, self.played.outcome());
         if differences.is_empty() {
             return;
         }
-        let model = self.game.model();
-        let found = draw(&self.now, model, PLAIN);
-        let wanted = draw(&overlaid(&self.now, expected, model), model, PLAIN);
+        let found = self.board();
+        let wanted = draw(&overlaid(now, expected, model), model, PLAIN);
         self.problems.push(
             Diagnostic::error(
                 code::EXAMPLE_FAILED,
@@ -294,7 +283,7 @@ impl<'a> Run<'a> {
     }
 
     fn fails(&mut self, span: Span, message: String, label: &str) {
-        let board = draw(&self.now, self.game.model(), PLAIN);
+        let board = self.board();
         let message = format!("the example \"{}\" comes out otherwise: {message}", self.name.text);
         self.problems.push(
             Diagnostic::error(code::EXAMPLE_FAILED, span, message, label)

@@ -4,7 +4,7 @@ use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{count, ending, grouped, padded, seeds, title, widest};
-use crate::game::{Count, Game, Move};
+use crate::game::{Count, Game, Move, Playthrough};
 use crate::situation::{Outcome, Situation};
 use crate::text::{json, to_line};
 use serde_json::{Map, Value};
@@ -44,18 +44,18 @@ struct Listed {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
     let situation = args.position.situation(&game)?;
-    let over = game.before_turn(&situation, 1);
-    let all = if over.is_some() { Vec::new() } else { game.first_moves(&situation, args.limit.saturating_add(1)) };
+    let played = Playthrough::from(&game, &situation);
+    let all = played.moves(args.limit.saturating_add(1));
     let more = all.len() > args.limit;
     let listed: Vec<Listed> = all.into_iter().take(args.limit).map(|made| Listed::new(made, &game)).collect();
     if args.json {
-        out.json(&to_json(&listed, more, &situation, over.as_ref(), &game))?;
+        out.json(&to_json(&listed, more, &played))?;
         return Ok(Status::Clean);
     }
     out.board(&situation, game.model())?;
     out.line("")?;
-    match over {
-        Some((_, outcome)) => out.line(format!("The game is over: {}.", ending(&outcome)))?,
+    match played.outcome() {
+        Some(outcome) => out.line(format!("The game is over: {}.", ending(outcome)))?,
         None => human(&listed, more, args.limit, &situation, &game, out)?,
     }
     Ok(Status::Clean)
@@ -63,15 +63,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
 
 impl Listed {
     fn new(made: Move, game: &Game) -> Self {
-        let (outcome, last) = match &made.outcome {
-            Some(outcome) => (Some(outcome.clone()), None),
-            None => match game.before_turn(&made.after, 1) {
-                Some((last, outcome)) => (Some(outcome), Some(last)),
-                None => (None, None),
-            },
-        };
-        let last = last.filter(|last| *last != made.after);
-        Listed { made, outcome, last }
+        if let Some(outcome) = made.outcome.clone() {
+            return Listed { made, outcome: Some(outcome), last: None };
+        }
+        let next = Playthrough::from(game, &made.after);
+        Listed { made, outcome: next.outcome().cloned(), last: next.awarded().cloned() }
     }
 
     /// The move as it is written, with its marks.
@@ -145,21 +141,16 @@ fn how_many(counted: &Count, game: &Game) -> String {
     if of_kinds.len() > 1 { format!("{number}: {}", of_kinds.join(", ")) } else { number }
 }
 
-fn to_json(
-    listed: &[Listed],
-    more: bool,
-    situation: &Situation,
-    over: Option<&(Situation, Outcome)>,
-    game: &Game,
-) -> Value {
+fn to_json(listed: &[Listed], more: bool, played: &Playthrough) -> Value {
+    let (situation, game) = (played.position(), played.game());
     let model = game.model();
     let moves: Vec<Value> = listed.iter().map(|one| one.to_json(game)).collect();
     let mut all = Map::new();
     all.insert("position".into(), json::to_json(situation, model));
     all.insert("moves".into(), moves.into());
-    if let Some((last, outcome)) = over {
+    if let Some(outcome) = played.outcome() {
         all.insert("outcome".into(), json::outcome_json(Some(outcome)));
-        all.insert("final".into(), json::to_json(last, model));
+        all.insert("final".into(), json::to_json(played.final_position(), model));
     }
     if more {
         all.insert("more".into(), true.into());

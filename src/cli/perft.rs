@@ -4,7 +4,7 @@ use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{padded, widest};
-use crate::game::Game;
+use crate::game::{Game, Playthrough};
 use crate::situation::Situation;
 use serde_json::{Map, Value, json};
 use std::io;
@@ -107,7 +107,7 @@ fn to_json(args: &Args, game: &Game, situation: &Situation) -> Value {
 
 /// The count behind each first move.
 fn divide(game: &Game, situation: &Situation, depth: u32) -> Vec<(String, u64)> {
-    if depth == 0 || game.before_turn(situation, 1).is_some() {
+    if depth == 0 {
         return Vec::new();
     }
     let count = |one: &crate::game::Move| match (depth, &one.outcome) {
@@ -115,5 +115,9 @@ fn divide(game: &Game, situation: &Situation, depth: u32) -> Vec<(String, u64)> 
         (_, Some(_)) => 0,
         _ => game.perft(&one.after, depth - 1),
     };
-    game.moves(situation).iter().map(|one| (format!("{}{}", one.text, one.marks), count(one))).collect()
+    Playthrough::from(game, situation)
+        .moves(usize::MAX)
+        .iter()
+        .map(|one| (format!("{}{}", one.text, one.marks), count(one)))
+        .collect()
 }

@@ -4,11 +4,12 @@ use super::failure::{Failure, Status};
 use super::given::{OptionArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::sim::read_player;
-use crate::game::{Game, Sentence};
+use super::words::{ending, title};
+use crate::game::{Game, PlayError, Playthrough, Turn};
 use crate::model::Player;
 use crate::sim::script::{PlayerSpec, Simulation, Value};
 use crate::sim::{self, OutFile, Prepared, ScriptText};
-use crate::situation::{GameResult, Outcome, Situation};
+use crate::situation::{GameResult, Outcome};
 use crate::text::json::{from_json, outcome_json, to_json};
 use crate::text::record::{Record, read_records};
 use std::io::{self, BufRead, Write as _};
@@ -60,24 +61,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-/// A turn that was played.
-struct Turn {
-    before: Situation,
-    text: String,
-    story: Vec<Sentence>,
-}
-
 /// A game that is being played.
 struct Table {
     prepared: Prepared,
     /// None: a person.
     players: [Option<PlayerSpec>; 2],
-    now: Situation,
-    turns: Vec<Turn>,
-    over: Option<Outcome>,
+    played: Playthrough,
     /// Who gave no legal move, and why.
     forfeited: Option<(Player, String)>,
-    last: Option<Situation>,
     seed: u64,
 }
 
@@ -116,18 +107,8 @@ impl Table {
         simulation.players.south = players[0].clone().unwrap_or_default();
         simulation.players.north = players[1].clone().unwrap_or_default();
         let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
-        let now = args.position.situation(&prepared.game)?;
-        let mut table = Table {
-            prepared,
-            players,
-            now,
-            turns: Vec::new(),
-            over: None,
-            forfeited: None,
-            last: None,
-            seed: args.seed,
-        };
-        table.look();
+        let played = Playthrough::from(&prepared.game, &args.position.situation(&prepared.game)?);
+        let mut table = Table { prepared, players, played, forfeited: None, seed: args.seed };
         if let Some(record) = record {
             table.go_on_from(&record)?;
         }
@@ -143,49 +124,41 @@ impl Table {
         if let Some(first) = record.positions.first() {
             let start = from_json(first, self.game().model())
                 .map_err(|error| Failure::usage(format!("the record cannot be used: {error}")))?;
-            self.now = self.game().settled(&start);
-            (self.over, self.last) = (None, None);
-            self.look();
+            self.played = Playthrough::from(self.game(), &start);
         }
         for text in record.moves.as_deref().unwrap_or_default() {
             self.make(text).map_err(|error| {
-                Failure::usage(format!("move {} of the record, `{text}`: {error}", self.turns.len() + 1))
+                Failure::usage(format!("move {} of the record, `{text}`: {error}", self.played.turns().len() + 1))
             })?;
         }
-        if let (Some((loser, reason)), None) = (sim::forfeit_of(record), &self.over) {
-            self.forfeit(loser, reason);
+        if self.played.outcome().is_none() {
+            self.forfeited = sim::forfeit_of(record);
         }
         Ok(())
     }
 
-    /// Looks whether the game is over before the next turn.
-    fn look(&mut self) {
-        let occurrences = 1 + self.turns.iter().filter(|turn| turn.before == self.now).count() as u32;
-        if let Some((last, outcome)) = self.game().before_turn(&self.now, occurrences) {
-            self.over = Some(outcome);
-            self.last = Some(last);
-        }
+    /// How the game has ended, by its rules or because a player gave no legal move.
+    fn over(&self) -> Option<Outcome> {
+        let forfeited = self.forfeited.as_ref().map(|(loser, _)| Outcome {
+            result: GameResult::Winner(loser.other()),
+            reason: FORFEIT.into(),
+            score: None,
+        });
+        forfeited.or_else(|| self.played.outcome().cloned())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), String> {
-        if let Some(outcome) = &self.over {
-            return Err(format!("the game is over: `{}`", outcome.reason));
+    fn make(&mut self, text: &str) -> Result<(), PlayError> {
+        match self.over() {
+            Some(outcome) => Err(PlayError::Over(outcome)),
+            None => self.played.play(text).map(|_| ()),
         }
-        let (made, story) = self.game().trace(&self.now, text).map_err(|error| error.to_string())?;
-        let before = std::mem::replace(&mut self.now, made.after);
-        self.turns.push(Turn { before, text: format!("{}{}", made.text, made.marks), story });
-        self.over = made.outcome;
-        if self.over.is_none() {
-            self.look();
-        }
-        Ok(())
     }
 
     fn play(&mut self, input: &mut dyn BufRead, out: &mut Output) -> Result<(), Failure> {
         self.show(out)?;
         loop {
-            if self.over.is_none()
-                && let Some(player) = self.players[self.now.to_move.index()].clone()
+            if self.over().is_none()
+                && let Some(player) = self.players[self.played.position().to_move.index()].clone()
             {
                 self.answer(&player, out)?;
                 continue;
@@ -198,15 +171,12 @@ impl Table {
         }
     }
 
-    fn before(&self) -> Vec<Situation> {
-        self.turns.iter().map(|turn| turn.before.clone()).collect()
-    }
-
     /// A player that is no person moves.
     fn answer(&mut self, player: &PlayerSpec, out: &mut Output) -> Result<(), Failure> {
-        let name = title(self.now.to_move);
-        let chosen = sim::advise(&self.prepared, player, &self.now, &self.before(), self.seed);
-        match chosen.and_then(|text| self.make(&text).map(|()| text)) {
+        let mover = self.played.position().to_move;
+        let name = title(mover);
+        let chosen = sim::advise(&self.prepared, player, &self.played, self.seed);
+        match chosen.and_then(|text| self.make(&text).map(|()| text).map_err(|error| error.to_string())) {
             Ok(text) => {
                 let text = out.paint(&text, Ink::Accent);
                 out.line(format!("\n{name} ({player}) plays {text}"))?;
@@ -214,30 +184,25 @@ impl Table {
             }
             Err(reason) => {
                 out.line(format!("\n{name} ({player}) gives no legal move, and loses: {reason}"))?;
-                self.forfeit(self.now.to_move, reason);
+                self.forfeited = Some((mover, reason));
                 self.show(out)
             }
         }
     }
 
-    fn forfeit(&mut self, loser: Player, reason: String) {
-        let result = GameResult::Winner(loser.other());
-        self.over = Some(Outcome { result, reason: FORFEIT.into(), score: None });
-        self.forfeited = Some((loser, reason));
-    }
-
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
-        out.board(self.last.as_ref().unwrap_or(&self.now), self.game().model())?;
-        if let Some(outcome) = &self.over {
-            let text = out.paint(&ending(outcome), Ink::Bold);
+        out.board(self.played.final_position(), self.game().model())?;
+        if let Some(outcome) = &self.over() {
+            let text = out.paint(&format!("The game is over: {}", ending(outcome)), Ink::Bold);
             out.line(format!("\n{text}"))?;
         }
         Ok(())
     }
 
     fn ask(&mut self, input: &mut dyn BufRead, out: &mut Output) -> Result<Next, Failure> {
-        let prompt = if self.over.is_some() { "over (undo, save, quit)".to_string() } else { title(self.now.to_move) };
+        let prompt =
+            if self.over().is_some() { "over (undo, save, quit)" } else { title(self.played.position().to_move) };
         out.text(format!("\n{prompt}> "))?;
         out.flush()?;
         let mut line = String::new();
@@ -269,19 +234,20 @@ impl Table {
 
     /// Takes moves back until a person is to move.
     fn undo(&mut self, out: &mut Output) -> Result<Next, Failure> {
-        let by_person = |turn: &Turn| self.players[turn.before.to_move.index()].is_none();
-        let Some(at) = self.turns.iter().rposition(by_person) else {
+        let by_person = |turn: &Turn| self.players[turn.mover().index()].is_none();
+        let Some(at) = self.played.turns().iter().rposition(by_person) else {
             out.line("  there is nothing to take back")?;
             return Ok(Next::Ask);
         };
-        self.now = self.turns[at].before.clone();
-        self.turns.truncate(at);
-        (self.over, self.last) = (None, None);
+        while self.played.turns().len() > at {
+            self.played.undo();
+        }
+        self.forfeited = None;
         Ok(Next::Show)
     }
 
     fn moves(&self, out: &mut Output) -> Result<Next, Failure> {
-        let legal = if self.over.is_some() { Vec::new() } else { self.game().first_moves(&self.now, 200) };
+        let legal = if self.over().is_some() { Vec::new() } else { self.played.moves(200) };
         for one in &legal {
             let captured = if one.captured > 0 { format!("captures {}", one.captured) } else { String::new() };
             let again = if one.again { "moves again" } else { "" };
@@ -296,14 +262,14 @@ impl Table {
     }
 
     fn hint(&self, out: &mut Output) -> Result<Next, Failure> {
-        if self.over.is_some() {
+        if self.over().is_some() {
             out.line("  the game is over")?;
             return Ok(Next::Ask);
         }
         let player = PlayerSpec::AlphaBeta(sim::script::AlphaBetaSpec { time: Some(1.0), ..Default::default() });
-        match sim::advise(&self.prepared, &player, &self.now, &self.before(), self.seed) {
+        match sim::advise(&self.prepared, &player, &self.played, self.seed) {
             Ok(text) => {
-                let captured = self.game().play(&self.now, &text).map_or(0, |made| made.captured);
+                let captured = self.played.look_at(&text).map_or(0, |made| made.captured);
                 let text = out.paint(&text, Ink::Accent);
                 let why = if captured > 0 { format!(", which captures {captured}") } else { String::new() };
                 out.line(format!("  {text}{why}"))?;
@@ -314,12 +280,12 @@ impl Table {
     }
 
     fn why(&self, out: &mut Output) -> Result<Next, Failure> {
-        let Some(turn) = self.turns.last() else {
+        let Some(turn) = self.played.turns().last() else {
             out.line("  nothing has been played yet")?;
             return Ok(Next::Ask);
         };
-        out.line(format!("  {} played {}", title(turn.before.to_move), turn.text))?;
-        for sentence in &turn.story {
+        out.line(format!("  {} played {}", title(turn.mover()), turn.text()))?;
+        for sentence in self.game().story(&turn.before, &turn.made.script) {
             let rule = out.paint(&format!("[{}: {}]", sentence.of, sentence.label), Ink::Faint);
             out.line(format!("    {} {rule}", sentence.text))?;
         }
@@ -334,13 +300,10 @@ impl Table {
         let mut record = Record::new(self.prepared.variant.clone());
         record.options =
             self.prepared.simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        let situations = self.turns.iter().map(|turn| &turn.before).chain([&self.now]);
-        record.positions = situations.map(|situation| to_json(situation, self.game().model())).collect();
-        record.moves = Some(self.turns.iter().map(|turn| turn.text.clone()).collect());
-        record.outcome = Some(outcome_json(self.over.as_ref()));
-        if let (Some((loser, reason)), Some(FORFEIT)) =
-            (&self.forfeited, self.over.as_ref().map(|over| over.reason.as_str()))
-        {
+        record.positions = self.played.positions().map(|position| to_json(position, self.game().model())).collect();
+        record.moves = Some(self.played.turns().iter().map(Turn::text).collect());
+        record.outcome = Some(outcome_json(self.over().as_ref()));
+        if let Some((loser, reason)) = &self.forfeited {
             // No rule has ended this game.
             sim::write_stop(&mut record, &sim::Stop::Forfeit(*loser, reason.clone()));
         }
@@ -355,23 +318,6 @@ impl Table {
         }
         Ok(Next::Ask)
     }
-}
-
-fn title(player: Player) -> String {
-    match player {
-        Player::South => "South".into(),
-        Player::North => "North".into(),
-    }
-}
-
-fn ending(outcome: &Outcome) -> String {
-    let who = match outcome.result {
-        GameResult::Winner(player) => format!("{} has won", title(player)),
-        GameResult::Draw => "The game is drawn".into(),
-        GameResult::NoWinner => "The game is over without a winner".into(),
-    };
-    let score = outcome.score.map(|[south, north]| format!(", {south} to {north}")).unwrap_or_default();
-    format!("{who}{score} (`{}`)", outcome.reason)
 }
 
 /// The last game of a file of records.

@@ -5,8 +5,7 @@ use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{ending, padded, place, title, widest};
-use crate::game::{Game, Move, PlayError, Sentence, Unreadable};
-use crate::situation::{Outcome, Situation};
+use crate::game::{Game, PlayError, Playthrough, Sentence, Turn, Unreadable};
 use crate::text::{draw, json};
 use serde_json::{Value, json};
 use std::io;
@@ -31,70 +30,38 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
-    let mut line = Line::new(&game, args.position.situation(&game)?);
+    let mut played = Playthrough::from(&game, &args.position.situation(&game)?);
     if args.json {
-        return run_json(args, line, out);
+        return run_json(args, played, out);
     }
-    out.board(&line.now, game.model())?;
-    for (index, text) in args.moves.iter().enumerate() {
-        let mover = title(line.now.to_move);
-        let (made, story) = line.play(index, text)?;
-        let heading = format!("{}. {mover} plays {}{}", index + 1, made.text, made.marks);
+    out.board(played.position(), game.model())?;
+    for text in &args.moves {
+        let (turn, story) = make(&mut played, text)?;
+        let mover = title(turn.mover());
+        let heading = format!("{}. {mover} plays {}", played.turns().len(), turn.text());
         out.heading(&heading)?;
         tell(&story, &game, out)?;
-        if made.again && made.outcome.is_none() {
+        if turn.made.again && turn.made.outcome.is_none() {
             out.line(format!("  {mover} moves again"))?;
         }
         out.line("")?;
-        out.board(&line.now, game.model())?;
+        out.board(played.position(), game.model())?;
     }
-    close(&line, out)?;
+    close(&played, out)?;
     Ok(Status::Clean)
 }
 
-/// A line of play: the position now, those before, and how the game ended.
-struct Line<'a> {
-    game: &'a Game,
-    now: Situation,
-    before: Vec<Situation>,
-    over: Option<Outcome>,
-    /// The position with what was awarded before the next turn.
-    last: Option<Situation>,
-}
-
-impl<'a> Line<'a> {
-    fn new(game: &'a Game, start: Situation) -> Self {
-        let mut line = Line { game, now: start, before: Vec::new(), over: None, last: None };
-        line.look();
-        line
-    }
-
-    /// Looks whether the game is over before the next turn.
-    fn look(&mut self) {
-        let occurrences = 1 + self.before.iter().filter(|before| **before == self.now).count() as u32;
-        if let Some((last, outcome)) = self.game.before_turn(&self.now, occurrences) {
-            self.over = Some(outcome);
-            self.last = Some(last).filter(|last| *last != self.now);
-        }
-    }
-
-    fn play(&mut self, index: usize, text: &str) -> Result<(Move, Vec<Sentence>), Failure> {
-        let refused = |error: &PlayError| refusal(index, text, error, &self.now, self.game);
-        if let Some(outcome) = &self.over {
-            return Err(refused(&PlayError::Over(outcome.clone())));
-        }
-        let (made, story) = self.game.trace(&self.now, text).map_err(|error| refused(&error))?;
-        self.before.push(std::mem::replace(&mut self.now, made.after.clone()));
-        self.over.clone_from(&made.outcome);
-        if self.over.is_none() {
-            self.look();
-        }
-        Ok((made, story))
+/// Makes a move.
+fn make(played: &mut Playthrough, text: &str) -> Result<(Turn, Vec<Sentence>), Failure> {
+    match played.trace(text) {
+        Ok((turn, story)) => Ok((turn.clone(), story)),
+        Err(error) => Err(refusal(played, text, &error)),
     }
 }
 
 /// Why a move cannot be played, with the board.
-fn refusal(index: usize, text: &str, error: &PlayError, situation: &Situation, game: &Game) -> Failure {
+fn refusal(played: &Playthrough, text: &str, error: &PlayError) -> Failure {
+    let (situation, game) = (played.position(), played.game());
     let mut shown = indented(&draw(situation, game.model(), PLAIN));
     if !matches!(
         error,
@@ -107,7 +74,8 @@ fn refusal(index: usize, text: &str, error: &PlayError, situation: &Situation, g
         ));
     }
     let mover = title(situation.to_move);
-    let which = if index == 0 { String::new() } else { format!(" (move {})", index + 1) };
+    let number = played.turns().len() + 1;
+    let which = if number == 1 { String::new() } else { format!(" (move {number})") };
     let rule = rule_place(error, game).map(|place| format!(" ({place})")).unwrap_or_default();
     Failure::Refused(Status::Finding, format!("{mover} cannot play `{text}`{which}: {error}{rule}"), shown)
 }
@@ -133,44 +101,40 @@ fn tell(story: &[Sentence], game: &Game, out: &mut Output) -> io::Result<()> {
 }
 
 /// Says how the game ended.
-fn close(line: &Line<'_>, out: &mut Output) -> io::Result<()> {
-    let Some(outcome) = &line.over else { return Ok(()) };
-    let said = line
-        .game
-        .model()
-        .end
-        .iter()
-        .map(|row| row.row.rule)
-        .find(|rule| line.game.model().rules[usize::from(*rule)].label == outcome.reason);
-    let place = said.map(|rule| place(line.game.sources(), line.game.model().rules[usize::from(rule)].span));
+fn close(played: &Playthrough, out: &mut Output) -> io::Result<()> {
+    let Some(outcome) = played.outcome() else { return Ok(()) };
+    let model = played.game().model();
+    let mut rows = model.end.iter().map(|row| &model.rules[usize::from(row.row.rule)]);
+    let said = rows.find(|rule| rule.label == outcome.reason);
+    let place = said.map(|rule| place(played.game().sources(), rule.span));
     let place = place.map(|place| out.paint(&format!("  {place}"), Ink::Faint)).unwrap_or_default();
     let heading = out.paint(&format!("The game is over: {}", ending(outcome)), Ink::Bold);
     out.line(format!("\n{heading}{place}"))?;
-    match &line.last {
-        Some(last) => {
+    match played.awarded() {
+        Some(awarded) => {
             out.line("")?;
-            out.board(last, line.game.model())
+            out.board(awarded, model)
         }
         None => Ok(()),
     }
 }
 
-fn run_json(args: &Args, mut line: Line<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let model = line.game.model();
-    let start = json::to_json(&line.now, model);
+fn run_json(args: &Args, mut played: Playthrough, out: &mut Output) -> Result<Status, Failure> {
+    let game = played.game().clone();
+    let start = json::to_json(played.position(), game.model());
     let mut steps: Vec<Value> = Vec::new();
-    for (index, text) in args.moves.iter().enumerate() {
-        let (made, story) = line.play(index, text)?;
-        let story: Vec<Value> = story.iter().map(|sentence| sentence_json(sentence, line.game)).collect();
+    for text in &args.moves {
+        let (Turn { made, .. }, story) = make(&mut played, text)?;
+        let story: Vec<Value> = story.iter().map(|sentence| sentence_json(sentence, &game)).collect();
         steps.push(json!({
             "move": made.text, "marks": made.marks, "kind": made.kind, "captured": made.captured, "again": made.again,
-            "steps": story, "position": json::to_json(&made.after, model),
-            "outcome": json::outcome_json(line.over.as_ref()),
+            "steps": story, "position": json::to_json(&made.after, game.model()),
+            "outcome": json::outcome_json(played.outcome()),
         }));
     }
-    let mut all = json!({ "position": start, "moves": steps, "outcome": json::outcome_json(line.over.as_ref()) });
-    if let Some(last) = &line.last {
-        all["final"] = json::to_json(last, model);
+    let mut all = json!({ "position": start, "moves": steps, "outcome": json::outcome_json(played.outcome()) });
+    if let Some(awarded) = played.awarded() {
+        all["final"] = json::to_json(awarded, game.model());
     }
     out.json(&all)?;
     Ok(Status::Clean)

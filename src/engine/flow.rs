@@ -6,7 +6,6 @@ use super::trace::{Observer, Silent};
 use crate::ir::{Code, Node, Num, Program};
 use crate::model::{Award, Player, RuleId};
 use crate::situation::{GameResult, Outcome};
-use std::collections::HashMap;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,32 +39,6 @@ impl Ended {
     pub fn outcome(&self, program: &Program) -> Outcome {
         let reason = program.model.rules[usize::from(self.rule)].label.clone();
         Outcome { result: self.result, reason, score: self.scores }
-    }
-}
-
-/// The positions that have been there in a game, for rules on repetition.
-#[derive(Debug, Clone, Default)]
-pub struct History<S: Shape> {
-    seen: HashMap<S::Position, u32>,
-}
-
-impl<S: Shape> History<S> {
-    /// No position yet.
-    #[must_use]
-    pub fn new() -> Self {
-        History { seen: HashMap::new() }
-    }
-
-    /// Notes a position and tells how often it has been there, this time included.
-    pub fn note(&mut self, position: &S::Position) -> u32 {
-        let count = self.seen.entry(*position).or_insert(0);
-        *count += 1;
-        *count
-    }
-
-    /// Forgets everything, for instance when a capture has made a return impossible.
-    pub fn clear(&mut self) {
-        self.seen.clear();
     }
 }
 

@@ -3,6 +3,7 @@
 mod evaluate;
 mod execute;
 mod flow;
+mod history;
 mod machine;
 mod perft;
 mod rounds;
@@ -11,7 +12,8 @@ mod shape;
 mod sow;
 mod trace;
 
-pub use flow::{Ended, History};
+pub use flow::Ended;
+pub use history::{History, fingerprint};
 pub use machine::{Found, Machine, MoveText, Script, Step};
 pub use perft::perft;
 pub use shape::{Cells, Shape, Small, Wide, pack, unpack};

@@ -1,13 +1,31 @@
 //! The high-level interface: load a variant, bind its options, play.
 
+mod course;
 mod notation;
 mod play;
+mod playthrough;
 mod shipped;
 mod story;
 mod variant;
 
+pub use course::{Course, Flow};
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use play::{Count, Game, Move, PlayError};
+pub use playthrough::{Playthrough, Turn};
 pub use shipped::{shipped_names, shipped_text};
 pub use story::{Sentence, tell};
 pub use variant::{Rejected, Variant};
+
+/// Runs a body with the shape of position that a program needs.
+macro_rules! shaped {
+    ($program:expr, $shape:ident => $body:expr) => {
+        if $program.layout.wide {
+            type $shape = crate::engine::Wide;
+            $body
+        } else {
+            type $shape = crate::engine::Small;
+            $body
+        }
+    };
+}
+pub(crate) use shaped;

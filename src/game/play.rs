@@ -1,8 +1,9 @@
 //! A game with its options bound: positions in, moves and positions out.
 
 use super::notation::{Unreadable, choice_texts, marks, read, write};
+use super::shaped;
 use super::story::{Sentence, tell};
-use crate::engine::{Event, Machine, Script, Shape, Silent, Small, Step, Wide, pack, unpack};
+use crate::engine::{Event, Machine, Script, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, compile};
 use crate::model::Model;
 use crate::situation::{Outcome, Situation};
@@ -72,19 +73,6 @@ impl std::fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Runs a body with the shape of position that the program needs.
-macro_rules! with_shape {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = Wide;
-            $body
-        } else {
-            type $shape = Small;
-            $body
-        }
-    };
-}
-
 impl Game {
     /// Compiles a model.
     #[must_use]
@@ -119,7 +107,7 @@ impl Game {
     /// A position from outside, with what state falls back by itself applied.
     #[must_use]
     pub fn settled(&self, situation: &Situation) -> Situation {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).settle(&mut position);
             unpack::<S>(&self.program, &position)
@@ -130,13 +118,13 @@ impl Game {
     /// [`Game::count_moves`].
     #[must_use]
     pub fn moves(&self, situation: &Situation) -> Vec<Move> {
-        with_shape!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
+        shaped!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
     }
 
     /// The first legal moves.
     #[must_use]
     pub fn first_moves(&self, situation: &Situation, most: usize) -> Vec<Move> {
-        with_shape!(self.program, S => self.moves_of::<S>(situation, most))
+        shaped!(self.program, S => self.moves_of::<S>(situation, most))
     }
 
     fn moves_of<S: Shape>(&self, situation: &Situation, most: usize) -> Vec<Move> {
@@ -173,7 +161,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn count(&self, situation: &Situation, limit: u64) -> Count {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
@@ -205,7 +193,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn sample(&self, situation: &Situation, random: &mut impl FnMut() -> u64) -> Option<Move> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = machine.sample(&position, random)?;
@@ -228,7 +216,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn step(&self, situation: &Situation, kind: usize, made: &[u8]) -> Step {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).step(&position, kind, made)
         })
@@ -237,7 +225,7 @@ impl Game {
     /// Number of legal moves, counted up to a limit.
     #[must_use]
     pub fn count_moves(&self, situation: &Situation, most: u64) -> u64 {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut count = 0;
             Machine::<S>::new(&self.program).moves(&position, |_| {
@@ -260,7 +248,7 @@ impl Game {
     /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
     /// ```
     pub fn play(&self, situation: &Situation, text: &str) -> Result<Move, PlayError> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
@@ -275,23 +263,30 @@ impl Game {
     /// Why the text is not a legal move here.
     pub fn trace(&self, situation: &Situation, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
         let made = self.play(situation, text)?;
+        let story = self.story(situation, &made.script);
+        Ok((made, story))
+    }
+
+    /// What happens in a move of this position, step by step; nothing if it is no legal move here.
+    #[must_use]
+    pub fn story(&self, situation: &Situation, script: &Script) -> Vec<Sentence> {
         let mut events: Vec<Event> = Vec::new();
-        let choices = with_shape!(self.program, S => {
+        let choices = shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
-            // The move was played a moment ago, so it is legal.
-            let _ = machine.play(&position, &made.script, &mut events).is_ok();
-            choice_texts(&mut machine, &position, &made.script)
+            if machine.play(&position, script, &mut events).is_err() {
+                return Vec::new();
+            }
+            choice_texts(&mut machine, &position, script)
         });
-        let story = tell(&events, &choices, self.model());
-        Ok((made, story))
+        tell(&events, &choices, self.model())
     }
 
     /// What the rules say before a turn of a position that is there for the so-many-th time: the position with its
     /// awards, and how the game ended. `None` if it goes on.
     #[must_use]
     pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
             let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences)?;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
@@ -301,7 +296,7 @@ impl Game {
     /// Scores of South and North, where the game has a score.
     #[must_use]
     pub fn scores(&self, situation: &Situation) -> Option<[i32; 2]> {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).scores(&position)
         })
@@ -310,7 +305,7 @@ impl Game {
     /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`].
     #[must_use]
     pub fn perft(&self, situation: &Situation, depth: u32) -> u64 {
-        with_shape!(self.program, S => {
+        shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
         })

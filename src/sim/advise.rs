@@ -2,45 +2,37 @@
 
 use super::candidates::Candidates;
 use super::clock::Clock;
-use super::occurrences::Occurrences;
 use super::player::{self, Decision, Seat};
 use super::prepare::Prepared;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
 use super::shaped;
-use crate::engine::{Machine, pack};
-use crate::game::write;
-use crate::situation::Situation;
+use crate::engine::{History, Machine, pack};
+use crate::game::{Playthrough, write};
 use rand_chacha::rand_core::RngCore as _;
 
-/// The move that a player would make, as the game writes it. `before` are the positions that have been there, `seed` is
-/// where its random numbers begin.
+/// The move that a player would make, as the game writes it; `seed` is where its random numbers begin.
 ///
 /// # Errors
 /// Why it makes none.
-pub fn advise(
-    prepared: &Prepared,
-    player: &PlayerSpec,
-    now: &Situation,
-    before: &[Situation],
-    seed: u64,
-) -> Result<String, String> {
+pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, seed: u64) -> Result<String, String> {
     let program = prepared.game.program();
     shaped!(program, S => {
-        let position = pack::<S>(program, now);
+        let position = pack::<S>(program, played.position());
         let mut machine = Machine::<S>::new(program);
-        let (mut candidates, mut seen) = (Candidates::<S>::default(), Occurrences::<S>::default());
+        let (mut candidates, mut seen) = (Candidates::<S>::default(), History::<S>::new());
         candidates.list(&mut machine, &position);
         if candidates.count == 0 {
             return Err("there is no legal move".into());
         }
-        for one in before.iter().chain([now]) {
+        for one in played.positions() {
             seen.note(&pack::<S>(program, one));
         }
         let mut player = player::build::<S>(player, prepared.venue())?;
         player.begin();
-        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns: before.len(), clock: &Clock::default() };
-        let mut generator = game_generator(seed, before.len() as u64);
+        let turns = played.turns().len();
+        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns, clock: &Clock::default() };
+        let mut generator = game_generator(seed, turns as u64);
         match player.choose(&seat, &mut generator) {
             Decision::Any => match machine.sample(&position, &mut || generator.next_u64()) {
                 Some(script) => Ok(write(&mut machine, &position, &script)),

@@ -9,9 +9,7 @@ mod clock;
 mod ending;
 mod expect;
 mod files;
-mod flow;
 mod forbidden;
-mod occurrences;
 mod origin;
 mod outputs;
 pub mod player;
@@ -38,9 +36,7 @@ pub use clock::Clock;
 pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
-pub use flow::Flow;
 pub use forbidden::forbidding;
-pub use occurrences::{Occurrences, fingerprint};
 pub use origin::{Origin, VERSION, hash_of};
 pub use outputs::check_outputs;
 pub use prepare::{Prepared, prepare, scenario_inputs};
@@ -56,16 +52,4 @@ pub use summary::{rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::{Histogram, Spread, Tally, share, spread, wilson};
 
-/// Runs a body with the shape of position that a program needs.
-macro_rules! shaped {
-    ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = crate::engine::Wide;
-            $body
-        } else {
-            type $shape = crate::engine::Small;
-            $body
-        }
-    };
-}
-pub(crate) use shaped;
+use crate::game::shaped;

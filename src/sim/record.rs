@@ -35,8 +35,7 @@ pub(super) fn record<S: Shape>(prepared: &Prepared, machine: &mut Machine<'_, S>
     record.players = Some(players(prepared, played.swapped));
     let positions = played.trail.iter().map(|ply| &ply.position);
     record.positions = positions.map(|position| to_json(&unpack::<S>(program, position), model)).collect();
-    let before_turn = ended_before_turn(machine, played);
-    record.positions.push(to_json(&unpack::<S>(program, before_turn.as_ref().unwrap_or(played.last)), model));
+    record.positions.push(to_json(&unpack::<S>(program, played.last), model));
     record.moves = Some(played.trail.iter().map(|ply| write(machine, &ply.position, &ply.script)).collect());
     record.successors = played.trail.iter().map(|ply| successors(machine, &ply.position)).collect();
     record.other.insert(MADE_BY.into(), prepared.origin.to_json());
@@ -60,13 +59,6 @@ pub fn forfeit_of(record: &Record) -> Option<(Player, String)> {
         Stop::Forfeit(loser, reason) => Some((loser, reason)),
         _ => None,
     }
-}
-
-/// The last position without the awards of an end row that was read before a turn: where the last move led.
-fn ended_before_turn<S: Shape>(machine: &mut Machine<'_, S>, played: &Played<'_, S>) -> Option<S::Position> {
-    let ply = played.trail.last()?;
-    let found = machine.play(&ply.position, &ply.script, &mut crate::engine::Silent).ok()?;
-    Some(*found.position)
 }
 
 /// Who plays South and North.

@@ -3,11 +3,10 @@
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
-use super::flow::Flow;
-use super::occurrences::Occurrences;
 use super::player::{Decision, Player, Seat};
 use super::seed::Generator;
-use crate::engine::{Machine, Script, Shape};
+use crate::engine::{Cells as _, Machine, Script, Shape};
+use crate::game::Course;
 use crate::ir::Program;
 use crate::model::Player as Side;
 use std::sync::atomic::AtomicBool;
@@ -48,10 +47,8 @@ pub struct Limits {
 pub struct Referee<'p, S: Shape> {
     machine: Machine<'p, S>,
     candidates: Candidates<S>,
-    seen: Occurrences<S>,
     trail: Vec<Ply<S>>,
-    last: S::Position,
-    flow: Flow,
+    course: Course<S>,
     proven: Option<i32>,
     interrupted: Option<&'p AtomicBool>,
 }
@@ -61,10 +58,9 @@ impl<'p, S: Shape> Referee<'p, S> {
     #[must_use]
     pub fn new(program: &'p Program) -> Self {
         let machine = Machine::<S>::new(program);
-        let flow = Flow::of(&machine);
-        let last = crate::engine::Cells::zero();
-        let (candidates, seen, trail) = (Candidates::default(), Occurrences::default(), Vec::with_capacity(256));
-        Referee { machine, candidates, seen, trail, last, flow, proven: None, interrupted: None }
+        let course = Course::new(&machine);
+        let (candidates, trail) = (Candidates::default(), Vec::with_capacity(256));
+        Referee { machine, candidates, trail, course, proven: None, interrupted: None }
     }
 
     /// Gives up games as soon as this is set.
@@ -84,10 +80,10 @@ impl<'p, S: Shape> Referee<'p, S> {
         &self.trail
     }
 
-    /// The last position of the last game.
+    /// The last position of the last game, without what end rows have awarded before a turn.
     #[must_use]
     pub fn last(&self) -> &S::Position {
-        &self.last
+        self.course.position()
     }
 
     /// The machine, to look at the last game with.
@@ -105,10 +101,9 @@ impl<'p, S: Shape> Referee<'p, S> {
         generator: &mut Generator,
         opening: &mut Generator,
     ) -> Ending {
-        self.seen.clear();
         self.trail.clear();
         self.proven = None;
-        self.last = *start;
+        self.course.begin(start);
         let clock = Clock::start(limits.time, self.interrupted);
         loop {
             if let Some(ending) = self.before_turn() {
@@ -122,13 +117,13 @@ impl<'p, S: Shape> Referee<'p, S> {
                 Decision::Any
             } else {
                 let seat = Seat {
-                    position: &self.last,
+                    position: self.course.position(),
                     candidates: &self.candidates,
-                    seen: &self.seen,
+                    seen: self.course.history(),
                     turns: self.trail.len(),
                     clock: &clock,
                 };
-                let mover = crate::engine::Cells::mover(&self.last);
+                let mover = self.course.position().mover();
                 let decision = players[mover.index()].choose(&seat, generator);
                 if self.trail.is_empty() {
                     let lead = players[mover.index()].proven();
@@ -145,13 +140,12 @@ impl<'p, S: Shape> Referee<'p, S> {
 
     /// Lists the moves, and looks at the end rows that come before them.
     fn before_turn(&mut self) -> Option<Ending> {
-        let times = if self.flow.repetition { self.seen.note(&self.last) } else { 1 };
-        self.candidates.list(&mut self.machine, &self.last);
-        if self.candidates.count > 0 && times == 1 && !self.flow.before_turns {
+        self.candidates.list(&mut self.machine, self.course.position());
+        if self.candidates.count > 0 && !self.course.may_be_over() {
             return None;
         }
-        match self.machine.before_turn(&mut self.last, times) {
-            Some(ended) => Some(Ending::Rules(ended)),
+        match self.course.over(&mut self.machine) {
+            Some((ended, _)) => Some(Ending::Rules(ended)),
             None if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
             None => None,
         }
@@ -163,10 +157,11 @@ impl<'p, S: Shape> Referee<'p, S> {
 
     /// Plays what was chosen.
     fn advance(&mut self, chosen: Decision, opening: bool, generator: &mut Generator) -> Option<Ending> {
-        let mover = crate::engine::Cells::mover(&self.last);
+        let position = *self.course.position();
+        let mover = position.mover();
         let index = match chosen {
-            Decision::Play(index) => self.candidates.fetch(&mut self.machine, &self.last, index),
-            Decision::Any => self.candidates.any(&mut self.machine, &self.last, generator),
+            Decision::Play(index) => self.candidates.fetch(&mut self.machine, &position, index),
+            Decision::Any => self.candidates.any(&mut self.machine, &position, generator),
             Decision::Forfeit(reason) => return Some(Ending::Stopped(Stop::Forfeit(mover, reason))),
             Decision::Stop(stop) => return Some(Ending::Stopped(stop)),
         };
@@ -175,7 +170,7 @@ impl<'p, S: Shape> Referee<'p, S> {
         };
         let made = &self.candidates.listed[index];
         self.trail.push(Ply {
-            position: self.last,
+            position,
             script: made.script,
             choices: self.candidates.count,
             captured: made.captured,
@@ -183,7 +178,7 @@ impl<'p, S: Shape> Referee<'p, S> {
             again: made.again,
             opening,
         });
-        self.last = made.position;
+        self.course.advance(&made.position);
         made.ended.map(Ending::Rules)
     }
 }

@@ -4,7 +4,7 @@ use super::bounds::whole;
 use super::prepare::{game, position};
 use super::read::{ScriptError, ScriptText};
 use super::script::{Scenario, Step, Write};
-use crate::game::Game;
+use crate::game::{Game, Playthrough};
 use crate::model::Player;
 use crate::situation::{GameResult, Outcome, Situation};
 use crate::syntax::parse_position;
@@ -30,16 +30,14 @@ pub enum Told {
     Wrong(Vec<String>),
 }
 
+/// Legal moves that a step names beside those it expects.
+const MOST_OTHERS: usize = 20;
+/// How far beyond the expected number moves are counted.
+const MOST_COUNTED: u64 = 100_000;
+
 /// A scenario that is being played.
 struct Line<'a> {
-    game: Game,
-    now: Situation,
-    before: Vec<Situation>,
-    moves: Vec<String>,
-    successors: Vec<u32>,
-    over: Option<Outcome>,
-    /// The position with what was awarded before the next turn.
-    last: Option<Situation>,
+    played: Playthrough,
     tell: &'a mut dyn FnMut(&Game, Told),
     wrong: usize,
 }
@@ -58,22 +56,11 @@ pub fn play_scenario(
     let (game, variant) = game(&scenario.variant, &scenario.options, script, folder)?;
     let start = match &scenario.start {
         Some(text) => position(text, &game).map_err(|error| script.at(text, error))?,
-        None => game.settled(&game.start()),
+        None => game.start(),
     };
     check(scenario, &game, script)?;
-    let mut line = Line {
-        game,
-        now: start,
-        before: Vec::new(),
-        moves: Vec::new(),
-        successors: Vec::new(),
-        over: None,
-        last: None,
-        tell,
-        wrong: 0,
-    };
-    line.look();
-    line.show(Told::Position(Box::new(line.now.clone())));
+    let mut line = Line { played: Playthrough::from(&game, &start), tell, wrong: 0 };
+    line.show(Told::Position(Box::new(line.played.position().clone())));
     for step in &scenario.line {
         if !line.step(step, script) {
             break;
@@ -133,20 +120,11 @@ impl Line<'_> {
         if let Told::Wrong(_) = told {
             self.wrong += 1;
         }
-        (self.tell)(&self.game, told);
+        (self.tell)(self.played.game(), told);
     }
 
     fn judge(&mut self, right: String, wrong: Vec<String>) {
         self.show(if wrong.is_empty() { Told::Right(right) } else { Told::Wrong(wrong) });
-    }
-
-    /// Looks whether the game is over before the next turn.
-    fn look(&mut self) {
-        let occurrences = 1 + self.before.iter().filter(|before| **before == self.now).count() as u32;
-        if let Some((last, outcome)) = self.game.before_turn(&self.now, occurrences) {
-            self.over = Some(outcome);
-            self.last = Some(last);
-        }
     }
 
     /// Does a step; `false` if the rest makes no sense any more.
@@ -156,30 +134,30 @@ impl Line<'_> {
             Step::Play(text) => return self.play(text, script),
             Step::Position(text) => {
                 // It was read once already.
-                let Ok(expected) = expected(text, &self.game) else { return false };
-                let now = self.last.as_ref().unwrap_or(&self.now);
-                let wrong = expected.compare(now, self.game.model(), self.over.as_ref());
+                let game = self.played.game();
+                let Ok(expected) = expected(text, game) else { return false };
+                let wrong = expected.compare(self.played.final_position(), game.model(), self.played.outcome());
                 self.judge("the position is as expected".into(), wrong);
             }
             Step::Moves(texts) => self.moves(texts),
             Step::Count(count) => {
-                let found = self.game.count_moves(&self.now, u64::MAX);
+                let expected = *count as u64;
+                let found = self.count(expected);
+                let than = if found == expected.saturating_add(MOST_COUNTED) { "at least " } else { "" };
                 let wrong =
-                    (found != *count as u64).then(|| format!("there are {found} legal moves, expected {count}"));
+                    (found != expected).then(|| format!("there are {than}{found} legal moves, expected {count}"));
                 self.judge(format!("there are {found} legal moves"), wrong.into_iter().collect());
             }
             Step::Illegal(text) => {
-                let played = self.over.is_none().then(|| self.game.play(&self.now, text));
-                let (right, wrong) = match played {
-                    Some(Ok(_)) => (String::new(), vec![format!("`{text}` is legal, and must not be")]),
-                    Some(Err(error)) => (format!("`{text}` is not legal: {error}"), Vec::new()),
-                    None => (format!("`{text}` is not legal: the game is over"), Vec::new()),
+                let (right, wrong) = match self.played.look_at(text) {
+                    Ok(_) => (String::new(), vec![format!("`{text}` is legal, and must not be")]),
+                    Err(error) => (format!("`{text}` is not legal: {error}"), Vec::new()),
                 };
                 self.judge(right, wrong);
             }
             Step::Over(text) => {
                 let Ok(expected) = result(text) else { return false };
-                let wrong = match &self.over {
+                let wrong = match self.played.outcome() {
                     Some(outcome) if outcome.result == expected => Vec::new(),
                     Some(outcome) => {
                         vec![format!("the game ended by `{}` with another result than `{text}`", outcome.reason)]
@@ -192,53 +170,48 @@ impl Line<'_> {
         true
     }
 
+    /// How many legal moves there are; counted only so far that another number than the expected one is seen.
+    fn count(&self, expected: u64) -> u64 {
+        match self.played.outcome() {
+            Some(_) => 0,
+            None => self.played.game().count_moves(self.played.position(), expected.saturating_add(MOST_COUNTED)),
+        }
+    }
+
     fn moves(&mut self, texts: &[String]) {
-        let legal = if self.over.is_some() { Vec::new() } else { self.game.first_moves(&self.now, 10_000) };
+        let legal = self.played.moves(texts.len() + MOST_OTHERS);
         let mut scripts = Vec::new();
         let mut wrong = Vec::new();
         for text in texts {
-            match self.game.play(&self.now, text) {
+            match self.played.look_at(text) {
                 Ok(made) => scripts.push(made.script),
                 Err(error) => wrong.push(format!("`{text}` is not legal: {error}")),
             }
         }
         let others =
             legal.iter().filter(|one| !scripts.contains(&one.script)).map(|one| format!("`{}` is legal too", one.text));
-        wrong.extend(others.take(20));
+        wrong.extend(others.take(MOST_OTHERS));
         self.judge(format!("the legal moves are {}", texts.join(", ")), wrong);
     }
 
     fn play(&mut self, text: &str, script: &ScriptText) -> bool {
-        let number = self.moves.len() + 1;
-        if let Some(outcome) = &self.over {
-            let wrong = format!("move {number}, `{text}`: the game is over by `{}`", outcome.reason);
-            self.show(Told::Wrong(vec![wrong]));
-            return false;
-        }
-        let mover = self.now.to_move;
-        match self.game.trace(&self.now, text) {
+        let number = self.played.turns().len() + 1;
+        let mover = self.played.position().to_move;
+        match self.played.trace(text) {
             Err(error) => {
-                let found =
-                    script.at(text, ScriptError::new(format!("move {number}, `{text}`, of {}: {error}", mover.word())));
-                self.show(Told::Wrong(vec![found.headline()]));
+                let error = ScriptError::new(format!("move {number}, `{text}`, of {}: {error}", mover.word()));
+                self.show(Told::Wrong(vec![script.at(text, error).headline()]));
                 false
             }
-            Ok((made, story)) => {
-                self.successors.push(self.different_positions());
-                self.before.push(std::mem::replace(&mut self.now, made.after.clone()));
-                self.moves.push(made.text.clone());
+            Ok((turn, story)) => {
                 let sentences = story
                     .into_iter()
                     .map(|sentence| format!("{} [{}: {}]", sentence.text, sentence.of, sentence.label))
                     .collect();
-                self.show(Told::Played(number, mover, format!("{}{}", made.text, made.marks), sentences));
-                self.over = made.outcome;
-                if self.over.is_none() {
-                    self.look();
-                }
-                let shown = self.last.clone().unwrap_or_else(|| self.now.clone());
-                self.show(Told::Position(Box::new(shown)));
-                if let Some(outcome) = self.over.clone() {
+                let text = turn.text();
+                self.show(Told::Played(number, mover, text, sentences));
+                self.show(Told::Position(Box::new(self.played.final_position().clone())));
+                if let Some(outcome) = self.played.outcome().cloned() {
                     self.show(Told::Over(outcome));
                 }
                 true
@@ -246,25 +219,14 @@ impl Line<'_> {
         }
     }
 
-    fn different_positions(&self) -> u32 {
-        let mut seen: Vec<Situation> = Vec::new();
-        for one in self.game.first_moves(&self.now, 10_000) {
-            if !seen.contains(&one.after) {
-                seen.push(one.after);
-            }
-        }
-        seen.len() as u32
-    }
-
     fn record(&self, scenario: &Scenario, variant: String) -> Record {
         let mut record = Record::new(variant);
         record.options = scenario.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
         record.source.clone_from(&scenario.title);
-        let positions = self.before.iter().chain([&self.now]);
-        record.positions = positions.map(|position| to_json(position, self.game.model())).collect();
-        record.moves = Some(self.moves.clone());
-        record.successors = Some(self.successors.clone());
-        record.outcome = Some(outcome_json(self.over.as_ref()));
+        let model = self.played.game().model();
+        record.positions = self.played.positions().map(|position| to_json(position, model)).collect();
+        record.moves = Some(self.played.turns().iter().map(|turn| turn.made.text.clone()).collect());
+        record.outcome = Some(outcome_json(self.played.outcome()));
         record
     }
 }

@@ -16,6 +16,9 @@ from typing import Any, Iterator
 from recorded import PLAYERS, Played, Turn
 from verify import ROOT, mapping, played
 
+# The widest line of an example.
+WIDEST = 119
+
 SORTS = ("start", "capture", "none", "long", "state", "again", "pass", "end")
 
 
@@ -49,18 +52,30 @@ def changed(turn: Turn) -> int:
 
 
 def side(position: dict[str, Any], player: str) -> str:
-    parts = [f"{name}: {' '.join(map(str, pits)) if isinstance(pits, list) else pits}" for name, pits in position[player].items()]
+    parts = [
+        f"{name}: {' '.join(map(str, pits)) if isinstance(pits, list) else pits}" for name, pits in position[player].items()
+    ]
     return f"{player} {' '.join(parts)}"
 
 
-def states(position: dict[str, Any], start: dict[str, Any] | None) -> str:
+def shown(value: Any) -> str:
+    """A value as the rules write it."""
+    return {"True": "yes", "False": "no", "None": "nobody"}.get(str(value), str(value))
+
+
+def seeds(position: dict[str, Any]) -> int:
+    rows = [row for player in PLAYERS for row in position[player].values()]
+    return sum(sum(row) if isinstance(row, list) else row for row in rows)
+
+
+def states(position: dict[str, Any], start: dict[str, Any] | None) -> list[str]:
     """State that differs from that of another position, or that is not at its start value."""
     told = []
     for name, value in position.get("state", {}).items():
         before = (start or {}).get("state", {}).get(name)
         if not isinstance(value, dict):
             if value != before:
-                told.append(f"{name}: {value}")
+                told.append(f"{name}: {shown(value)}")
             continue
         for player in PLAYERS:
             mine, old = value.get(player), (before or {}).get(player)
@@ -68,24 +83,42 @@ def states(position: dict[str, Any], start: dict[str, Any] | None) -> str:
                 told += [f"{name}({player} home {pit}): yes" for pit in mine if pit not in (old or [])]
                 told += [f"{name}({player} home {pit}): no" for pit in old or [] if pit not in mine]
             elif isinstance(mine, dict):
-                told += [f"{name}({player} home {pit}): {owner}" for pit, owner in mine.items() if (old or {}).get(pit) != owner]
+                changed_pits = [(pit, owner) for pit, owner in mine.items() if (old or {}).get(pit) != owner]
+                told += [f"{name}({player} home {pit}): {owner}" for pit, owner in changed_pits]
+                told += [f"{name}({player} home {pit}): nobody" for pit in old or {} if pit not in mine]
             elif mine != old and (start or mine):
                 told.append(f"{player} {name}: {mine}")
-    return "   ".join(told)
+    return told
 
 
-def example(game: Played, turn: Turn, sort: str, outcome: bool, options: dict[str, str]) -> str:
-    bound = "".join(f"    with {', '.join(f'{name}: {value}' for name, value in options.items())}\n" for _ in [0] if options)
-    move = f'    play "{turn.move}"\n'
-    before = f"{side(turn.before, 'south')}   {side(turn.before, 'north')}   to move: {turn.before['to_move']}"
-    after = f"{side(turn.after, 'south')}   {side(turn.after, 'north')}"
-    told, now = states(turn.before, None), states(turn.after, turn.before)
+def example(game: Played, turn: Turn, sort: str, outcome: bool, source: dict[str, Any]) -> str:
+    options = source.get("options", {})
+    bound = f"    with {', '.join(f'{name}: {value}' for name, value in options.items())}\n" if options else ""
+    before = [side(turn.before, "south"), side(turn.before, "north")]
+    missing = seeds(game.turns[0].before) - seeds(turn.before)
+    if not source.get("store", True) and missing:
+        before.append(f"off: {missing}")
+    before += [f"to move: {turn.before['to_move']}", *states(turn.before, None)]
     end = f"winner: {game.outcome['winner']}" if outcome and game.outcome else f"to move: {turn.after['to_move']}"
-    source = re.sub(r"^(.*?) engine, |^general system, ", lambda found: "MancalaGames, " if found[1] else "Ludii, ", game.source)
-    if told or now:
-        return (f'example "{sort}" from "{source}" {{\n{bound}    position {{\n        {before}\n        {told}\n    }}\n{move}'
-                f"    expect {{\n        {after}   {end}\n        {now}\n    }}\n}}\n").replace("        \n", "")
-    return f'example "{sort}" from "{source}" {{\n{bound}    position {{ {before} }}\n{move}    expect {{ {after}   {end} }}\n}}\n'
+    after = [side(turn.after, "south"), side(turn.after, "north"), end, *states(turn.after, turn.before)]
+    origin = re.sub(r"^two-row engine, ", "MancalaGames, ", re.sub(r"^general system, ", "Ludii, ", game.source))
+    move = f'    play "{turn.move}"\n' if turn.move else ""
+    return (
+        f'example "{sort}" from "{origin}" {{\n{bound}{block("position", before)}{move}{block("expect", after)}}}\n'
+    )
+
+
+def block(step: str, parts: list[str]) -> str:
+    """A step on one line if it fits, else on several."""
+    whole = f"    {step} {{ {'   '.join(parts)} }}\n"
+    if len(whole) <= WIDEST:
+        return whole
+    lines = [""]
+    for part in parts:
+        if lines[-1] and len(lines[-1]) + len(part) + 11 > WIDEST:
+            lines.append("")
+        lines[-1] += "   " + part if lines[-1] else part
+    return f"    {step} {{\n" + "".join(f"        {line}\n" for line in lines) + "    }\n"
 
 
 def main() -> None:
@@ -104,7 +137,7 @@ def main() -> None:
                 continue
             for sort in sort_of(game, index, turn):
                 ended = index + 1 == len(game.turns)
-                found[sort].append((changed(turn), example(game, turn, sort, ended, source.get("options", {}))))
+                found[sort].append((changed(turn), example(game, turn, sort, ended, source)))
     for sort in [args.sort] if args.sort else SORTS:
         for _, text in sorted(found[sort], key=lambda pair: abs(pair[0] - 6))[: args.most]:
             print(text)

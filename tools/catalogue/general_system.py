@@ -125,7 +125,7 @@ class Reader:
             earned = laps["unless_last_in"][PLAYERS[ply["mover"] - 1]]
             grown = [site for site in earned if turn[-1]["after"][site] > turn[-1]["before"][site]]
             return len(ply["legal"]) == 1 and not grown
-        raise Unmapped("`laps` is none of \"again\", \"never\", \"forced\", {\"pending\": …}, {\"unless_last_in\": …}")
+        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"unless_last_in": …}')
 
     def turn(self, plies: list[dict[str, Any]], next_mover: int, following: dict[str, Any]) -> Turn:
         first, last = plies[0], plies[-1]

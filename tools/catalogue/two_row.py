@@ -110,7 +110,9 @@ class Reader:
             value = value[wanted["index"]]
         kind = wanted.get("as", KINDS.get(wanted["field"]))
         if kind == "pits":  # a truth value per pit: the pits that have the mark
-            return {side: [number + 1 for number, marked in enumerate(self.half(value, at)) if marked] for at, side in SIDES}
+            return {
+                side: [number + 1 for number, marked in enumerate(self.half(value, at)) if marked] for at, side in SIDES
+            }
         if kind == "owners":  # a player, or nobody, per pit
             return {side: {str(number + 1): PLAYERS[owner] for number, owner in enumerate(self.half(value, at))
                            if owner in (0, 1)} for at, side in SIDES}
@@ -120,9 +122,11 @@ class Reader:
             return PLAYERS[value]
         if kind == "truth":
             return bool(value)
+        if kind == "not":
+            return not value
         if kind == "number":
-            return value
-        raise Unmapped(f"`{wanted['field']}` needs `as`: pits, owners, each, player, truth or number")
+            return min(value, wanted.get("most", value))
+        raise Unmapped(f"`{wanted['field']}` needs `as`: pits, owners, each, player, truth, not or number")
 
     def half(self, values: list[Any], player: int) -> list[Any]:
         return values[player * self.holes : (player + 1) * self.holes]

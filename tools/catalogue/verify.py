@@ -161,9 +161,9 @@ def table(results: dict[str, list[Result]]) -> str:
         [
             "# Games verified against recordings of two other engines",
             "",
-            "Made by `tools/catalogue/verify.py --all`. *Two-row* is StoneShark/MancalaGames at commit 2b1c596, *general* is Ludii "
-            "(state of 2024);",
-            "each played games at random, of which every position, the moves and their number are compared with our rules.",
+            "Made by `tools/catalogue/verify.py --all`. *Two-row* is StoneShark/MancalaGames at commit 2b1c596, *general*",
+            "is Ludii (state of 2024); each played games at random, of which every position, the moves and their number are",
+            "compared with our rules.",
             "",
             f"{games} games, {clean} of them without a deviation; {positions} positions.",
             "",

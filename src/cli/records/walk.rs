@@ -2,9 +2,9 @@
 
 use super::claims::Claims;
 use super::disagreement::{Disagreement, Why};
-use crate::engine::{Cells, Ended, Found, History, Machine, Script, Shape, Small, Wide, pack, unpack};
-use crate::game::{Game, legal_texts, read, write};
-use crate::ir::{Node, Program};
+use crate::engine::{Cells, Ended, Found, Machine, Script, Shape, pack, unpack};
+use crate::game::{Course, Game, legal_texts, read, shaped, write};
+use crate::ir::Program;
 use crate::situation::{Outcome, Situation};
 use crate::text::json::PartialSituation;
 use std::collections::HashSet;
@@ -57,35 +57,36 @@ pub(crate) fn follow(
     claims: &Claims,
     listener: Option<&mut Listener<'_>>,
 ) -> Result<Option<Outcome>, Stop> {
-    if game.program().layout.wide {
-        Walk::<Wide>::new(game, claims).all(listener)
-    } else {
-        Walk::<Small>::new(game, claims).all(listener)
-    }
+    shaped!(game.program(), S => Walk::<S>::new(game, claims).all(listener))
 }
 
-/// A full position that fits the record so far.
-#[derive(Clone)]
+/// A full position that fits the record so far, with how the game came there.
 struct Candidate<S: Shape> {
-    position: S::Position,
+    course: Course<S>,
     ended: Option<Ended>,
     /// Number of the candidate before the move.
     parent: usize,
     script: Option<Script>,
     captured: i32,
-    /// The positions that have been there, where a rule asks for them.
-    history: Option<History<S>>,
-    /// How often this one has.
-    occurrences: u32,
+}
+
+/// What a move of a candidate leads to.
+struct Reached<S: Shape> {
+    position: S::Position,
+    ended: Option<Ended>,
+    /// Number of the candidate.
+    parent: usize,
+    script: Script,
+    captured: i32,
 }
 
 struct Walk<'a, S: Shape> {
     claims: &'a Claims,
     program: &'a Program,
     machine: Machine<'a, S>,
-    /// Whether a position can be over although there is a legal move.
-    ends_before_turns: bool,
     candidates: Vec<Candidate<S>>,
+    /// Where the moves lead that fit the next position.
+    reached: Vec<Reached<S>>,
     /// Cells that the record's positions show; needed to count successors.
     shown: Vec<usize>,
     seen: HashSet<S::Position>,
@@ -97,21 +98,19 @@ impl<'a, S: Shape> Walk<'a, S> {
     fn new(game: &'a Game, claims: &'a Claims) -> Self {
         let program = &**game.program();
         let mut machine = Machine::<S>::new(program);
-        let repeats = program.sides.iter().any(|code| code.nodes.iter().any(|node| matches!(node, Node::Repeats(_))));
         let first = claims.positions.first().map_or_else(|| game.start(), |first| first.complete(game.model()));
         let mut position = pack::<S>(program, &first);
         machine.settle(&mut position);
-        let mut history = repeats.then(History::new);
-        let occurrences = history.as_mut().map_or(1, |history| history.note(&position));
-        let first = Candidate { position, ended: None, parent: 0, script: None, captured: 0, history, occurrences };
-        let ends_before_turns = repeats || machine.ends_before_turns();
+        let mut course = Course::new(&machine);
+        course.begin(&position);
+        let first = Candidate { course, ended: None, parent: 0, script: None, captured: 0 };
         let shown = if claims.successors.is_some() { shown::<S::Position>(claims, program) } else { Vec::new() };
         Walk {
             claims,
             program,
             machine,
-            ends_before_turns,
             candidates: vec![first],
+            reached: Vec::new(),
             shown,
             seen: HashSet::new(),
             told: Vec::new(),
@@ -137,28 +136,28 @@ impl<'a, S: Shape> Walk<'a, S> {
         if let Some(claimed) = claimed {
             tell::<S::Position>(claimed, self.program, &mut self.told);
         }
-        let mut before = std::mem::take(&mut self.candidates);
+        let before = std::mem::take(&mut self.candidates);
         let mut refused = None;
         for (parent, position) in before.iter().enumerate() {
             if let Err(why) = self.expand(ply, parent, position) {
                 refused.get_or_insert((parent, why));
             }
         }
-        if self.candidates.len() > 1 {
-            self.dedupe();
+        let mut reached = std::mem::take(&mut self.reached);
+        if reached.len() > 1 {
+            // The same position, come by in two ways, is one candidate.
+            let mut seen = HashSet::new();
+            reached.retain(|one| seen.insert((one.position, one.ended.map(|ended| ended.rule))));
         }
-        if self.candidates.is_empty() || self.candidates.len() > MOST_CANDIDATES {
+        if reached.is_empty() || reached.len() > MOST_CANDIDATES {
             let (parent, why) = match refused {
-                Some(refused) if self.candidates.is_empty() => refused,
-                _ => (0, Why::TooMany(self.candidates.len())),
+                Some(refused) if reached.is_empty() => refused,
+                _ => (0, Why::TooMany(reached.len())),
             };
-            let before = unpack::<S>(self.program, &before[parent].position);
+            let before = unpack::<S>(self.program, before[parent].course.position());
             return Err(Box::new(Disagreement { ply, before, claimed: claimed.cloned(), why }));
         }
-        match self.candidates.as_mut_slice() {
-            [only] => remember(only, before[only.parent].history.take()),
-            all => all.iter_mut().for_each(|child| remember(child, before[child.parent].history.clone())),
-        }
+        self.candidates = reached.into_iter().map(|one| one.candidate(&before)).collect();
         Ok(before)
     }
 
@@ -170,12 +169,12 @@ impl<'a, S: Shape> Walk<'a, S> {
         let chosen = match self.claims.moves.as_ref().and_then(|moves| moves.get(ply)) {
             None => None,
             Some(text) => {
-                let script = read(&mut self.machine, &candidate.position, text);
+                let script = read(&mut self.machine, candidate.course.position(), text);
                 Some((text, script.map_err(|error| Why::Move { text: text.clone(), error })?))
             }
         };
         let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
-        let first_new = self.candidates.len();
+        let first_new = self.reached.len();
         let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
         if let Some(why) = self.wrong_legal(ply, found, candidate) {
             self.candidates.truncate(first_new);
@@ -183,20 +182,19 @@ impl<'a, S: Shape> Walk<'a, S> {
         }
         let successors = self.seen.len();
         if let Some(told) = expected.filter(|told| *told as usize != successors) {
-            self.candidates.truncate(first_new);
+            self.reached.truncate(first_new);
             return Err(Why::Successors { told, found: successors, legal: self.legal(candidate) });
         }
-        if self.candidates.len() == first_new && ply + 1 == self.claims.plies() {
+        if self.reached.len() == first_new && ply + 1 == self.claims.plies() {
             self.awarded(parent, candidate, chosen.as_ref().map(|(_, script)| script));
         }
-        if self.candidates.len() > first_new {
+        if self.reached.len() > first_new {
             return Ok(());
         }
-        if found == 0 {
-            let mut position = candidate.position;
-            if let Some(ended) = self.machine.before_turn(&mut position, candidate.occurrences) {
-                return Err(Why::Over(ended.outcome(self.program)));
-            }
+        if found == 0
+            && let Some((ended, _)) = candidate.course.over(&mut self.machine)
+        {
+            return Err(Why::Over(ended.outcome(self.program)));
         }
         Err(match chosen {
             Some((text, script)) => Why::Elsewhere { text: text.clone(), after: self.after(candidate, &script) },
@@ -206,16 +204,16 @@ impl<'a, S: Shape> Walk<'a, S> {
 
     /// Visits the legal moves; keeps those that fit, counts the positions that they lead to. Gives their number.
     fn moves(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>, counting: bool) -> usize {
-        let Walk { machine, candidates, told, shown, seen, .. } = self;
+        let Walk { machine, reached, told, shown, seen, .. } = self;
         seen.clear();
         let mut number = 0;
-        machine.moves(&candidate.position, |found| {
+        machine.moves(candidate.course.position(), |found| {
             number += 1;
             if counting {
                 seen.insert(projection(found.position, shown));
             }
             if fits(found.position, told) && chosen.is_none_or(|script| same_move(script, found.script)) {
-                candidates.push(child(parent, &found));
+                reached.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
         });
@@ -225,19 +223,18 @@ impl<'a, S: Shape> Walk<'a, S> {
     /// A record may show its last position after what was awarded before the turn that was not played.
     fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>) {
         let mut children = Vec::new();
-        self.machine.moves(&candidate.position, |found| {
+        self.machine.moves(candidate.course.position(), |found| {
             if found.ended.is_none() && chosen.is_none_or(|script| same_move(script, found.script)) {
-                children.push(child(parent, &found));
+                children.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
         });
-        for mut child in children {
-            remember(&mut child, candidate.history.clone());
-            let ended = self.machine.before_turn(&mut child.position, child.occurrences);
-            if ended.is_some() && fits(&child.position, &self.told) {
-                child.ended = ended;
-                self.candidates.push(child);
-            }
+        for child in children {
+            let mut course = candidate.course.clone();
+            course.advance(&child.position);
+            let over = course.over(&mut self.machine).filter(|(_, awarded)| fits(awarded, &self.told));
+            let awarded = over.map(|(ended, position)| Reached { position, ended: Some(ended), ..child });
+            self.reached.extend(awarded);
         }
     }
 
@@ -246,18 +243,11 @@ impl<'a, S: Shape> Walk<'a, S> {
         if let Some(ended) = candidate.ended {
             return Some(ended.outcome(self.program));
         }
-        if !self.ends_before_turns {
+        if !candidate.course.may_be_over() {
             return None;
         }
-        let mut position = candidate.position;
-        let ended = self.machine.before_turn(&mut position, candidate.occurrences);
-        ended.map(|ended| ended.outcome(self.program))
-    }
-
-    /// The same position, come by in two ways, is one candidate.
-    fn dedupe(&mut self) {
-        let mut seen = HashSet::new();
-        self.candidates.retain(|candidate| seen.insert((candidate.position, candidate.ended.map(|ended| ended.rule))));
+        let (ended, _) = candidate.course.over(&mut self.machine)?;
+        Some(ended.outcome(self.program))
     }
 
     /// What the record says of the end, compared with the rules.
@@ -271,7 +261,7 @@ impl<'a, S: Shape> Walk<'a, S> {
                 self.wrong_outcome(outcome.as_ref()).or_else(|| self.wrong_last(last, candidate, outcome.as_ref()));
             match why {
                 None => return Ok(outcome),
-                Some(why) => refused = refused.or(Some((candidate.position, why))),
+                Some(why) => refused = refused.or(Some((*candidate.course.position(), why))),
             }
         }
         let Some((position, why)) = refused else { return Ok(None) };
@@ -280,8 +270,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     fn outcome(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
-        let mut position = candidate.position;
-        let ended = candidate.ended.or_else(|| self.machine.before_turn(&mut position, candidate.occurrences));
+        let ended = candidate.ended.or_else(|| Some(candidate.course.over(&mut self.machine)?.0));
         ended.map(|ended| ended.outcome(self.program))
     }
 
@@ -312,7 +301,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         let (mut moves, mut found) = (0, 0);
         if outcome.is_none() {
             moves = self.moves(0, candidate, None, successors.is_some());
-            self.candidates.clear();
+            self.reached.clear();
             found = self.seen.len();
         }
         self.wrong_legal(last, moves, candidate).or_else(|| {
@@ -323,14 +312,14 @@ impl<'a, S: Shape> Walk<'a, S> {
 
     /// The legal moves, written; at most so many, and whether there are more.
     fn legal(&mut self, candidate: &Candidate<S>) -> (Vec<String>, bool) {
-        let mut texts = legal_texts(&mut self.machine, &candidate.position, MOST_TOLD + 1);
+        let mut texts = legal_texts(&mut self.machine, candidate.course.position(), MOST_TOLD + 1);
         let more = texts.len() > MOST_TOLD;
         texts.truncate(MOST_TOLD);
         (texts, more)
     }
 
     fn after(&mut self, candidate: &Candidate<S>, script: &Script) -> Option<Situation> {
-        let found = self.machine.play(&candidate.position, script, &mut crate::engine::Silent).ok()?;
+        let found = self.machine.play(candidate.course.position(), script, &mut crate::engine::Silent).ok()?;
         Some(unpack::<S>(self.program, found.position))
     }
 
@@ -338,7 +327,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Situation)> {
         let mut best: Option<(usize, Script, S::Position)> = None;
         let told = &self.told;
-        self.machine.moves(&candidate.position, |found| {
+        self.machine.moves(candidate.course.position(), |found| {
             let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
             if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
                 best = Some((wrong, *found.script, *found.position));
@@ -346,14 +335,14 @@ impl<'a, S: Shape> Walk<'a, S> {
             ControlFlow::Continue(())
         });
         let (_, script, position) = best?;
-        Some((write(&mut self.machine, &candidate.position, &script), unpack::<S>(self.program, &position)))
+        Some((write(&mut self.machine, candidate.course.position(), &script), unpack::<S>(self.program, &position)))
     }
 
     fn ply(&mut self, ply: usize, before: &[Candidate<S>]) -> Ply<'a> {
         let mut texts: Vec<String> = Vec::new();
         for candidate in &self.candidates {
             let Some(script) = &candidate.script else { continue };
-            let text = write(&mut self.machine, &before[candidate.parent].position, script);
+            let text = write(&mut self.machine, before[candidate.parent].course.position(), script);
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -361,9 +350,9 @@ impl<'a, S: Shape> Walk<'a, S> {
         let first = &self.candidates[0];
         Ply {
             ply,
-            before: unpack::<S>(self.program, &before[first.parent].position),
+            before: unpack::<S>(self.program, before[first.parent].course.position()),
             texts,
-            after: unpack::<S>(self.program, &first.position),
+            after: unpack::<S>(self.program, first.course.position()),
             fitting: self.candidates.len(),
             captured: first.captured,
             claimed: self.claims.positions.get(ply + 1),
@@ -371,24 +360,18 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 }
 
-fn child<S: Shape>(parent: usize, found: &Found<'_, S>) -> Candidate<S> {
-    let script = Some(*found.script);
-    Candidate {
-        position: *found.position,
-        ended: found.ended,
-        parent,
-        script,
-        captured: found.captured,
-        history: None,
-        occurrences: 1,
+impl<S: Shape> Reached<S> {
+    fn of(parent: usize, found: &Found<'_, S>) -> Self {
+        let (position, ended) = (*found.position, found.ended);
+        Reached { position, ended, parent, script: *found.script, captured: found.captured }
     }
-}
 
-/// Notes a candidate's position among those that have been there, unless that is done.
-fn remember<S: Shape>(candidate: &mut Candidate<S>, history: Option<History<S>>) {
-    if let (None, Some(mut history)) = (&candidate.history, history) {
-        candidate.occurrences = history.note(&candidate.position);
-        candidate.history = Some(history);
+    /// The game goes on from here.
+    fn candidate(self, before: &[Candidate<S>]) -> Candidate<S> {
+        let mut course = before[self.parent].course.clone();
+        course.advance(&self.position);
+        let script = Some(self.script);
+        Candidate { course, ended: self.ended, parent: self.parent, script, captured: self.captured }
     }
 }
 

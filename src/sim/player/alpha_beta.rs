@@ -2,12 +2,11 @@
 
 use super::evaluation::{Evaluation, WIN};
 use super::{Decision, Player, Seat};
-use crate::engine::{Cells as _, Machine, Shape};
+use crate::engine::{Cells as _, Machine, Shape, fingerprint};
+use crate::game::Flow;
 use crate::ir::Program;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::clock::Clock;
-use crate::sim::flow::Flow;
-use crate::sim::occurrences::fingerprint;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::ops::ControlFlow;

@@ -2,10 +2,10 @@
 
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
+use crate::game::Flow;
 use crate::ir::Program;
 use crate::model::Player as Side;
 use crate::sim::candidates::MOST_LISTED;
-use crate::sim::flow::Flow;
 use crate::sim::script::MctsSpec;
 use crate::sim::seed::{Generator, below};
 use crate::situation::GameResult;

@@ -23,10 +23,9 @@ pub use simple::{Greedy, Random};
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::ending::Stop;
-use super::occurrences::Occurrences;
 use super::script::Options;
 use super::seed::Generator;
-use crate::engine::Shape;
+use crate::engine::{History, Shape};
 use crate::game::Game;
 use std::fmt::Debug;
 use std::path::Path;
@@ -55,7 +54,7 @@ pub struct Seat<'a, S: Shape> {
     /// The legal moves; at least one.
     pub candidates: &'a Candidates<S>,
     /// The positions that have been there, this one included; empty where no rule asks for them.
-    pub seen: &'a Occurrences<S>,
+    pub seen: &'a History<S>,
     /// Turns played so far.
     pub turns: usize,
     /// What may call the game off while the player thinks.
