@@ -15,8 +15,9 @@ pub(super) struct Place {
     pub(super) in_drops: bool,
     /// In a row of `end` before a turn.
     pub(super) before_turn: bool,
-    /// At the start of a lap.
-    pub(super) no_chain: bool,
+    /// Where a lap has been sown, along whose track a chain goes. Elsewhere engine and reference do not agree yet on what
+    /// a chain is that nothing was sown for.
+    pub(super) sown: bool,
     /// Where no move is being made.
     pub(super) no_move: bool,
     /// In `match`.
@@ -216,7 +217,7 @@ impl<'w> Writer<'w> {
             }
             5 => format!("facing {}", self.set(place, depth)),
             6 if self.world.rows.len() > 1 => format!("behind {}", self.set(place, depth)),
-            7 if place.it.is_none() && !place.no_chain => {
+            7 if place.it.is_none() && place.sown => {
                 let direction = self.dice.one_of(&["back", "on"]);
                 let from = self.pit(place, depth);
                 let limit = if self.dice.in_hundred(40) {

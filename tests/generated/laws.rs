@@ -18,14 +18,14 @@ const MOST_MOVES: u64 = 150;
 
 /// Something that should not be: of what kind, and what exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) kind: String,
-    pub(super) what: String,
+pub(crate) struct Fault {
+    pub(crate) kind: String,
+    pub(crate) what: String,
 }
 
 /// How far a file was looked at.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub(super) positions: usize,
     pub(super) moves: usize,
     /// Positions that would take too long.
@@ -37,7 +37,7 @@ fn fault<T>(kind: &str, what: impl Into<String>) -> Result<T, Fault> {
 }
 
 /// Looks at a file: it checks, engine and reference agree, and the laws hold.
-pub(super) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
+pub(crate) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
     match catch_unwind(AssertUnwindSafe(|| look(text, positions, seed))) {
         Ok(result) => result,
         Err(panic) => {

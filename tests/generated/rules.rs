@@ -26,8 +26,6 @@ struct Rules<'w> {
 #[derive(Debug, Clone, Default)]
 struct Body {
     place: Place,
-    /// Whether it has sown.
-    sown: bool,
     /// Whether it has sown in a chosen order; once is enough.
     ordered: bool,
     in_sequence: bool,
@@ -288,8 +286,7 @@ impl Rules<'_> {
             }
         }
         if self.dice.in_hundred(30) {
-            let place = Place { no_chain: true, defines: Some(0), ..body.place.clone() };
-            sow.push_str(&format!(" skipping {}", self.expr(Type::Set, &place)));
+            sow.push_str(&format!(" skipping {}", self.expr(Type::Set, &body.place)));
         }
         if self.world.kinds && !body.in_sequence && self.dice.in_hundred(40) {
             sow.push_str(" choosing the order");
@@ -310,7 +307,7 @@ impl Rules<'_> {
         } else {
             lines.push(Lines::One(sow));
         }
-        body.sown = true;
+        body.place.sown = true;
         if self.dice.in_hundred(if self.world.kinds { 60 } else { 20 }) {
             let place = Place { it: Some(Type::Pit), in_drops: true, nested: 1, ..body.place.clone() };
             lines.push(Lines::One(format!("let run = drops back while {}", self.condition(&place))));
@@ -384,8 +381,8 @@ impl Rules<'_> {
         let mut outcomes: Vec<String> = (0..self.dice.below(3)).filter_map(|_| self.action(&body.place)).collect();
         let call = self.call(body);
         outcomes.push(match self.dice.below(12) {
-            0 | 1 if body.sown && !body.ordered => "relay".into(),
-            2 if body.sown && !body.ordered => format!("relay from {}", self.expr(Type::Pit, &body.place)),
+            0 | 1 if body.place.sown && !body.ordered => "relay".into(),
+            2 if body.place.sown && !body.ordered => format!("relay from {}", self.expr(Type::Pit, &body.place)),
             3 => "again".into(),
             4 => "not legal".into(),
             5 | 6 if either => {
