@@ -2,6 +2,8 @@
 //! both and their ratio, pair by pair; with `--check` it fails if the median ratio is below 0.15.
 //!
 //! `cargo bench --bench perft`, or with `-- --quick` for a shorter run.
+
+#![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 mod handwritten_oware;

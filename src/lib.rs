@@ -18,13 +18,18 @@
 //! ```
 
 pub mod check;
+#[cfg(feature = "cli")]
+#[allow(clippy::disallowed_methods, reason = "commands read files and print")]
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod game;
 pub mod ir;
+pub mod limits;
 pub mod model;
 pub mod resolve;
+#[cfg(feature = "sim")]
+#[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
 pub mod sim;
 pub mod situation;
 pub mod source;

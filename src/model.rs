@@ -512,9 +512,9 @@ pub enum Expr {
     Some(Box<Expr>),
     /// Divisible by two.
     Even(Box<Expr>),
-    /// Read in the position before the turn.
+    /// Read in the position before the turn: a number, truth value, player or pit.
     AtTurnStart(Box<Expr>),
-    /// Read in the position before the last lap.
+    /// Read in the position before the last lap, likewise.
     BeforeSowing(Box<Expr>),
     /// Arithmetic; division rounds down, by 0 gives 0.
     Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
@@ -526,6 +526,8 @@ pub enum Expr {
     Union(Box<Expr>, Box<Expr>),
     /// In the first, not in the second.
     Minus(Box<Expr>, Box<Expr>),
+    /// The place of a list whose number this is, from 1; none where the list has none.
+    Nth(Box<Expr>, Vec<Spot>),
     /// A place along a track.
     Steps {
         /// How many; negative goes back.
@@ -677,12 +679,10 @@ pub enum Action {
     Require(Expr),
     /// Sets this bit of the move's preference if it holds.
     Prefer(u8, Expr),
-    /// Takes all pieces of a pit into the hand.
-    Lift(Expr),
-    /// Takes so many, or all there are.
-    LiftSome(Expr, Expr),
-    /// Moves so many pieces (or all there are) from a place, or the hand, to a place.
-    Put(Expr, Option<Expr>, Expr),
+    /// Takes pieces of a pit into the hand: so many or what is there, or all.
+    Lift(Option<Expr>, Expr),
+    /// Moves pieces of a place, or of the hand, to a place: so many or what is there, or all.
+    Put(Option<Expr>, Option<Expr>, Expr),
     /// The mover places every piece of the hand in pits of the set.
     PlaceFreely(Expr),
     /// Sows the hand.
@@ -695,6 +695,61 @@ pub enum Action {
     Capture(Capture),
     /// Sets state.
     Become(StateRef, Expr),
+    /// Does the same for each of several.
+    For(ForOver, Vec<Statement>),
+    /// The sowing is over.
+    Stop,
+    /// The sowing is over, and the mover plays again.
+    Again,
+    /// This was no legal move.
+    NotLegal,
+    /// Lifts a pit and sows on behind it; then the landing table that this stands in is looked at again.
+    Relay(Expr),
+    /// The mover chooses what happens.
+    Either(Vec<Alternative>),
+    /// The game is over.
+    Award(Award),
+}
+
+/// What a loop runs over. Nothing in a loop sows, or says how the turn goes on.
+#[derive(Debug, Clone)]
+pub enum ForOver {
+    /// The members of a set, as they are when the loop begins: the mover's places first, each player's in the order of
+    /// their numbers, `off` last. The first local is the pit. The second is the set, for whoever keeps it in one.
+    Members(LocalId, LocalId, Expr),
+    /// The whole numbers from the first to the second.
+    Numbers(LocalId, i32, i32),
+    /// Both ways.
+    Ways(LocalId),
+    /// Both players: everything is read from the mover's side first, then from the opponent's, who is the mover there.
+    Players,
+}
+
+/// A name that the mover may choose, with what then happens.
+#[derive(Debug, Clone)]
+pub struct Alternative {
+    /// The name.
+    pub name: String,
+    /// What happens.
+    pub body: Vec<Statement>,
+}
+
+impl Action {
+    /// Whether nothing that stands behind this is done.
+    #[must_use]
+    pub fn ends(&self) -> bool {
+        matches!(
+            self,
+            Action::Landing(_)
+                | Action::Then(..)
+                | Action::Stop
+                | Action::Again
+                | Action::NotLegal
+                | Action::Relay(_)
+                | Action::Either(_)
+                | Action::Award(_)
+        )
+    }
 }
 
 /// Which value is set.
@@ -733,7 +788,7 @@ pub enum Captor {
 pub enum CaptureWhat {
     /// All that lies in a set.
     All(Expr),
-    /// So many out of a pit, or all there are.
+    /// So many of a place, or what is there.
     Some(Expr, Expr),
     /// So many pieces of these kinds, chosen by the mover, from the first set and when that has no more from the second.
     Chosen {
@@ -794,33 +849,32 @@ pub struct EachDrop {
 pub struct Row {
     /// All must hold: one expression; none for a row that always holds.
     pub condition: Option<Expr>,
-    /// What happens first.
-    pub actions: Vec<Statement>,
-    /// How it goes on.
-    pub then: Outcome,
+    /// What happens. The last statement of a landing row, and of an alternative in one, says how the turn goes on
+    /// ([`Action::ends`]); in `each drop` none does. The last one of a row of `end` or `over` is an award; of `endless`,
+    /// [`Action::Stop`], [`Action::NotLegal`] or an award.
+    pub body: Vec<Statement>,
     /// Its rule.
     pub rule: RuleId,
 }
 
-/// How a turn or game goes on.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    /// Only acts (rows of `each drop`).
-    Nothing,
-    /// The sowing is over.
-    Stop,
-    /// The sowing is over, and the mover plays again.
-    Again,
-    /// This was no legal move.
-    NotLegal,
-    /// Lift a pit and sow on behind it; come back to the table.
-    Relay(Expr),
-    /// Goes on with a sequence.
-    Then(usize, Vec<Expr>),
-    /// The mover chooses: names with actions and how each goes on.
-    Either(Vec<(String, Vec<Statement>, Outcome)>),
-    /// The game is over.
-    Award(Award),
+impl Row {
+    /// What is done before the last statement, and the last statement itself, if it says how it goes on.
+    #[must_use]
+    pub fn split(&self) -> (&[Statement], Option<&Action>) {
+        match self.body.split_last() {
+            Some((last, before)) if last.action.ends() => (before, Some(&last.action)),
+            _ => (&self.body, None),
+        }
+    }
+
+    /// Who wins, where the row says so.
+    #[must_use]
+    pub fn award(&self) -> Option<Award> {
+        match self.split().1 {
+            Some(Action::Award(award)) => Some(*award),
+            _ => None,
+        }
+    }
 }
 
 /// A rule of legality, read after the turn.

@@ -130,14 +130,14 @@ fn rules_of(variant: &Variant) -> HashSet<String> {
 
 /// Labels of rows that only some options let stand.
 fn labels_in_tables(variant: &Variant) -> Vec<String> {
-    let in_body = |body: &[Statement]| {
+    fn in_body(body: &[Statement]) -> Vec<String> {
         let tables = body.iter().flat_map(|statement| match &statement.kind {
             StatementKind::Landing(rows) => rows.as_slice(),
             StatementKind::Sow(sow) => sow.each_drop.as_ref().map_or(&[][..], |each| each.rows.as_slice()),
             _ => &[],
         });
-        tables.map(|row| row.label.text.clone()).collect::<Vec<_>>()
-    };
+        tables.flat_map(|row| [vec![row.label.text.clone()], in_body(&row.body)].concat()).collect()
+    }
     let bodies = variant.file().items.iter().map(|item| match &item.kind {
         ItemKind::Move(_, body) | ItemKind::Sequence(_, _, body) => in_body(body),
         _ => Vec::new(),

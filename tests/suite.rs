@@ -1,6 +1,9 @@
 //! The tests, as one binary: what is tested stands in files, so that a new case needs no Rust.
 
+#![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
+
 mod agreement;
+mod based_on;
 mod cli;
 mod deep;
 mod diagnostics;
@@ -8,7 +11,9 @@ mod documents;
 mod examples;
 mod generated;
 mod laws;
+mod limits;
 mod perft_tables;
+mod play;
 mod records;
 mod reference;
 mod runs;

@@ -3,9 +3,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::ir::{CountSet, Reach, compile};
-use crate::model::{
-    Action, CaptureWhat, Expr, Model, Moment, MoveKind, Outcome, Phase, Ranking, Row, RuleId, Statement,
-};
+use crate::model::{Action, CaptureWhat, Expr, Model, Moment, MoveKind, Phase, Ranking, Row, RuleId, Statement};
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
@@ -201,7 +199,7 @@ fn turns(models: &[Model], found: &mut Diagnostics) {
         found.report(never_taken(span, choice));
     }
     // Whoever says how an endless turn ends the game may mean it.
-    let ends = |model: &Model| model.endless.iter().any(|row| matches!(row.then, Outcome::Award(_)));
+    let ends = |model: &Model| model.endless.iter().any(|row| row.award().is_some());
     if let Some(span) = endless {
         let report = if models.iter().any(ends) { Diagnostic::warning } else { Diagnostic::error };
         found.report(
@@ -258,7 +256,7 @@ fn lifts_any(body: &[Statement]) -> Option<RuleId> {
     let (at, local, rule) = chosen?;
     for statement in &body[at + 1..] {
         match &statement.action {
-            Action::Lift(Expr::Local(pit)) if *pit == local => return Some(rule),
+            Action::Lift(None, Expr::Local(pit)) if *pit == local => return Some(rule),
             // It may be judged, or filled, before it is lifted.
             Action::ChoosePit(..) | Action::ChooseNumber(..) | Action::ChooseWay(..) | Action::Let(..) => {}
             _ => return None,
@@ -328,7 +326,7 @@ fn endless(models: &[Model], found: &mut Diagnostics) {
     for model in models.iter().filter(|model| !model.endless_declared) {
         for (body, _) in bodies(model) {
             for row in landing_rows(body) {
-                if relays(&row.then) {
+                if relays(&row.body) {
                     let span = model.rules[usize::from(row.rule)].span;
                     found.report(
                         Diagnostic::warning(code::ENDLESS_UNDECLARED, span, "sowing may go on for ever here, and nothing says what then", "this relays")
@@ -348,19 +346,29 @@ fn bodies(model: &Model) -> Vec<(&[Statement], &str)> {
     moves.chain(sequences).collect()
 }
 
-fn landing_rows(body: &[Statement]) -> impl Iterator<Item = &Row> {
-    body.iter().flat_map(|statement| match &statement.action {
-        Action::Landing(rows) => rows.as_slice(),
-        _ => &[],
-    })
+/// Rows of the landing tables of a body, those within their rows among them.
+fn landing_rows(body: &[Statement]) -> Vec<&Row> {
+    let mut all = Vec::new();
+    for statement in body {
+        match &statement.action {
+            Action::Landing(rows) => rows.iter().for_each(|row| {
+                all.push(row);
+                all.extend(landing_rows(&row.body));
+            }),
+            Action::Either(alternatives) => alternatives.iter().for_each(|one| all.extend(landing_rows(&one.body))),
+            _ => {}
+        }
+    }
+    all
 }
 
-fn relays(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Relay(_) => true,
-        Outcome::Either(alternatives) => alternatives.iter().any(|(_, _, then)| relays(then)),
+/// Whether a row relays to its own table.
+fn relays(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match &statement.action {
+        Action::Relay(_) => true,
+        Action::Either(alternatives) => alternatives.iter().any(|one| relays(&one.body)),
         _ => false,
-    }
+    })
 }
 
 // --- ends and pits ---------------------------------------------------------------------------------------------------
@@ -465,7 +473,7 @@ fn row_span(kind: &ItemKind, name: &str) -> Option<Span> {
 /// Whether seeds go anywhere but along a track and into stores.
 fn puts_seeds(model: &Model) -> bool {
     fn in_rows(rows: &[Row]) -> bool {
-        rows.iter().any(|row| in_body(&row.actions))
+        rows.iter().any(|row| in_body(&row.body))
     }
     fn in_body(body: &[Statement]) -> bool {
         body.iter().any(|statement| match &statement.action {
@@ -475,6 +483,8 @@ fn puts_seeds(model: &Model) -> bool {
                     || matches!(capture.what, CaptureWhat::Chosen { .. })
             }
             Action::Landing(rows) => in_rows(rows),
+            Action::For(_, body) => in_body(body),
+            Action::Either(alternatives) => alternatives.iter().any(|one| in_body(&one.body)),
             _ => false,
         })
     }

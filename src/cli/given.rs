@@ -2,14 +2,14 @@
 
 use super::boards::{PLAIN, indented};
 use super::failure::{Failure, Status};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::did_you_mean;
 use crate::game::{Game, Rejected, Variant};
 use crate::model::{Bound, Choices, Model};
 use crate::resolve::Bindings;
 use crate::situation::Situation;
 use crate::source::SourceMap;
 use crate::syntax::{ast, parse_position};
-use crate::text::{Expectation, draw, draw_partial, expectation, json, situation};
+use crate::text::{Expectation, PositionError, draw, draw_partial, expectation, position};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -68,15 +68,21 @@ impl OptionArgs {
             .map_err(|rejected| Failure::Diagnostics(Status::Finding, rejected, String::new()))
     }
 
-    fn bindings(&self, variant: &Variant, mut bindings: Bindings) -> Result<Bindings, Failure> {
+    /// What is bound, where others are bound already; these win.
+    pub(crate) fn bindings(&self, variant: &Variant, mut bindings: Bindings) -> Result<Bindings, Failure> {
         if let Some(name) = &self.preset {
             for binding in preset(variant, name)? {
                 bindings = bindings.with(&binding.name.text, &binding.value.text);
             }
         }
         let options = variant.options();
+        let mut set = Vec::new();
         for text in &self.set {
             let (name, value) = split(text)?;
+            if set.contains(&name) {
+                return Err(Failure::usage(format!("`--set` binds `{name}` twice")));
+            }
+            set.push(name);
             // A file that cannot be read has its own complaints, and they come first.
             if variant.problems().is_empty() {
                 fits(&options, name, value)?;
@@ -233,42 +239,33 @@ pub(crate) fn read_rules(path: &Path) -> Result<String, Unread> {
 impl PositionArgs {
     /// The position that is meant.
     pub(crate) fn situation(&self, game: &Game) -> Result<Situation, Failure> {
-        match &self.position {
-            None => Ok(game.start()),
-            Some(text) if text.trim_start().starts_with('{') => from_json(text, game),
-            Some(text) => from_line(text, game),
-        }
-        .map(|situation| game.settled(&situation))
+        let situation = match &self.position {
+            None => game.start(),
+            Some(text) => position(text, game.model()).map_err(|error| refused(error, text, game))?,
+        };
+        Ok(game.settled(&situation))
     }
 }
 
-fn from_json(text: &str, game: &Game) -> Result<Situation, Failure> {
-    let value =
-        serde_json::from_str(text).map_err(|error| Failure::usage(format!("the position is not JSON: {error}")))?;
-    json::from_json(&value, game.model()).map_err(|message| {
-        // What can be read is drawn, so that the mistake can be seen.
-        let shown = json::from_json_partial(&value, game.model())
-            .map(|partial| indented(&draw_partial(&partial, game.model(), PLAIN)));
-        Failure::Refused(Status::Unable, format!("the position cannot be used: {message}"), shown.unwrap_or_default())
-    })
-}
-
-fn from_line(text: &str, game: &Game) -> Result<Situation, Failure> {
+/// Why a position is refused, with what can be read of it drawn, so that the mistake can be seen.
+fn refused(error: PositionError, text: &str, game: &Game) -> Failure {
     let model = game.model();
-    let refused = |problem: Box<Diagnostic>, shown: String| {
-        let mut sources = SourceMap::default();
-        sources.add("--position", text);
-        Failure::Diagnostics(
-            Status::Unable,
-            Rejected { diagnostics: vec![*problem], sources: Arc::new(sources) },
-            shown,
-        )
-    };
-    let entries = parse_position(text, 0).map_err(|problem| refused(problem, String::new()))?;
-    situation(&entries, model).map_err(|problem| {
-        let shown = expectation(&entries, model).map(|named| indented(&draw(&as_named(&named, model), model, PLAIN)));
-        refused(problem, shown.unwrap_or_default())
-    })
+    let message = error.to_string();
+    match error {
+        PositionError::Json(_, told) => {
+            let shown = told.map(|told| indented(&draw_partial(&told, model, PLAIN)));
+            Failure::Refused(Status::Unable, message, shown.unwrap_or_default())
+        }
+        PositionError::Entry(problem) => {
+            let named = parse_position(text, 0).and_then(|entries| expectation(&entries, model));
+            let shown = named.map(|named| indented(&draw(&as_named(&named, model), model, PLAIN)));
+            let mut sources = SourceMap::default();
+            sources.add("--position", text);
+            let rejected = Rejected { diagnostics: vec![*problem], sources: Arc::new(sources) };
+            Failure::Diagnostics(Status::Unable, rejected, shown.unwrap_or_default())
+        }
+        _ => Failure::usage(message),
+    }
 }
 
 /// The position that the entries name, whatever it holds.

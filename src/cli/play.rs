@@ -1,8 +1,9 @@
 //! `mancala play`
 
 use super::failure::{Failure, Status};
-use super::given::{OptionArgs, PositionArgs};
+use super::given::{OptionArgs, PositionArgs, bind, read_variant};
 use super::output::{Ink, Output};
+use super::records::Claims;
 use super::sim::read_player;
 use super::words::{ending, title};
 use crate::game::{Game, PlayError, Playthrough, Turn};
@@ -10,7 +11,7 @@ use crate::model::Player;
 use crate::sim::script::{PlayerSpec, Simulation, Value};
 use crate::sim::{self, OutFile, Prepared, ScriptText};
 use crate::situation::{GameResult, Outcome};
-use crate::text::json::{from_json, outcome_json, to_json};
+use crate::text::json::from_json;
 use crate::text::record::{Record, read_records};
 use std::io::{self, BufRead, Write as _};
 use std::path::Path;
@@ -55,7 +56,7 @@ const HELP: &str = "  a move     as the board names the pits
   quit       ends";
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
-    let mut table = Table::set(args)?;
+    let mut table = Table::set(args, out)?;
     let input = io::stdin();
     table.play(&mut input.lock(), out)?;
     Ok(Status::Clean)
@@ -87,22 +88,15 @@ fn person_or(text: &str) -> Result<Option<PlayerSpec>, Failure> {
 }
 
 impl Table {
-    fn set(args: &Args) -> Result<Self, Failure> {
+    fn set(args: &Args, out: &mut Output) -> Result<Self, Failure> {
         let record = args.from.as_deref().map(read_record).transpose()?;
         let named = args.variant.clone().or_else(|| record.as_ref().map(|record| record.variant.clone()));
         let mut simulation = Simulation::new(named.unwrap_or_default());
+        let variant = read_variant(&simulation.variant)?;
         let recorded = record.iter().flat_map(|record| &record.options);
-        simulation.options.extend(recorded.map(|(name, value)| (name.clone(), Value(value.clone()))));
-        let set = args.options.set.iter().filter_map(|text| text.split_once('='));
-        simulation.options.extend(set.map(|(name, value)| (name.trim().to_string(), Value(value.trim().to_string()))));
-        if let Some(preset) = &args.options.preset {
-            let variant = super::given::read_variant(&simulation.variant)?;
-            let found = super::given::presets(&variant).find(|(name, ..)| name == preset);
-            let (_, _, bindings) = found.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
-            simulation
-                .options
-                .extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
-        }
+        let recorded = bind(&variant, recorded.map(|(name, value)| (name.as_str(), value.as_str())))?;
+        let bound = args.options.bindings(&variant, recorded)?;
+        simulation.options.extend(bound.iter().map(|(name, value)| (name.to_string(), Value(value.to_string()))));
         let players = [person_or(&args.south)?, person_or(&args.north)?];
         simulation.players.south = players[0].clone().unwrap_or_default();
         simulation.players.north = players[1].clone().unwrap_or_default();
@@ -111,6 +105,9 @@ impl Table {
         let mut table = Table { prepared, players, played, forfeited: None, seed: args.seed };
         if let Some(record) = record {
             table.go_on_from(&record)?;
+            if Claims::of_other_rules(&record, table.game()) {
+                out.line("The rules have changed since this game was saved.")?;
+            }
         }
         Ok(table)
     }
@@ -205,12 +202,17 @@ impl Table {
             if self.over().is_some() { "over (undo, save, quit)" } else { title(self.played.position().to_move) };
         out.text(format!("\n{prompt}> "))?;
         out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
             out.line("")?;
             return Ok(Next::Quit);
         }
-        self.obey(line.trim(), out)
+        match str::from_utf8(&line) {
+            Ok(line) => self.obey(line.trim(), out),
+            Err(_) => {
+                out.line("  this cannot be read: it is not UTF-8 text").map(|()| Next::Ask).map_err(Failure::from)
+            }
+        }
     }
 
     fn obey(&mut self, line: &str, out: &mut Output) -> Result<Next, Failure> {
@@ -297,12 +299,9 @@ impl Table {
             out.line("  write `save FILE`")?;
             return Ok(Next::Ask);
         }
-        let mut record = Record::new(self.prepared.variant.clone());
-        record.options =
-            self.prepared.simulation.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        record.positions = self.played.positions().map(|position| to_json(position, self.game().model())).collect();
-        record.moves = Some(self.played.turns().iter().map(Turn::text).collect());
-        record.outcome = Some(outcome_json(self.over().as_ref()));
+        let options = &self.prepared.simulation.options;
+        let options = options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+        let mut record = self.played.to_record(&self.prepared.variant, &options);
         if let Some((loser, reason)) = &self.forfeited {
             // No rule has ended this game.
             sim::write_stop(&mut record, &sim::Stop::Forfeit(*loser, reason.clone()));

@@ -49,6 +49,9 @@ fn replay(found: &Found, game: &Game, out: &mut Output) -> Result<Status, Failur
     let source = found.record.source.as_ref().map(|source| format!(" ({source})")).unwrap_or_default();
     let heading = out.paint(&format!("Game {}{source}: {}", found.game, model.title), Ink::Bold);
     out.line(heading)?;
+    if Claims::of_other_rules(&found.record, game) {
+        out.line("The rules have changed since it was made.")?;
+    }
     let claims = match Claims::read(&found.record, game) {
         Ok(claims) => claims,
         Err(flaw) => {

@@ -62,7 +62,11 @@ impl Tally<'_> {
         match follow(&game, &claims, None) {
             Ok(_) => Ok(()),
             Err(Stop::Disagreement(disagreement)) => {
-                Ok(self.disagreement(found, &disagreement, &claims, &game, out)?)
+                self.disagreement(found, &disagreement, &claims, &game, out)?;
+                if Claims::of_other_rules(&found.record, &game) && self.wrong <= MOST_TOLD {
+                    out.line("  it was made by other rules: they have changed since")?;
+                }
+                Ok(())
             }
             Err(Stop::Output(error)) => Err(error.into()),
         }

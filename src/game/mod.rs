@@ -1,17 +1,21 @@
 //! The high-level interface: load a variant, bind its options, play.
 
 mod course;
+mod hash;
 mod notation;
 mod play;
 mod playthrough;
+mod record;
 mod shipped;
 mod story;
 mod variant;
 
 pub use course::{Course, Flow};
+pub use hash::{VERSION, hash_of};
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use play::{Count, Game, Move, PlayError};
 pub use playthrough::{Playthrough, Turn};
+pub use record::successors;
 pub use shipped::{shipped_names, shipped_text};
 pub use story::{Sentence, tell};
 pub use variant::{Rejected, Variant};

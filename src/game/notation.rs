@@ -3,6 +3,8 @@
 use crate::engine::{Machine, MoveText, Script, Shape, Step};
 use crate::ir::{Node, Program};
 use crate::model::{Model, Ranking};
+use crate::text::pit_text;
+use std::collections::HashMap;
 
 /// Most legal moves that are told to somebody who has written another.
 const MOST_TOLD: usize = 40;
@@ -135,8 +137,34 @@ fn kind_prefix(program: &Program, kind: usize) -> &str {
     &program.model.notation.kinds[kind]
 }
 
-/// The text of a move of this position, without marks.
+/// The text of a move of this position, without marks. No other legal move has the same: where the notation would write
+/// two of them alike, they are written out, as in `slow: south home 2`.
 pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
+    let text = short(machine, position, script);
+    let alone = !may_be_shared(machine, position, script, &text) || names_one(machine, position, &text);
+    if alone { text } else { written_out(machine, position, script) }
+}
+
+/// The texts of these legal moves of a position; `all` says whether there are no others.
+pub(super) fn write_all<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    scripts: &[Script],
+    all: bool,
+) -> Vec<String> {
+    if !all {
+        return scripts.iter().map(|script| write(machine, position, script)).collect();
+    }
+    let texts: Vec<String> = scripts.iter().map(|script| short(machine, position, script)).collect();
+    let mut uses: HashMap<&str, u32> = HashMap::new();
+    texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
+    let shared: Vec<bool> = texts.iter().map(|text| uses[text.as_str()] > 1).collect();
+    let written = texts.into_iter().zip(scripts).zip(shared);
+    written.map(|((text, script), shared)| if shared { written_out(machine, position, script) } else { text }).collect()
+}
+
+/// The text of a move as the notation writes it, which other moves may share.
+fn short<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
     let program = machine.program();
     let mut writing = Writing { text: kind_prefix(program, script.kind()).to_string(), ..Writing::default() };
     let texts = machine.texts(position, script);
@@ -153,6 +181,57 @@ pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, scr
         return program.model.moves[script.kind()].name.clone();
     }
     writing.text.trim().to_string()
+}
+
+/// Whether another move may be written like this one: one of another kind, or one that parts from it at a choice whose
+/// texts do not tell the two apart. This is asked of every text, and cheaper than to read it.
+fn may_be_shared<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script, text: &str) -> bool {
+    let program = machine.program();
+    let kinds = &program.model.notation.kinds;
+    if (0..kinds.len()).any(|kind| kind != script.kind() && text.starts_with(kinds[kind].trim())) {
+        return true;
+    }
+    let choices = script.choices();
+    (0..choices.len()).any(|at| {
+        let Step::Choice(options) = machine.step(position, script.kind(), &choices[..at]) else { return true };
+        let tokens: Vec<(u8, String)> =
+            options.into_iter().map(|(choice, text)| (choice, token(program, text))).collect();
+        let Some((_, chosen)) = tokens.iter().find(|(choice, _)| *choice == choices[at]) else { return true };
+        let chosen = chosen.trim();
+        tokens.iter().filter(|(choice, _)| *choice != choices[at]).any(|(_, other)| {
+            let other = other.trim();
+            chosen.starts_with(other) || other.starts_with(chosen)
+        })
+    })
+}
+
+/// Whether exactly one legal move is written so.
+fn names_one<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text: &str) -> bool {
+    let Some(ranking) = machine.phase(position) else { return true };
+    let mut search = Search::default();
+    kinds_of(&ranking).into_iter().for_each(|kind| search.kind(machine, position, kind, text));
+    let legal = search.legal(machine, position);
+    legal.iter().filter(|script| short(machine, position, script) == text).count() == 1
+}
+
+/// A move with its kind and all its choices by their full names; no two moves share this.
+fn written_out<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
+    let program = machine.program();
+    let choices = machine.texts(position, script).into_iter().map(|(choice, _)| full_name(program, choice));
+    let kind = &program.model.moves[script.kind()].name;
+    format!("{kind}: {}", choices.collect::<Vec<_>>().join(", ")).trim_end().to_string()
+}
+
+/// What a choice is called where it is written out. No two options of a choice are called alike.
+fn full_name(program: &Program, choice: MoveText) -> String {
+    let model = &program.model;
+    match choice {
+        MoveText::Pit(place) | MoveText::Free(place) => pit_text(model, place),
+        MoveText::Number(number) => number.to_string(),
+        MoveText::Piece(kind) => model.kinds[kind].name.clone(),
+        MoveText::Take(place, kind) => format!("{} {}", pit_text(model, place), model.kinds[kind].name),
+        MoveText::Way(_) | MoveText::Alternative(..) => spoken(program, choice),
+    }
 }
 
 /// What is written for each choice of a move, also for those that are left out of its text.
@@ -203,16 +282,17 @@ pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text
     let program = machine.program();
     let trimmed = text.trim();
     let bare = without_marks(&program.model, trimmed);
-    let mut search = Search { whole: Vec::new(), dead: Vec::new(), open: Vec::new(), refused: Vec::new() };
+    let mut search = Search::default();
     let none = Unreadable::Unknown { refused: None, legal: Vec::new() };
     let Some(ranking) = machine.phase(position) else { return Err(none) };
     for kind in kinds_of(&ranking) {
+        search.written_out(machine, position, kind, bare);
         search.kind(machine, position, kind, bare);
         if bare != trimmed {
             search.kind(machine, position, kind, trimmed);
         }
     }
-    search.verdict(machine, position)
+    search.verdict(machine, position, bare)
 }
 
 fn without_marks<'t>(model: &Model, text: &'t str) -> &'t str {
@@ -236,6 +316,7 @@ fn kinds_of(ranking: &Ranking) -> Vec<usize> {
 }
 
 /// What was found while reading.
+#[derive(Default)]
 struct Search {
     whole: Vec<Script>,
     /// Moves that are written so but not legal, with the rule.
@@ -254,6 +335,30 @@ impl Search {
         let Some(rest) = text.strip_prefix(prefix) else { return };
         let named = prefix.is_empty() && text == name;
         self.follow(machine, position, kind, &mut Vec::new(), &Writing::default(), rest, named);
+    }
+
+    /// Reads a move that is written out, if this is one of the kind.
+    fn written_out<S: Shape>(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, kind: usize, text: &str) {
+        let program = machine.program();
+        let Some((name, rest)) = text.split_once(':') else { return };
+        if name.trim() != program.model.moves[kind].name {
+            return;
+        }
+        let mut names = rest.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let mut choices = Vec::new();
+        loop {
+            match machine.step(position, kind, &choices) {
+                Step::Choice(options) => {
+                    let Some(name) = names.next() else { return };
+                    let meant = options.into_iter().find(|(_, text)| full_name(program, *text) == name);
+                    let Some((choice, _)) = meant else { return };
+                    choices.push(choice);
+                }
+                Step::Complete(script, None) if names.next().is_none() => return self.whole.push(script),
+                Step::Complete(_, Some(rule)) | Step::Dead(rule) => return self.dead.push(rule),
+                Step::Complete(..) => return,
+            }
+        }
     }
 
     /// Walks on from these choices as far as the rest of the text goes.
@@ -348,10 +453,27 @@ impl Search {
         Some(format!("`{text}` cannot be chosen in {kinds}"))
     }
 
-    fn verdict<S: Shape>(self, machine: &mut Machine<'_, S>, position: &S::Position) -> Result<Script, Unreadable> {
+    /// The whole moves that may be played.
+    fn legal<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position) -> Vec<Script> {
+        self.whole.iter().filter(|script| machine.may_be_played(position, script)).copied().collect()
+    }
+
+    fn verdict<S: Shape>(
+        self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        text: &str,
+    ) -> Result<Script, Unreadable> {
         let program = machine.program();
-        let legal: Vec<Script> =
-            self.whole.iter().filter(|script| machine.may_be_played(position, script)).copied().collect();
+        let mut legal = self.legal(machine, position);
+        if legal.len() > 1 {
+            // A move that is written so goes before those that only may be written so.
+            let exact: Vec<Script> =
+                legal.iter().filter(|script| short(machine, position, script) == text).copied().collect();
+            if let [script] = exact.as_slice() {
+                legal = vec![*script];
+            }
+        }
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
             ([script], ..) => Ok(*script),
             ([_, ..], ..) => Err(Unreadable::Ambiguous {
@@ -408,7 +530,9 @@ pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Positio
     let mut scripts = Vec::new();
     machine.moves(position, |found| {
         scripts.push(*found.script);
-        if scripts.len() < most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+        if scripts.len() <= most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
     });
-    scripts.iter().map(|script| write(machine, position, script)).collect()
+    let all = scripts.len() <= most;
+    scripts.truncate(most);
+    write_all(machine, position, &scripts, all)
 }

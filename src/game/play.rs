@@ -1,6 +1,7 @@
 //! A game with its options bound: positions in, moves and positions out.
 
-use super::notation::{Unreadable, choice_texts, marks, read, write};
+use super::hash::hash_of_parts;
+use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
 use crate::engine::{Event, Machine, Script, Shape, Silent, Step, pack, unpack};
@@ -98,6 +99,13 @@ impl Game {
         &self.sources
     }
 
+    /// What tells its rules from others: the first 16 digits of the SHA-256 of the rules file, followed by those it is
+    /// based on. Options are not in it.
+    #[must_use]
+    pub fn rules_hash(&self) -> String {
+        hash_of_parts(self.sources.files().iter().map(|file| file.text.as_bytes()))
+    }
+
     /// The opening position.
     #[must_use]
     pub fn start(&self) -> Situation {
@@ -133,13 +141,23 @@ impl Game {
         let mut scripts = Vec::new();
         machine.moves(&position, |found| {
             scripts.push(*found.script);
-            if scripts.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if scripts.len() <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        scripts.iter().filter_map(|script| self.made::<S>(&mut machine, &position, script)).collect()
+        let all = scripts.len() <= most;
+        scripts.truncate(most);
+        let texts = write_all(&mut machine, &position, &scripts, all);
+        let moves = scripts.iter().zip(texts);
+        moves.filter_map(|(script, text)| self.made::<S>(&mut machine, &position, script, text)).collect()
     }
 
-    fn made<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Option<Move> {
-        let text = write(machine, position, script);
+    /// What a move leads to that is written so.
+    fn made<S: Shape>(
+        &self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        script: &Script,
+        text: String,
+    ) -> Option<Move> {
         let program = &self.program;
         let (after, again, ended, captured) = {
             let found = machine.play(position, script, &mut Silent).ok()?;
@@ -197,7 +215,8 @@ impl Game {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let script = machine.sample(&position, random)?;
-            self.made::<S>(&mut machine, &position, &script)
+            let text = write(&mut machine, &position, &script);
+            self.made::<S>(&mut machine, &position, &script, text)
         })
     }
 
@@ -253,7 +272,8 @@ impl Game {
             let mut machine = Machine::<S>::new(&self.program);
             let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
             let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
-            self.made::<S>(&mut machine, &position, &script).ok_or_else(unreadable)
+            let text = write(&mut machine, &position, &script);
+            self.made::<S>(&mut machine, &position, &script, text).ok_or_else(unreadable)
         })
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Lowerer<'m> {
     pub(super) layout: &'m Layout,
     /// Whose side expressions are read from.
     pub(super) side: Player,
+    /// Whose turn it is.
+    mover: Player,
     pub(super) code: Code,
     /// Register of each local.
     pub(super) registers: Vec<Register>,
@@ -40,6 +42,8 @@ pub(super) struct Lowerer<'m> {
     pub(super) logs_drops: bool,
     /// Address of each sequence, once its code is made; jumps to it are mended at the end.
     sequences: Vec<Option<Address>>,
+    /// The landing table whose rows are being made.
+    table: Address,
     jumps: Vec<(usize, usize)>,
     spare: Register,
     /// Locals whose value is known: its expression.
@@ -60,12 +64,14 @@ impl<'m> Lowerer<'m> {
             model,
             layout,
             side,
+            mover: side,
             code: Code::default(),
             registers: vec![0; model.locals.len()],
             track_tables: Vec::new(),
             asks_before_sowing: false,
             logs_drops: false,
             sequences: vec![None; model.sequences.len()],
+            table: 0,
             jumps: Vec::new(),
             spare: 0,
             known: HashMap::new(),
@@ -194,15 +200,16 @@ impl<'m> Lowerer<'m> {
 
     fn end_row(&mut self, row: &Row) -> EndCode {
         let condition = row.condition.as_ref().map(|condition| self.num(condition));
-        let actions = (!row.actions.is_empty()).then(|| {
+        let (actions, last) = row.split();
+        let actions = (!actions.is_empty()).then(|| {
             let address = self.here();
-            self.body(&row.actions);
+            self.body(actions);
             self.emit(Instruction::Return, row.rule);
             address
         });
-        let verdict = match &row.then {
-            Outcome::Award(award) => Verdict::Award(*award),
-            Outcome::NotLegal => Verdict::NotLegal,
+        let verdict = match last {
+            Some(Action::Award(award)) => Verdict::Award(*award),
+            Some(Action::NotLegal) => Verdict::NotLegal,
             _ => Verdict::Stop,
         };
         EndCode { condition, actions, verdict, rule: row.rule }
@@ -244,6 +251,9 @@ impl<'m> Lowerer<'m> {
 
     fn body(&mut self, body: &[Statement]) {
         for statement in body {
+            if statement.condition.is_some() {
+                self.without_choice(&statement.action, statement.rule);
+            }
             let skip = statement.condition.as_ref().map(|condition| self.unless(condition, statement.rule));
             self.action(&statement.action, statement.rule);
             if let Some(skip) = skip {
@@ -251,6 +261,16 @@ impl<'m> Lowerer<'m> {
                 self.last_kept = None;
             }
         }
+    }
+
+    /// What is not chosen is none, or 0.
+    fn without_choice(&mut self, action: &Action, rule: RuleId) {
+        let (local, value) = match action {
+            Action::ChoosePit(local, _) => (*local, self.num(&Expr::NoPit)),
+            Action::ChooseNumber(local, ..) => (*local, self.num(&Expr::Int(0))),
+            _ => return,
+        };
+        self.emit(Instruction::Let(self.register(local), value), rule);
     }
 
     fn action(&mut self, action: &Action, rule: RuleId) {
@@ -282,22 +302,24 @@ impl<'m> Lowerer<'m> {
                 let bit = self.model.preferences - 1 - bit;
                 self.emit(Instruction::Prefer(bit, condition), rule);
             }
-            Action::Lift(pit) => {
+            Action::Lift(count, pit) => {
                 let pit = self.num(pit);
-                self.emit(Instruction::Lift(pit), rule);
-                self.changed(rule);
-            }
-            Action::LiftSome(count, pit) => {
-                let (count, pit) = (self.num(count), self.num(pit));
-                self.emit(Instruction::LiftSome(count, pit), rule);
-                self.changed(rule);
-            }
-            Action::Put(count, from, to) => {
-                let (count, to) = (self.num(count), self.num(to));
-                let put = match from {
-                    Some(from) => Instruction::Put(count, self.num(from), to),
-                    None => Instruction::PutHand(count, to),
+                let lift = match count {
+                    Some(count) => Instruction::LiftSome(self.num(count), pit),
+                    None => Instruction::Lift(pit),
                 };
+                self.emit(lift, rule);
+                self.changed(rule);
+            }
+            Action::Put(count, Some(from), to) => {
+                let count = count.clone().unwrap_or_else(|| pieces_in(from));
+                let (count, from, to) = (self.num(&count), self.num(from), self.num(to));
+                self.emit(Instruction::Put(count, from, to), rule);
+                self.changed(rule);
+            }
+            Action::Put(count, None, to) => {
+                let count = self.num(count.as_ref().unwrap_or(&Expr::Hand));
+                let put = Instruction::PutHand(count, self.num(to));
                 self.emit(put, rule);
                 self.changed(rule);
             }
@@ -311,6 +333,13 @@ impl<'m> Lowerer<'m> {
             Action::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
             Action::Capture(capture) => self.capture(capture, rule),
             Action::Become(reference, value) => self.becomes(reference, value, rule),
+            Action::For(over, body) => self.for_loop(over, body, rule),
+            // Who wins is said in rows that are looked at elsewhere.
+            Action::Stop | Action::Award(_) => drop(self.emit(Instruction::Stop(false), rule)),
+            Action::Again => drop(self.emit(Instruction::Stop(true), rule)),
+            Action::NotLegal => drop(self.emit(Instruction::NotLegal, rule)),
+            Action::Relay(pit) => self.relay(pit, rule),
+            Action::Either(alternatives) => self.either(alternatives, rule),
         }
     }
 
@@ -333,6 +362,8 @@ impl<'m> Lowerer<'m> {
                 number => Instruction::Let(register, number),
             },
         };
+        // In a loop that is written out, it may have been known the time before.
+        self.known.remove(&local);
         let at = self.emit(instruction, rule);
         self.kept.push((local, at));
         self.last_kept = Some((local, at, value.clone()));
@@ -392,7 +423,7 @@ impl<'m> Lowerer<'m> {
         for row in rows {
             let skip = self.row_start(row);
             let first = self.code.instructions.len();
-            self.body(&row.actions);
+            self.body(&row.body);
             self.emit(Instruction::Return, row.rule);
             self.row_begins(first, row.rule);
             self.row_end(skip);
@@ -447,57 +478,138 @@ impl<'m> Lowerer<'m> {
     }
 
     fn landing(&mut self, rows: &[Row], rule: RuleId) {
-        let table = self.here();
+        let here = self.here();
+        let outer = std::mem::replace(&mut self.table, here);
         for row in rows {
             let skip = self.row_start(row);
             let first = self.code.instructions.len();
-            self.body(&row.actions);
-            self.outcome(&row.then, table, row.rule);
+            // What ends a row is told by the row.
+            let (actions, last) = row.split();
+            self.body(actions);
+            match last {
+                Some(last) => self.action(last, row.rule),
+                None => drop(self.emit(Instruction::Stop(false), row.rule)),
+            }
             self.row_begins(first, row.rule);
             self.row_end(skip);
         }
+        self.table = outer;
         // The checker asks for a last row that always holds; a table without one stops.
         self.emit(Instruction::Stop(false), rule);
     }
 
-    fn outcome(&mut self, outcome: &Outcome, table: Address, rule: RuleId) {
-        match outcome {
-            Outcome::Stop | Outcome::Award(_) | Outcome::Nothing => {
-                self.emit(Instruction::Stop(false), rule);
-            }
-            Outcome::Again => {
-                self.emit(Instruction::Stop(true), rule);
-            }
-            Outcome::NotLegal => {
-                self.emit(Instruction::NotLegal, rule);
-            }
-            Outcome::Relay(pit) => {
-                let pit = self.num(pit);
-                if self.chooses_order() {
-                    self.emit(Instruction::Lift(pit), rule);
-                    self.changed(rule);
-                    self.emit(Instruction::SowOn, rule);
-                    self.lap_ends(rule);
-                    self.emit(Instruction::Jump(table), rule);
-                } else {
-                    self.emit(Instruction::Relay(pit, table), rule);
+    fn relay(&mut self, pit: &Expr, rule: RuleId) {
+        let (pit, table) = (self.num(pit), self.table);
+        if self.chooses_order() {
+            self.emit(Instruction::Lift(pit), rule);
+            self.changed(rule);
+            self.emit(Instruction::SowOn, rule);
+            self.lap_ends(rule);
+            self.emit(Instruction::Jump(table), rule);
+        } else {
+            self.emit(Instruction::Relay(pit, table), rule);
+        }
+    }
+
+    fn either(&mut self, alternatives: &[Alternative], rule: RuleId) {
+        let fork = self.emit(Instruction::Return, rule);
+        let mut addresses = Vec::new();
+        for one in alternatives {
+            addresses.push(self.here());
+            match one.body.split_last() {
+                Some((last, before)) if last.action.ends() && last.condition.is_none() => {
+                    self.body(before);
+                    self.action(&last.action, rule);
                 }
-            }
-            Outcome::Then(sequence, arguments) => self.then(*sequence, arguments, rule),
-            Outcome::Either(alternatives) => {
-                let fork = self.emit(Instruction::Return, rule);
-                let mut addresses = Vec::new();
-                for (_, actions, then) in alternatives {
-                    addresses.push(self.here());
-                    self.body(actions);
-                    self.outcome(then, table, rule);
+                _ => {
+                    self.body(&one.body);
+                    self.emit(Instruction::Stop(false), rule);
                 }
-                let list = self.list(addresses);
-                let names = alternatives.iter().map(|(name, ..)| name.clone()).collect();
-                self.code.forks.push((list, names));
-                self.code.instructions[fork] = Instruction::Fork(list);
             }
         }
+        let list = self.list(addresses);
+        let names = alternatives.iter().map(|one| one.name.clone()).collect();
+        self.code.forks.push((list, names));
+        self.code.instructions[fork] = Instruction::Fork(list);
+    }
+
+    // --- the same for each of several --------------------------------------------------------------------------------
+
+    /// Written out for whatever may be a member.
+    fn for_loop(&mut self, over: &ForOver, body: &[Statement], rule: RuleId) {
+        match over {
+            ForOver::Members(local, members, set) => {
+                let always = matches!(set, Expr::Places(_));
+                if !always {
+                    self.keep(*members, set, rule);
+                }
+                for spot in self.may_be_in(set) {
+                    let place = Expr::Place(spot);
+                    self.keep(*local, &place, rule);
+                    if always {
+                        self.body(body);
+                    } else {
+                        let inside = Expr::InSet(Box::new(place), Box::new(Expr::Local(*members)));
+                        self.if_so(&inside, body, rule);
+                    }
+                }
+            }
+            ForOver::Numbers(local, low, high) => {
+                for number in *low..=*high {
+                    self.keep(*local, &Expr::Int(number), rule);
+                    self.body(body);
+                }
+            }
+            ForOver::Ways(local) => {
+                for way in 0..2 {
+                    self.keep(*local, &Expr::Int(way), rule);
+                    self.body(body);
+                }
+            }
+            ForOver::Players => {
+                self.body(body);
+                self.side = self.side.other();
+                self.body(body);
+                self.side = self.side.other();
+            }
+        }
+        self.last_kept = None;
+    }
+
+    fn if_so(&mut self, condition: &Expr, body: &[Statement], rule: RuleId) {
+        self.last_kept = None;
+        let skip = self.unless(condition, rule);
+        self.body(body);
+        self.row_end(skip);
+        self.last_kept = None;
+    }
+
+    /// The places that may be members of a set, in the order in which a loop looks at them.
+    fn may_be_in(&self, set: &Expr) -> Vec<Spot> {
+        match set {
+            Expr::Places(spots) => self.in_order(spots.clone()),
+            Expr::Where(set, ..) => self.may_be_in(set),
+            Expr::Minus(set, _) => self.may_be_in(set),
+            Expr::Union(one, other) => self.in_order([self.may_be_in(one), self.may_be_in(other)].concat()),
+            _ => {
+                let half = self.model.board.half() as u16;
+                let off = self.model.board.off.then_some(Spot::Off);
+                (0..half).map(Spot::Own).chain((0..half).map(Spot::Opponent)).chain(off).collect()
+            }
+        }
+    }
+
+    fn in_order(&self, mut spots: Vec<Spot>) -> Vec<Spot> {
+        let board = &self.model.board;
+        let half = board.half();
+        let mine = |spot: &Spot| {
+            let place = board.resolve(*spot, self.side);
+            // The mover's half comes first.
+            if place < 2 * half && self.side == Player::North { (place + half) % (2 * half) } else { place }
+        };
+        spots.sort_by_key(mine);
+        spots.dedup_by_key(|spot| board.resolve(*spot, self.side));
+        spots
     }
 
     /// Binds the parameters, all values being read before the first is bound, and goes on.
@@ -546,7 +658,12 @@ impl<'m> Lowerer<'m> {
             Destination::Hand => Into::Hand,
             Destination::Place(place) => Into::Place(self.num(place)),
         };
-        let instruction = match (&capture.captor, &capture.what) {
+        let captor = match &capture.captor {
+            // In what is done for each player, the mover is the one whose side is read.
+            Captor::Mover if self.side != self.mover => &Captor::Player(Expr::Mover),
+            captor => captor,
+        };
+        let instruction = match (captor, &capture.what) {
             (Captor::Mover, CaptureWhat::All(set)) => Instruction::Capture(self.set(set), into),
             (Captor::Mover, CaptureWhat::Some(count, pit)) => {
                 Instruction::CaptureSome(self.num(count), self.num(pit), into)
@@ -554,20 +671,47 @@ impl<'m> Lowerer<'m> {
             (Captor::Player(player), CaptureWhat::All(set)) => {
                 Instruction::CaptureFor(self.num(player), self.set(set), into)
             }
+            (Captor::Player(player), CaptureWhat::Some(..)) => return self.capture_some_for(player, capture, rule),
             (_, CaptureWhat::Chosen { count, kinds, from, then }) => {
                 let kinds = self.list(kinds.iter().map(|kind| *kind as u16).collect());
                 let (count, from) = (self.num(count), self.set(from));
                 let then = then.as_ref().map(|then| self.set(then));
                 Instruction::CaptureChosen(count, kinds, from, then, into)
             }
-            // The grammar has no such form.
-            (Captor::Player(_), CaptureWhat::Some(..)) => Instruction::Return,
         };
         self.emit(instruction, rule);
         self.changed(rule);
         if !self.code.ends[0].is_empty() {
             self.emit(Instruction::CaptureEnds, rule);
         }
+    }
+
+    /// Some pieces for a player who need not be the mover: what the mover captures counts as captured, what another takes
+    /// is only moved.
+    fn capture_some_for(&mut self, player: &Expr, capture: &Capture, rule: RuleId) {
+        let CaptureWhat::Some(count, pit) = &capture.what else { return };
+        let is = |who: Player| Expr::Same(Box::new(player.clone()), Box::new(Expr::Int(who.index() as i32)));
+        let mine = Capture { captor: Captor::Mover, ..capture.clone() };
+        let store = self.model.board.store().unwrap_or(0);
+        let side = std::mem::replace(&mut self.side, self.mover);
+        let skip = self.unless(&is(self.mover), rule);
+        self.capture(&mine, rule);
+        self.row_end(skip);
+        self.side = side;
+        let other = self.mover.other();
+        let skip = self.unless(&is(other), rule);
+        let to = match &capture.into {
+            Destination::Store => Some(Expr::Place(Spot::Of(other, store))),
+            Destination::Place(place) => Some(place.clone()),
+            Destination::Hand => None,
+        };
+        let put = match to {
+            Some(to) => Action::Put(Some(count.clone()), Some(pit.clone()), to),
+            None => Action::Lift(Some(count.clone()), pit.clone()),
+        };
+        self.action(&put, rule);
+        self.row_end(skip);
+        self.last_kept = None;
     }
 
     fn becomes(&mut self, reference: &StateRef, value: &Expr, rule: RuleId) {
@@ -592,6 +736,10 @@ impl<'m> Lowerer<'m> {
 
 /// Whether a body ends by itself.
 fn ends(body: &[Statement]) -> bool {
-    body.last()
-        .is_some_and(|last| matches!(last.action, Action::Landing(_) | Action::Then(..)) && last.condition.is_none())
+    body.last().is_some_and(|last| last.action.ends() && last.condition.is_none())
+}
+
+/// All pieces in a pit.
+fn pieces_in(pit: &Expr) -> Expr {
+    Expr::Pieces(Box::new(Expr::AsSet(Box::new(pit.clone()))), None)
 }

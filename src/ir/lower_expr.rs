@@ -136,6 +136,13 @@ impl Lowerer<'_> {
             }
             Expr::Arithmetic(op, left, right) => Node::Arithmetic(*op, self.num(left), self.num(right)),
             Expr::Larger(max, left, right) => Node::Larger(*max, self.num(left), self.num(right)),
+            Expr::Nth(number, spots) => {
+                let is = |number: &Expr, at: usize| {
+                    Expr::Compare(CompareOp::Equal, Box::new(number.clone()), Box::new(Expr::Int(at as i32)))
+                };
+                let cases = spots.iter().enumerate().map(|(at, spot)| (is(number, at + 1), Expr::Place(*spot)));
+                return self.num(&Expr::If(cases.collect(), Box::new(Expr::NoPit)));
+            }
             Expr::Steps { count, from, track, way, back } => {
                 let table = self.track(*track);
                 Node::Steps(self.num(count), self.num(from), table, self.num(way), *back)

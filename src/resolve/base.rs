@@ -3,15 +3,13 @@
 use super::names::report_taken;
 use super::once::report_twice;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::limits;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 use crate::syntax::parse_only;
 
 /// Finds the text of a rules file by the name that stands behind `based on`: its full name for messages, and the text.
 pub type Loader<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
-
-/// Longest chain of files that are based on each other.
-const LONGEST_CHAIN: usize = 8;
 
 /// Parses a file and those it is based on, and merges them. The bindings are those of `based on … with`, which change
 /// what is the default; later ones win.
@@ -44,7 +42,7 @@ pub fn load_only(
     while let Some((base, with)) = base_of(chain.last().expect("the chain has a file")) {
         let (base, with) = (base.clone(), with.to_vec());
         defaults.splice(0..0, with);
-        if names.contains(&base.text) || chain.len() > LONGEST_CHAIN {
+        if names.contains(&base.text) || chain.len() > limits::BASES {
             found.report(Diagnostic::error(
                 code::BASE_LOOP,
                 base.span,
@@ -103,7 +101,7 @@ fn merge(base: File, file: File, found: &mut Diagnostics) -> File {
         match item.kind {
             ItemKind::BasedOn(..) => {}
             ItemKind::Without(removed) => removed.iter().for_each(|one| remove(&mut items, one, found)),
-            ItemKind::Splice(place, of, label, rows) => splice(&mut items, place, &of, &label, rows, found),
+            ItemKind::Splice(item) => splice(&mut items, item, found),
             kind => add(&mut items, Item { kind, span: item.span }, if first { 0 } else { inherited }, found),
         }
     }
@@ -235,12 +233,17 @@ fn remove(items: &mut Vec<Item>, removed: &Removed, found: &mut Diagnostics) {
     let count = |items: &[Item]| items.iter().map(|item| entries(&item.kind)).sum::<usize>();
     let before = count(items);
     match (word, &removed.of) {
-        ("row", Some(of)) => {
-            if let Some((rows, at)) = find_row(items, &of.text, name) {
+        ("row", Some(of)) => match find(items, &of.text, name) {
+            Some(Labelled::Row(rows, at)) => {
                 rows.remove(at);
                 return;
             }
-        }
+            Some(Labelled::Statement(body, at)) => {
+                body.remove(at);
+                return;
+            }
+            None => {}
+        },
         ("move" | "option" | "define" | "sequence" | "preset", None) => {
             items.retain(|item| identity(&item.kind).is_none_or(|(kind, other, _)| kind != word || other != name));
         }
@@ -286,44 +289,84 @@ fn entries(kind: &ItemKind) -> usize {
     }
 }
 
-fn splice(items: &mut [Item], place: SpliceWhere, of: &Name, label: &Name, rows: Vec<Row>, found: &mut Diagnostics) {
-    let Some((table, at)) = find_row(items, &of.text, &label.text) else {
-        found.report(
-            Diagnostic::error(
-                code::NOTHING_TO_CHANGE,
-                of.span.to(label.span),
-                format!("there is no row `{}.{}` here", of.text, label.text),
-                "no move or sequence of the base file has this row",
-            )
-            .help("`mancala show BASE --source` prints the base file with its labels"),
-        );
-        return;
+fn splice(items: &mut [Item], item: SpliceItem, found: &mut Diagnostics) {
+    let (of, label) = (&item.of, &item.label);
+    let problem = match (find(items, &of.text, &label.text), item.what) {
+        (Some(Labelled::Row(rows, at)), Spliced::Rows(new)) => return put_beside(rows, at, item.place, new),
+        (Some(Labelled::Statement(body, at)), Spliced::Statements(new)) => {
+            return put_beside(body, at, item.place, new);
+        }
+        (None, _) => Diagnostic::error(
+            code::NOTHING_TO_CHANGE,
+            of.span.to(label.span),
+            format!("there is no row or statement `{}.{}` here", of.text, label.text),
+            "no move or sequence of the base file has this label",
+        )
+        .help("`mancala show BASE --source` prints the base file with its labels"),
+        (Some(Labelled::Row(..)), _) => Diagnostic::error(
+            code::NOTHING_TO_CHANGE,
+            of.span.to(label.span),
+            format!("`{}.{}` is a row, and statements are put beside it", of.text, label.text),
+            "a row of a table",
+        )
+        .help("write rows: `label: condition -> what happens`"),
+        (Some(Labelled::Statement(..)), _) => Diagnostic::error(
+            code::NOTHING_TO_CHANGE,
+            of.span.to(label.span),
+            format!("`{}.{}` is a statement, and rows are put beside it", of.text, label.text),
+            "a statement",
+        )
+        .help("write statements, each on a line"),
     };
+    found.report(problem);
+}
+
+fn put_beside<T>(list: &mut Vec<T>, at: usize, place: SpliceWhere, new: Vec<T>) {
     match place {
-        SpliceWhere::Before => drop(table.splice(at..at, rows)),
-        SpliceWhere::After => drop(table.splice(at + 1..at + 1, rows)),
-        SpliceWhere::Instead => drop(table.splice(at..=at, rows)),
+        SpliceWhere::Before => drop(list.splice(at..at, new)),
+        SpliceWhere::After => drop(list.splice(at + 1..at + 1, new)),
+        SpliceWhere::Instead => drop(list.splice(at..=at, new)),
     }
 }
 
-/// The landing table of a move or sequence that has a row with this label, and the row's number.
-fn find_row<'a>(items: &'a mut [Item], of: &str, label: &str) -> Option<(&'a mut Vec<Row>, usize)> {
+/// What a label names: a row or a statement, by the list that it stands in and its number there.
+enum Labelled<'a> {
+    Row(&'a mut Vec<Row>, usize),
+    Statement(&'a mut Vec<Statement>, usize),
+}
+
+/// The row or statement with this label in a move or sequence, in `finally` or `endless`.
+fn find<'a>(items: &'a mut [Item], of: &str, label: &str) -> Option<Labelled<'a>> {
     for item in items {
-        let body = match &mut item.kind {
-            ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == of => body,
-            ItemKind::Endless(_, rows) if of == "endless" => {
-                let at = rows.iter().position(|row| row.label.text == label)?;
-                return Some((rows, at));
+        match &mut item.kind {
+            ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == of => {
+                return in_body(body, label);
             }
-            _ => continue,
-        };
-        for statement in body {
-            if let StatementKind::Landing(rows) = &mut statement.kind
-                && let Some(at) = rows.iter().position(|row| row.label.text == label)
-            {
-                return Some((rows, at));
-            }
+            ItemKind::Finally(body) if of == "finally" => return in_body(body, label),
+            ItemKind::Endless(_, rows) if of == "endless" => return in_rows(rows, label),
+            _ => {}
         }
     }
     None
+}
+
+fn in_body<'a>(body: &'a mut Vec<Statement>, label: &str) -> Option<Labelled<'a>> {
+    let is_it = |statement: &Statement| statement.label.as_ref().is_some_and(|own| own.text == label);
+    if let Some(at) = body.iter().position(is_it) {
+        return Some(Labelled::Statement(body, at));
+    }
+    body.iter_mut().find_map(|statement| match &mut statement.kind {
+        StatementKind::Landing(rows) => in_rows(rows, label),
+        StatementKind::Sow(sow) => sow.each_drop.as_mut().and_then(|each| in_rows(&mut each.rows, label)),
+        StatementKind::Finally(inner) | StatementKind::For(_, inner) => in_body(inner, label),
+        StatementKind::Either(alternatives) => alternatives.iter_mut().find_map(|one| in_body(&mut one.body, label)),
+        _ => None,
+    })
+}
+
+fn in_rows<'a>(rows: &'a mut Vec<Row>, label: &str) -> Option<Labelled<'a>> {
+    if let Some(at) = rows.iter().position(|row| row.label.text == label) {
+        return Some(Labelled::Row(rows, at));
+    }
+    rows.iter_mut().find_map(|row| in_body(&mut row.body, label))
 }

@@ -2,14 +2,10 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardEntry, Contents, ItemKind, Name, SetupEntry, StartValue};
-
-/// Most places that a set can name.
-const MOST_PLACES: usize = 128;
-/// Most cells of a position: places times kinds of pieces, and state.
-const MOST_CELLS: usize = 510;
 
 type PitRange = Option<(ast::Expr, Option<ast::Expr>)>;
 
@@ -24,7 +20,7 @@ impl Resolver<'_> {
         self.unique_names(&entries);
         self.board_rows(&entries);
         let half = self.model.board.half();
-        if self.model.board.places() > MOST_PLACES {
+        if self.model.board.places() > limits::PLACES {
             let span = items
                 .iter()
                 .find(|item| matches!(item.kind, ItemKind::Board(_)))
@@ -36,7 +32,7 @@ impl Resolver<'_> {
                     format!("the board has {} places", self.model.board.places()),
                     "this board",
                 )
-                .help(format!("a board may have {MOST_PLACES} places: pits, stores and reserves of both players")),
+                .help(format!("a board may have {} places: pits, stores and reserves of both players", limits::PLACES)),
             );
             for entry in &entries {
                 if let BoardEntry::Track { name, ways, .. } = entry {
@@ -249,7 +245,11 @@ impl Resolver<'_> {
                 }
             };
             for spot in locals.into_iter().map(make) {
-                if spots.contains(&spot) {
+                // `north home` is the own home of one player and the opponent's of the other.
+                let meets = |other: &Spot, mover| {
+                    self.model.board.resolve(*other, mover) == self.model.board.resolve(spot, mover)
+                };
+                if spots.iter().any(|other| Player::BOTH.iter().any(|mover| meets(other, *mover))) {
                     self.model.board.tracks.push(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
                     self.error(
                         code::CROSSED_TRACK,
@@ -347,7 +347,7 @@ impl Resolver<'_> {
             .iter()
             .find(|item| matches!(item.kind, ItemKind::Setup(_)))
             .map_or(Span::default(), |item| item.span);
-        if total > u32::from(u16::MAX) {
+        if total > limits::PIECES {
             self.error(
                 code::TOO_MANY_SEEDS,
                 span,
@@ -493,13 +493,13 @@ impl Resolver<'_> {
             self.model.states[index].until = Some(until);
         }
         let cells = self.model.board.places() * (self.model.kinds.len() + self.model.states.len());
-        if cells > MOST_CELLS {
+        if cells > limits::CELLS {
             let span = self.items[0].span;
             self.error(
                 code::BOARD_TOO_LARGE,
                 span,
                 format!("a position would need {cells} cells"),
-                format!("at most {MOST_CELLS} are possible"),
+                format!("at most {} are possible", limits::CELLS),
             );
         }
     }

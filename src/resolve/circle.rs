@@ -2,14 +2,14 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, code};
-use crate::model::{Action, Model, Outcome, Statement};
+use crate::model::{Action, Model, Statement};
 
 impl Resolver<'_> {
     /// A turn goes on only by sowing, which the lap limit ends; every other circle is an error.
     pub(super) fn circles(&mut self) {
         for number in 0..self.model.sequences.len() {
             let sequence = &self.model.sequences[number];
-            if !sows(&sequence.body) && returns_to(&self.model, number, number, &mut Vec::new()) {
+            if returns_to(&self.model, number, number, &mut Vec::new()) {
                 let (name, span) = (sequence.name.clone(), sequence.span);
                 self.report(
                     Diagnostic::error(
@@ -25,16 +25,14 @@ impl Resolver<'_> {
     }
 }
 
-fn sows(body: &[Statement]) -> bool {
-    body.iter().any(|statement| matches!(statement.action, Action::Sow(_)) && statement.condition.is_none())
-}
-
 fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
-    followers(&model.sequences[from].body).into_iter().any(|next| {
+    let mut next = Vec::new();
+    followers(&model.sequences[from].body, &mut next);
+    next.into_iter().any(|next| {
         if next == to {
             return true;
         }
-        if seen.contains(&next) || sows(&model.sequences[next].body) {
+        if seen.contains(&next) {
             return false;
         }
         seen.push(next);
@@ -42,21 +40,15 @@ fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> b
     })
 }
 
-fn followers(body: &[Statement]) -> Vec<usize> {
-    fn of(outcome: &Outcome, all: &mut Vec<usize>) {
-        match outcome {
-            Outcome::Then(sequence, _) => all.push(*sequence),
-            Outcome::Either(alternatives) => alternatives.iter().for_each(|(_, _, then)| of(then, all)),
-            _ => {}
-        }
-    }
-    let mut all = Vec::new();
+/// The sequences that a body may go on with before it has sown.
+fn followers(body: &[Statement], all: &mut Vec<usize>) {
     for statement in body {
         match &statement.action {
+            Action::Sow(_) if statement.condition.is_none() => return,
             Action::Then(sequence, _) => all.push(*sequence),
-            Action::Landing(rows) => rows.iter().for_each(|row| of(&row.then, &mut all)),
+            Action::Landing(rows) => rows.iter().for_each(|row| followers(&row.body, all)),
+            Action::Either(alternatives) => alternatives.iter().for_each(|one| followers(&one.body, all)),
             _ => {}
         }
     }
-    all
 }

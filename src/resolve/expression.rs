@@ -1,7 +1,8 @@
 //! Expressions: names found, types known, constants folded.
 
-use super::{LONGEST_CHAIN, MOST_EXPRESSIONS, MOST_NESTED_SETS, Resolver};
+use super::Resolver;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, Adjective, ExprKind, Name, Side, SidedTail};
@@ -92,7 +93,7 @@ impl Resolver<'_> {
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Typed {
         let span = expr.span;
         self.weight += 1;
-        if self.weight > MOST_EXPRESSIONS {
+        if self.weight > limits::EXPRESSIONS {
             self.too_deep(span, "the file's conditions and definitions are too many, or use each other too often");
             self.weight = 0;
             return UNKNOWN;
@@ -113,6 +114,7 @@ impl Resolver<'_> {
             ExprKind::Adjective(left, negated, adjective) => {
                 let holds = match adjective {
                     Adjective::Empty => {
+                        self.reads_position = true;
                         let set = self.set(left);
                         Expr::Compare(
                             CompareOp::Equal,
@@ -144,13 +146,13 @@ impl Resolver<'_> {
             ExprKind::No(set) => (not(self.some(set, span)), Type::Truth),
             ExprKind::Occurs(times) => self.occurs(*times, span),
             ExprKind::CannotMove => self.only_in_end(Expr::CannotMove, span, "mover cannot move"),
-            ExprKind::AtTurnStart(inner) => (fold_moment(self.truth(inner), Expr::AtTurnStart), Type::Truth),
-            ExprKind::BeforeSowing(inner) => (fold_moment(self.truth(inner), Expr::BeforeSowing), Type::Truth),
+            ExprKind::AtTurnStart(inner) => self.in_the_past(inner, Expr::AtTurnStart),
+            ExprKind::BeforeSowing(inner) => self.in_the_past(inner, Expr::BeforeSowing),
             ExprKind::Arithmetic(op, left, right) => self.arithmetic(*op, left, right),
             ExprKind::Where(set, condition) => {
                 let set = self.set(set);
                 self.it_is_free(span);
-                if self.nesting >= MOST_NESTED_SETS {
+                if self.nesting >= limits::NESTED_SETS {
                     self.too_deep(span, "too many sets are looked through within each other here");
                     return UNKNOWN;
                 }
@@ -204,6 +206,44 @@ impl Resolver<'_> {
             }
             ExprKind::Each(value, binders) => self.collected(value, binders),
         }
+    }
+
+    /// A value of the position before: what lies on the board, and declared state. Whatever else is named is read now.
+    fn in_the_past(&mut self, inner: &ast::Expr, moment: fn(Box<Expr>) -> Expr) -> Typed {
+        let outside = (std::mem::replace(&mut self.past, true), std::mem::take(&mut self.reads_position));
+        let (value, ty) = self.expr(inner);
+        let reads_position = self.reads_position;
+        (self.past, self.reads_position) = (outside.0, true);
+        if ty == Type::Unknown {
+            return UNKNOWN;
+        }
+        if matches!(value, Expr::Int(_)) {
+            return (value, ty);
+        }
+        if !matches!(ty, Type::Number | Type::Truth | Type::Player | Type::Pit) {
+            self.report(
+                Diagnostic::error(
+                    code::WRONG_TYPE,
+                    inner.span,
+                    format!("only numbers, conditions, players and pits have a past, and this is {}", ty.words()),
+                    format!("this is {}", ty.words()),
+                )
+                .help("keep the set with `let` before seeds are moved"),
+            );
+            return UNKNOWN;
+        }
+        if !reads_position {
+            self.report(
+                Diagnostic::error(
+                    code::NOT_HERE,
+                    inner.span,
+                    "nothing here asks what lay on the board, so that it was as it is",
+                    "the same then and now",
+                )
+                .help("only seeds and declared state are read in the past; keep other values with `let`"),
+            );
+        }
+        (moment(Box::new(value)), ty)
     }
 
     /// Whether a set has a member; a row of the board always has some.
@@ -654,6 +694,17 @@ impl Resolver<'_> {
         if self.defines.contains_key(text) {
             return self.call_define(name, &[], false);
         }
+        if self.past && matches!(text, "hand" | "held" | "captured" | "laps") {
+            self.report(
+                Diagnostic::error(
+                    code::NOT_HERE,
+                    name.span,
+                    format!("`{text}` belongs to the turn, not to the position, and is known only as it is now"),
+                    "asked of the past",
+                )
+                .help("only seeds and declared state are read in the past; keep it with `let` when it is so"),
+            );
+        }
         match text {
             "last" => (Expr::Last, Type::Pit),
             "origin" => (Expr::Origin, Type::Pit),
@@ -697,6 +748,7 @@ impl Resolver<'_> {
     }
 
     fn default_score(&mut self, span: Span) -> Expr {
+        self.reads_position = true;
         match self.model.board.store() {
             Some(store) => Expr::Pieces(Box::new(as_set(Expr::Place(Spot::Own(store)))), None),
             None => {
@@ -736,6 +788,7 @@ impl Resolver<'_> {
     }
 
     fn plain_state(&mut self, state: usize, span: Span) -> Typed {
+        self.reads_position = true;
         let info = &self.model.states[state];
         let (name, ty, scope) = (info.name.clone(), info.ty, info.scope);
         match scope {
@@ -916,6 +969,13 @@ impl Resolver<'_> {
             let locals: Vec<u16> = (row.start..row.start + row.size).collect();
             return (Expr::Places(spots(side, &locals)), Type::Set);
         };
+        let is_known = |this: &mut Self, expr: &ast::Expr| {
+            let failed = this.failed;
+            matches!(this.number(expr), Expr::Int(_)) || this.failed && !failed
+        };
+        if !is_known(self, low) || high.as_ref().is_some_and(|high| !is_known(self, high)) {
+            return self.computed_part(side, row, low, high.as_deref());
+        }
         let Some(from) = self.pit_number(low, row) else { return UNKNOWN };
         match high {
             None => {
@@ -933,7 +993,30 @@ impl Resolver<'_> {
         }
     }
 
+    /// Pits of a row by numbers that are known only in play: none where the row has no such pit.
+    fn computed_part(&mut self, side: Side, row: &BoardRow, low: &ast::Expr, high: Option<&ast::Expr>) -> Typed {
+        let locals: Vec<u16> = (row.start..row.start + row.size).collect();
+        let from = self.number(low);
+        let Some(high) = high else {
+            let nth = |spots: Vec<Spot>| Expr::Nth(Box::new(from.clone()), spots);
+            if side == Side::All {
+                let (own, other) = (nth(spots(Side::Own, &locals)), nth(spots(Side::Opponent, &locals)));
+                return (Expr::Union(Box::new(as_set(own)), Box::new(as_set(other))), Type::Set);
+            }
+            return (nth(spots(side, &locals)), Type::Pit);
+        };
+        let to = self.number(high);
+        let pit = self.new_local("pit", Type::Pit, false);
+        let number = || Box::new(Expr::Number(Box::new(Expr::Local(pit))));
+        let upward = Expr::InRanges(number(), vec![(from.clone(), to.clone())]);
+        let downward = Expr::InRanges(number(), vec![(to, from)]);
+        let within = Expr::Or(vec![upward, downward]);
+        let all = Expr::Places(spots(side, &locals));
+        (Expr::Where(Box::new(all), pit, Box::new(within)), Type::Set)
+    }
+
     fn sided_state(&mut self, side: Side, state: usize, span: Span) -> Typed {
+        self.reads_position = true;
         let info = self.model.states[state].clone();
         if info.scope != StateScope::Player {
             self.report(
@@ -1009,6 +1092,7 @@ impl Resolver<'_> {
     // --- definitions and functions -----------------------------------------------------------------------------------
 
     fn call_define(&mut self, name: &Name, arguments: &[ast::Expr], flipped: bool) -> Typed {
+        self.reads_position = true;
         let item = self.defines[name.text.as_str()];
         if arguments.len() != item.parameters.len() {
             self.wrong_count(name, item.parameters.len(), arguments.len(), Some(item.name.span));
@@ -1029,7 +1113,7 @@ impl Resolver<'_> {
         let (weight, nested) = self.define_sizes[define];
         self.weight += weight;
         self.deepest = self.deepest.max(self.nesting + nested);
-        if self.deepest > MOST_NESTED_SETS {
+        if self.deepest > limits::NESTED_SETS {
             self.too_deep(name.span, "too many sets are looked through within each other here");
             self.deepest = 0;
             return UNKNOWN;
@@ -1056,7 +1140,7 @@ impl Resolver<'_> {
             );
             return None;
         }
-        if self.reading.len() > LONGEST_CHAIN {
+        if self.reading.len() > limits::DEFINITIONS {
             self.too_deep(name.span, "definitions use each other in too long a chain");
             return None;
         }
@@ -1101,6 +1185,8 @@ impl Resolver<'_> {
 
     fn function(&mut self, name: &Name, arguments: &[ast::Expr]) -> Typed {
         let text = name.text.as_str();
+        // These ask for places, all others for what lies there.
+        self.reads_position |= !matches!(text, "number" | "owner" | "only" | "count" | "min" | "max" | "pits");
         self.uses(text);
         if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
             return self.state_of_pit(state, name, arguments);
@@ -1411,10 +1497,6 @@ fn or(members: Vec<Expr>) -> Expr {
         1 => live.remove(0),
         _ => Expr::Or(live),
     }
-}
-
-fn fold_moment(expr: Expr, make: fn(Box<Expr>) -> Expr) -> Expr {
-    if matches!(expr, Expr::Int(_)) { expr } else { make(Box::new(expr)) }
 }
 
 fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {

@@ -18,11 +18,13 @@ pub use base::{Loader, load, load_only};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast;
 use scope::Scope;
 use std::collections::HashMap;
+use table::Place;
 
 /// Resolves the items of a file with these options. Returns a model only if there was no error.
 pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Model> {
@@ -34,6 +36,7 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.game();
     resolver.pieces();
     resolver.board();
+    resolver.declarations_fit();
     resolver.setup();
     resolver.declare_states();
     resolver.turns();
@@ -45,18 +48,6 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     model.used = used;
     (!failed).then_some(model)
 }
-
-/// Most locals for numbers and for sets: the registers of the engine, less some that it needs itself.
-const MOST_NUMBERS: usize = 112;
-const MOST_SETS: usize = 48;
-
-/// Most expressions of a program, rules of a file, preferences, and sets looked through within each other.
-const MOST_EXPRESSIONS: usize = 20_000;
-const MOST_RULES: usize = 3_000;
-const MOST_PREFERENCES: u8 = 32;
-const MOST_NESTED_SETS: usize = 6;
-/// Deepest chain of definitions, and of sequences, that are read one from within the other.
-const LONGEST_CHAIN: usize = 100;
 
 /// What is known while a file is resolved.
 struct Resolver<'a> {
@@ -83,6 +74,12 @@ struct Resolver<'a> {
     /// Definitions that are being read, to find circles.
     reading: Vec<String>,
     scope: Scope,
+    /// Where the statements stand that are being read.
+    place: Place,
+    in_loop: bool,
+    /// Whether a position before this one is being asked, and whether the expression asks it for anything.
+    past: bool,
+    reads_position: bool,
     /// What the rows and statements that are being read belong to.
     of: String,
     /// Names that were used, for warnings.
@@ -131,6 +128,10 @@ impl<'a> Resolver<'a> {
             made: Vec::new(),
             reading: Vec::new(),
             scope: Scope::default(),
+            place: Place::Turn,
+            in_loop: false,
+            past: false,
+            reads_position: false,
             of: String::new(),
             used: Vec::new(),
             in_end: false,
@@ -276,22 +277,51 @@ impl<'a> Resolver<'a> {
         self.report(Diagnostic::error(code::TOO_DEEP, span, message, "here").help("say it with fewer steps"));
     }
 
+    /// Whether there is room for so many of something.
+    fn fits_in(&mut self, span: Span, number: usize, most: usize, what: &str) {
+        if number > most {
+            self.report(
+                Diagnostic::error(
+                    code::TOO_MANY_NAMES,
+                    span,
+                    format!("there are {number} {what}"),
+                    format!("at most {most} are possible"),
+                )
+                .help("no sowing game that is known needs more; say it with fewer"),
+            );
+        }
+    }
+
+    /// Whether there is room for all that is declared.
+    fn declarations_fit(&mut self) {
+        let items = self.items;
+        let last = |wanted: fn(&ast::ItemKind) -> bool| {
+            items.iter().rev().find(|item| wanted(&item.kind)).map_or(Span::default(), |item| item.span)
+        };
+        let pieces = last(|kind| matches!(kind, ast::ItemKind::Pieces(_)));
+        self.fits_in(pieces, self.model.kinds.len(), limits::PIECE_KINDS, "kinds of pieces");
+        let board = last(|kind| matches!(kind, ast::ItemKind::Board(_)));
+        self.fits_in(board, self.model.board.tracks.len(), limits::TRACKS, "tracks");
+        let moves = items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Move(..))).count();
+        self.fits_in(last(|kind| matches!(kind, ast::ItemKind::Move(..))), moves, limits::MOVE_KINDS, "kinds of move");
+    }
+
     /// Whether the engine has room for all values that the file names.
     fn names_fit(&mut self) {
         let here = self.items.first().map_or(Span::default(), |item| item.span);
-        if self.model.rules.len() > MOST_RULES {
+        if self.model.rules.len() > limits::RULES {
             let message = format!("the file has {} rules and statements", self.model.rules.len());
-            self.error(code::TOO_MANY_NAMES, here, message, format!("at most {MOST_RULES} are possible"));
+            self.error(code::TOO_MANY_NAMES, here, message, format!("at most {} are possible", limits::RULES));
         }
         let sets = self.model.locals.iter().filter(|local| local.ty == Type::Set).count();
         let numbers = self.model.locals.len() - sets;
-        if numbers > MOST_NUMBERS || sets > MOST_SETS {
+        if numbers > limits::KEPT_NUMBERS || sets > limits::KEPT_SETS {
             self.report(
                 Diagnostic::error(
                     code::TOO_MANY_NAMES,
                     here,
                     format!("the file names {numbers} numbers and pits and {sets} sets with `choose`, `let`, `where` and parameters"),
-                    format!("at most {MOST_NUMBERS} and {MOST_SETS} are possible"),
+                    format!("at most {} and {} are possible", limits::KEPT_NUMBERS, limits::KEPT_SETS),
                 )
                 .help("share definitions and sequences between the kinds of move"),
             );

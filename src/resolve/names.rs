@@ -7,8 +7,7 @@
 use super::expression::{FUNCTIONS, WORDS};
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{
-    BoardEntry, Contents, File, ItemKind, MatchEntry, Name, Outcome, OutcomeKind, Row, SetupEntry, Statement,
-    StatementKind,
+    BoardEntry, Contents, File, ForOver, ItemKind, MatchEntry, Name, Row, SetupEntry, Spliced, Statement, StatementKind,
 };
 
 /// What a row may do; as a label such a word would promise what its row need not do.
@@ -57,12 +56,18 @@ impl Visitor<'_> {
                 self.body(body);
             }
             ItemKind::Legal(rules) => rules.iter().for_each(|rule| self.label(&rule.label)),
-            ItemKind::Endless(_, rows) | ItemKind::Splice(_, _, _, rows) => self.rows(rows),
+            ItemKind::Endless(_, rows) => self.rows(rows),
+            ItemKind::Splice(splice) => match &splice.what {
+                Spliced::Rows(rows) => self.rows(rows),
+                Spliced::Statements(body) => self.body(body),
+            },
             ItemKind::End(rows) => rows.iter().for_each(|row| self.row(&row.row)),
             ItemKind::Match(_, entries) => {
                 for entry in entries {
-                    if let MatchEntry::Over(rows) = entry {
-                        self.rows(rows);
+                    match entry {
+                        MatchEntry::Over(rows) => self.rows(rows),
+                        MatchEntry::Act(statement) => self.body(std::slice::from_ref(statement)),
+                        _ => {}
                     }
                 }
             }
@@ -95,10 +100,18 @@ impl Visitor<'_> {
 
     fn body(&mut self, body: &[Statement]) {
         for statement in body {
+            statement.label.iter().for_each(|label| self.label(label));
             match &statement.kind {
                 StatementKind::Choose(name, ..) | StatementKind::Let(name, _) => self.name(name),
                 StatementKind::Landing(rows) => self.rows(rows),
                 StatementKind::Finally(inner) => self.body(inner),
+                StatementKind::For(over, inner) => {
+                    if let ForOver::Members(name, _) | ForOver::Numbers(name, ..) | ForOver::BothWays(name) = over {
+                        self.name(name);
+                    }
+                    self.body(inner);
+                }
+                StatementKind::Either(alternatives) => alternatives.iter().for_each(|one| self.body(&one.body)),
                 StatementKind::Sow(sow) => {
                     if let Some(each) = &sow.each_drop {
                         self.rows(&each.rows);
@@ -115,17 +128,7 @@ impl Visitor<'_> {
 
     fn row(&mut self, row: &Row) {
         self.label(&row.label);
-        row.outcomes.iter().for_each(|outcome| self.outcome(outcome));
-    }
-
-    fn outcome(&mut self, outcome: &Outcome) {
-        match &outcome.kind {
-            OutcomeKind::Either(alternatives) => {
-                alternatives.iter().flat_map(|(_, outcomes)| outcomes).for_each(|outcome| self.outcome(outcome));
-            }
-            OutcomeKind::Action(statement) => self.body(std::slice::from_ref(statement)),
-            _ => {}
-        }
+        self.body(&row.body);
     }
 
     fn name(&mut self, name: &Name) {

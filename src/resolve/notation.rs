@@ -128,13 +128,17 @@ impl Resolver<'_> {
 
 /// Names of the alternatives in these statements.
 fn alternatives<'a>(body: &'a [crate::syntax::ast::Statement], names: &mut Vec<&'a str>) {
-    use crate::syntax::ast::{OutcomeKind, StatementKind};
+    use crate::syntax::ast::StatementKind;
     for statement in body {
-        let StatementKind::Landing(rows) = &statement.kind else { continue };
-        for outcome in rows.iter().flat_map(|row| &row.outcomes) {
-            if let OutcomeKind::Either(list) = &outcome.kind {
-                names.extend(list.iter().map(|(name, _)| name.text.as_str()));
+        match &statement.kind {
+            StatementKind::Landing(rows) => rows.iter().for_each(|row| alternatives(&row.body, names)),
+            StatementKind::Either(list) => {
+                for one in list {
+                    names.push(one.name.text.as_str());
+                    alternatives(&one.body, names);
+                }
             }
+            _ => {}
         }
     }
 }

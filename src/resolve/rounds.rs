@@ -1,7 +1,7 @@
 //! Rounds: what a `match` does between two of them.
 
 use super::Resolver;
-use super::table::TableKind;
+use super::table::Place;
 use crate::diagnostic::{Diagnostic, code};
 use crate::model::*;
 use crate::source::Span;
@@ -23,8 +23,10 @@ impl<'a> Resolver<'a> {
         }
         let used = self.used.len();
         self.in_match = true;
+        self.place = Place::Rounds;
         let steps: Vec<RoundStep> = entries.iter().filter_map(|entry| self.round_step(entry)).collect();
         self.in_match = false;
+        self.place = Place::Turn;
         self.complete(entries, span);
         self.filled_once(&steps);
         if wanted == Some(Expr::Int(0)) {
@@ -75,7 +77,7 @@ impl<'a> Resolver<'a> {
                 RoundStep::Fill(Fill { pits, each: most, from, unfilled, rule })
             }
             ast::MatchEntry::Starts(player) => RoundStep::Starts(self.player(player)),
-            ast::MatchEntry::Over(rows) => RoundStep::Over(self.rows(rows, TableKind::End)),
+            ast::MatchEntry::Over(rows) => RoundStep::Over(self.rows(rows, Place::End)),
             ast::MatchEntry::Act(statement) => RoundStep::Act(Box::new(self.statement(statement)?)),
         })
     }

@@ -1,34 +1,42 @@
-//! Tables: rows with conditions and outcomes.
+//! Tables: rows with conditions, and what then happens.
 
 use super::Resolver;
 use super::expression::and;
 use crate::diagnostic::{Diagnostic, code};
 use crate::model::*;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, StatementKind as Kind};
 
-/// What the rows of a table may do.
+/// Where a statement stands, which says what it may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TableKind {
-    /// After a sowing: the last outcome says how the turn goes on.
+pub(super) enum Place {
+    /// In a move or sequence.
+    Turn,
+    /// In a row that is looked at after a sowing: the last statement says how the turn goes on.
     Landing,
-    /// At each drop: only actions.
+    /// In a row that is looked at at each drop: only actions.
     EachDrop,
-    /// When a turn does not end.
+    /// In `finally`.
+    Finally,
+    /// In a row for turns that do not end.
     Endless,
-    /// When the game is over, or a match.
+    /// In a row that says when the game is over, or a match.
     End,
+    /// Between two rounds.
+    Rounds,
 }
 
 impl<'a> Resolver<'a> {
     /// Rows whose condition can hold under these options, up to the first that always does.
-    pub(super) fn rows(&mut self, rows: &'a [ast::Row], kind: TableKind) -> Vec<Row> {
+    pub(super) fn rows(&mut self, rows: &'a [ast::Row], place: Place) -> Vec<Row> {
         self.unique_labels(rows);
+        let outside = std::mem::replace(&mut self.place, place);
+        let in_loop = std::mem::take(&mut self.in_loop);
         let mut live = Vec::new();
         let mut closed = false;
         for row in rows {
-            let resolved = self.row(row, kind);
+            let resolved = self.row(row);
             let Some(resolved) = resolved else {
-                // A row that always applies closes its table even if its outcome has an error.
+                // A row that always applies closes its table even if what it does has an error.
                 closed |= row.conditions.is_empty();
                 continue;
             };
@@ -39,7 +47,8 @@ impl<'a> Resolver<'a> {
             closed = resolved.condition.is_none();
             live.push(resolved);
         }
-        if !closed && matches!(kind, TableKind::Landing | TableKind::Endless) {
+        (self.place, self.in_loop) = (outside, in_loop);
+        if !closed && matches!(place, Place::Landing | Place::Endless) {
             let span = rows.last().map_or_else(Default::default, |row| row.span);
             self.report(
                 Diagnostic::error(
@@ -79,7 +88,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn row(&mut self, row: &'a ast::Row, kind: TableKind) -> Option<Row> {
+    fn row(&mut self, row: &'a ast::Row) -> Option<Row> {
         let errors = self.errors;
         let conditions = row.conditions.iter().map(|condition| self.truth(condition)).collect();
         let condition = match and(conditions) {
@@ -91,110 +100,143 @@ impl<'a> Resolver<'a> {
             condition => Some(condition),
         };
         let rule = self.rule(&row.label.text, row.span);
-        let (actions, then) = self.outcomes(&row.outcomes, kind, row)?;
-        Some(Row { condition, actions, then, rule })
-    }
-
-    fn outcomes(
-        &mut self,
-        outcomes: &'a [ast::Outcome],
-        kind: TableKind,
-        row: &'a ast::Row,
-    ) -> Option<(Vec<Statement>, Outcome)> {
-        let mut actions = Vec::new();
-        let mut then = None;
-        for outcome in outcomes {
-            if then.is_some() {
-                self.error(
-                    code::MISPLACED_STATEMENT,
-                    outcome.span,
-                    "nothing can follow what ends a row",
-                    "never reached",
-                );
-                return None;
-            }
-            match &outcome.kind {
-                ast::OutcomeKind::Action(statement) if !matches!(statement.kind, ast::StatementKind::Then(..)) => {
-                    actions.extend(self.statement(statement));
-                }
-                other => then = self.ending(other, outcome, kind, row),
-            }
-        }
-        match (then, kind) {
-            (Some(then), _) => Some((actions, then)),
-            (None, TableKind::EachDrop) => Some((actions, Outcome::Nothing)),
-            (None, _) => {
-                let (message, help) = match kind {
-                    TableKind::End => (
-                        "this row does not say who wins",
-                        "end it with `higher score wins`, `mover wins`, `opponent wins`, `draw` or `no winner`",
-                    ),
-                    _ => (
-                        "this row does not say how the turn goes on",
-                        "end it with `stop`, `again`, `relay`, `then …`, `either { … }` or `not legal`",
-                    ),
-                };
-                if !self.failed {
-                    self.report(Diagnostic::error(code::ROW_DOES_NOT_END, row.span, message, "and then?").help(help));
-                }
-                None
-            }
-        }
-    }
-
-    fn ending(
-        &mut self,
-        kind: &'a ast::OutcomeKind,
-        outcome: &'a ast::Outcome,
-        table: TableKind,
-        row: &'a ast::Row,
-    ) -> Option<Outcome> {
-        use ast::OutcomeKind as Kind;
-        let fits = match (table, kind) {
-            (TableKind::Landing, kind) => !matches!(kind, Kind::Award(_)),
-            (TableKind::Endless, kind) => matches!(kind, Kind::Stop | Kind::NotLegal | Kind::Award(_)),
-            (TableKind::End, kind) => matches!(kind, Kind::Award(_)),
-            (TableKind::EachDrop, _) => false,
-        };
-        if !fits {
-            let help = match table {
-                TableKind::Landing => "who wins is said in `end`, for instance `at a capture, … -> mover wins`",
-                TableKind::Endless => {
-                    "an endless turn may `stop`, be `not legal`, or end the game (`opponent wins`, `draw`)"
-                }
-                TableKind::End => "a row of `end` closes with who wins",
-                TableKind::EachDrop => "rows of `each drop` only act; how the turn goes on is said in `landing`",
-            };
-            self.report(
-                Diagnostic::error(
-                    code::MISPLACED_STATEMENT,
-                    outcome.span,
-                    "this cannot stand in this table",
-                    "not here",
-                )
-                .help(help),
-            );
+        let mark = self.scope.open();
+        let errors = self.errors;
+        let body = self.body(&row.body);
+        self.scope.close(mark);
+        if self.errors == errors && !self.says_how_it_goes_on(&row.body, row.span) {
             return None;
         }
-        Some(match kind {
-            Kind::NotLegal => Outcome::NotLegal,
-            Kind::Stop => Outcome::Stop,
-            Kind::Again => Outcome::Again,
-            Kind::Relay(from) => Outcome::Relay(from.as_ref().map_or(Expr::Last, |from| self.pit(from))),
-            Kind::Award(award) => Outcome::Award(*award),
-            Kind::Either(alternatives) => {
-                let mut made = Vec::new();
-                for (name, outcomes) in alternatives {
-                    let (actions, then) = self.outcomes(outcomes, table, row)?;
-                    made.push((name.text.clone(), actions, then));
-                }
-                Outcome::Either(made)
+        Some(Row { condition, body, rule })
+    }
+
+    /// Whether the last statement says how the turn goes on, or who wins, where that must be said.
+    fn says_how_it_goes_on(&mut self, body: &[ast::Statement], span: crate::source::Span) -> bool {
+        if self.place == Place::EachDrop {
+            return true;
+        }
+        let last = body.last().filter(|last| last.condition.is_none());
+        match last.map(|last| &last.kind) {
+            Some(Kind::Either(alternatives)) => {
+                return alternatives.iter().all(|one| self.says_how_it_goes_on(&one.body, one.name.span));
             }
-            Kind::Action(statement) => {
-                let ast::StatementKind::Then(name, arguments) = &statement.kind else { return None };
-                let (sequence, arguments) = self.call_sequence(name, arguments)?;
-                Outcome::Then(sequence, arguments)
+            Some(Kind::Award(_)) if matches!(self.place, Place::End | Place::Endless) => return true,
+            Some(Kind::Stop | Kind::NotLegal) if matches!(self.place, Place::Landing | Place::Endless) => return true,
+            Some(Kind::Again | Kind::Relay(_) | Kind::Then(..) | Kind::Landing(_)) if self.place == Place::Landing => {
+                return true;
             }
-        })
+            _ => {}
+        }
+        let (message, help) = match self.place {
+            Place::End => (
+                "this row does not say who wins",
+                "end it with `higher score wins`, `mover wins`, `opponent wins`, `draw` or `no winner`",
+            ),
+            _ => (
+                "this row does not say how the turn goes on",
+                "end it with `stop`, `again`, `relay`, `then …`, `either { … }` or `not legal`",
+            ),
+        };
+        if !self.failed {
+            self.report(Diagnostic::error(code::ROW_DOES_NOT_END, span, message, "and then?").help(help));
+        }
+        false
+    }
+
+    /// Statements in their order; nothing stands behind one that is the last to be done.
+    pub(super) fn body(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
+        self.nothing_follows(body);
+        body.iter().filter_map(|statement| self.statement(statement)).collect()
+    }
+
+    pub(super) fn nothing_follows(&mut self, body: &[ast::Statement]) {
+        let ends = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::NotLegal
+                    | Kind::Stop
+                    | Kind::Again
+                    | Kind::Relay(_)
+                    | Kind::Either(_)
+                    | Kind::Award(_)
+                    | Kind::Landing(_)
+                    | Kind::Then(..)
+            )
+        };
+        let Some(last) = body.iter().position(|statement| statement.condition.is_none() && ends(&statement.kind))
+        else {
+            return;
+        };
+        if let Some(next) = body[last + 1..].iter().find(|next| !matches!(next.kind, Kind::Finally(_))) {
+            self.report(
+                Diagnostic::error(code::MISPLACED_STATEMENT, next.span, "this is never reached", "never done")
+                    .also(body[last].span, "the turn goes on or ends here")
+                    .help("what is done when the sowing has stopped stands in `finally { … }`"),
+            );
+        }
+    }
+
+    /// Whether a statement may stand where it does.
+    pub(super) fn fits(&mut self, statement: &ast::Statement) -> bool {
+        let Err((message, help)) = self.misplaced(&statement.kind) else { return true };
+        self.report(Diagnostic::error(code::MISPLACED_STATEMENT, statement.span, message, "not here").help(help));
+        false
+    }
+
+    fn misplaced(&self, kind: &Kind) -> Result<(), (&'static str, &'static str)> {
+        let goes_on = matches!(
+            kind,
+            Kind::Sow(_)
+                | Kind::Landing(_)
+                | Kind::Then(..)
+                | Kind::Stop
+                | Kind::Again
+                | Kind::Relay(_)
+                | Kind::Either(_)
+        );
+        let decides = matches!(kind, Kind::Choose(..) | Kind::PlaceFreely(_) | Kind::Require(_) | Kind::Prefer(_));
+        let here = "this cannot stand in this table";
+        if self.in_loop && (goes_on || matches!(kind, Kind::Award(_) | Kind::Finally(_))) {
+            return Err((
+                "a loop does the same for each of several; it does not say how the turn goes on",
+                "keep what you need with `let`, and go on behind the loop",
+            ));
+        }
+        match (self.place, kind) {
+            (Place::End | Place::Endless, Kind::Award(_)) => Ok(()),
+            (Place::Endless, Kind::Stop | Kind::NotLegal) => Ok(()),
+            (Place::Landing, Kind::Award(_)) => {
+                Err((here, "who wins is said in `end`, for instance `at a capture, … -> mover wins`"))
+            }
+            (Place::End, _) if goes_on || decides || matches!(kind, Kind::NotLegal) => {
+                Err((here, "a row of `end` closes with who wins"))
+            }
+            (Place::Endless, _) if goes_on || decides => {
+                Err((here, "an endless turn may `stop`, be `not legal`, or end the game (`opponent wins`, `draw`)"))
+            }
+            (Place::EachDrop, _) if goes_on || decides || matches!(kind, Kind::Award(_) | Kind::NotLegal) => {
+                Err((here, "rows of `each drop` only act; how the turn goes on is said in `landing`"))
+            }
+            (Place::Finally, _) if goes_on || matches!(kind, Kind::Award(_) | Kind::NotLegal) => Err((
+                "the turn is over here: nothing is sown in `finally`",
+                "put it into the move; in `finally`, pieces are captured or put, and state is set",
+            )),
+            (Place::Rounds, _) if goes_on || decides || matches!(kind, Kind::Award(_) | Kind::NotLegal) => Err((
+                "a round is over here, and the next has not begun",
+                "between rounds, pieces are captured or put, and state is set; who has won the match is said in `over`",
+            )),
+            (Place::Turn, Kind::Relay(_)) => {
+                Err(("there is no sowing to go on with", "`sow` stands above the table whose rows relay"))
+            }
+            (Place::Turn, Kind::Award(_)) => Err((
+                "a turn does not say who wins",
+                "who wins is said in `end`, for instance `at a capture, … -> mover wins`",
+            )),
+            (_, Kind::Finally(_)) => Err((
+                "`finally` belongs to a move, or stands as an item of its own",
+                "move it into the `move`, or to the first column",
+            )),
+            _ => Ok(()),
+        }
     }
 }

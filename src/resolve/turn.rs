@@ -1,8 +1,9 @@
 //! Kinds of move, sequences, and what closes a turn or a game.
 
-use super::table::TableKind;
-use super::{LONGEST_CHAIN, MOST_PREFERENCES, Resolver};
+use super::Resolver;
+use super::table::Place;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Name, StatementKind};
@@ -93,10 +94,11 @@ impl<'a> Resolver<'a> {
         self.of = name.text.clone();
         self.chosen_here = chosen_in(body);
         let mark = self.scope.open();
-        let mut finally = Vec::new();
         let mut statements = Vec::new();
+        let mut finally = Vec::new();
+        self.nothing_follows(body);
         for statement in body {
-            if let StatementKind::Finally(block) = &statement.kind {
+            if let (StatementKind::Finally(block), None) = (&statement.kind, &statement.condition) {
                 finally = self.closing_block(block);
             } else {
                 statements.extend(self.statement(statement));
@@ -111,59 +113,31 @@ impl<'a> Resolver<'a> {
 
     /// What closes a turn: it is over, and nothing is sown or decided any more.
     fn closing_block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
-        let goes_on = |kind: &StatementKind| {
-            matches!(kind, StatementKind::Sow(_) | StatementKind::Landing(_) | StatementKind::Then(..))
-        };
-        for statement in block.iter().filter(|statement| goes_on(&statement.kind)) {
-            self.report(
-                Diagnostic::error(
-                    code::MISPLACED_STATEMENT,
-                    statement.span,
-                    "the turn is over here: nothing is sown in `finally`",
-                    "goes on with the turn",
-                )
-                .help("put it into the move; in `finally`, pieces are captured or put, and state is set"),
-            );
-        }
-        block.iter().flat_map(|statement| self.statement(statement)).collect()
+        let outside = std::mem::replace(&mut self.place, Place::Finally);
+        let body = self.body(block);
+        self.place = outside;
+        body
     }
 
-    /// Whether a landing follows each sowing, and nothing follows what ends the body.
+    /// Whether it is said for each sowing what happens when its last seed has fallen.
     fn flow(&mut self, body: &[ast::Statement]) {
         for (index, statement) in body.iter().enumerate() {
-            let quiet = |next: &&ast::Statement| {
-                !matches!(next.kind, StatementKind::Let(..) | StatementKind::Require(_) | StatementKind::Prefer(_))
-            };
-            let sown = matches!(statement.kind, StatementKind::Sow(_));
-            let next = if sown { body[index + 1..].iter().find(quiet) } else { body.get(index + 1) };
-            let follows_landing =
-                |next: &ast::Statement| matches!(next.kind, StatementKind::Landing(_) | StatementKind::Then(..));
-            match &statement.kind {
-                StatementKind::Sow(_) if !next.is_some_and(follows_landing) => self.report(
-                    Diagnostic::error(
-                        code::NO_LANDING,
-                        statement.span,
-                        "nothing says what happens when the last seed has fallen",
-                        "no landing table follows",
-                    )
-                    .help("write `landing { otherwise -> stop }` below it, or go on with a sequence"),
-                ),
-                StatementKind::Landing(_) | StatementKind::Then(..) => {
-                    if let Some(next) = next.filter(|next| !matches!(next.kind, StatementKind::Finally(_))) {
-                        self.report(
-                            Diagnostic::error(
-                                code::MISPLACED_STATEMENT,
-                                next.span,
-                                "this is never reached",
-                                "never done",
-                            )
-                            .also(statement.span, "the turn goes on or ends here")
-                            .help("what is done when the sowing has stopped stands in `finally { … }`"),
-                        );
-                    }
-                }
-                _ => {}
+            if !matches!(statement.kind, StatementKind::Sow(_)) {
+                continue;
             }
+            let next = body[index + 1..].iter().find(|next| !is_quiet(next));
+            if next.is_some_and(|next| goes_on(&next.kind)) {
+                continue;
+            }
+            self.report(
+                Diagnostic::error(
+                    code::NO_LANDING,
+                    statement.span,
+                    "nothing says what happens when the last seed has fallen",
+                    "no landing table follows",
+                )
+                .help("write `landing { otherwise -> stop }` below it, or go on with a sequence"),
+            );
         }
     }
 
@@ -190,7 +164,7 @@ impl<'a> Resolver<'a> {
         let table = first_of(|kind| matches!(kind, StatementKind::Landing(_)));
         let Some(table) = table.filter(|table| sow.is_none_or(|sow| sow > *table)) else { return };
         let StatementKind::Landing(rows) = &body[table].kind else { return };
-        for relay in rows.iter().flat_map(|row| relays_among(&row.outcomes)) {
+        for relay in rows.iter().flat_map(|row| relays_before_sowing(&row.body)) {
             self.report(
                 Diagnostic::error(
                     code::MISPLACED_STATEMENT,
@@ -290,11 +264,13 @@ impl<'a> Resolver<'a> {
         });
         let outside = std::mem::replace(&mut self.chosen_here, chosen_in(body));
         self.sequence_depth += 1;
-        if self.sequence_depth > LONGEST_CHAIN {
+        if self.sequence_depth > limits::DEFINITIONS {
             self.too_deep(name.span, "sequences go on with each other in too long a chain");
         } else {
-            let statements = body.iter().flat_map(|statement| self.statement(statement)).collect();
+            let outside = std::mem::replace(&mut self.place, Place::Turn);
+            let statements = self.body(body);
             self.flow(body);
+            self.place = outside;
             self.model.sequences[number].body = statements;
         }
         self.sequence_depth -= 1;
@@ -307,34 +283,68 @@ impl<'a> Resolver<'a> {
 
     /// The statement; none if it has an error or can never be done.
     pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Option<Statement> {
-        let errors = self.errors;
-        let condition = statement.condition.as_ref().map(|condition| self.truth(condition));
-        if condition == Some(Expr::Int(0)) && self.errors == errors {
+        if !self.fits(statement) {
             return None;
         }
-        let condition = condition.filter(|condition| !matches!(condition, Expr::Int(_)));
-        let rule = self.rule(statement_word(&statement.kind), statement.span);
+        let errors = self.errors;
+        let condition = statement.condition.as_ref().map(|condition| self.truth(condition));
+        if condition.is_some() {
+            self.may_be_left_out(statement);
+        }
+        // A choice that is never made still has a value.
+        let named = matches!(statement.kind, StatementKind::Choose(..));
+        if condition == Some(Expr::Int(0)) && self.errors == errors && !named {
+            return None;
+        }
+        let condition = condition.filter(|condition| !matches!(condition, Expr::Int(value) if *value != 0));
+        let label = statement.label.as_ref().map_or(statement_word(&statement.kind), |label| label.text.as_str());
+        let rule = self.rule(label, statement.span);
         let action = self.action(&statement.kind, statement.span, rule)?;
         Some(Statement { action, condition, rule })
+    }
+
+    /// What is named must have a value, whether the statement is done or not.
+    fn may_be_left_out(&mut self, statement: &ast::Statement) {
+        let help = match &statement.kind {
+            StatementKind::Let(..) => "choose between values in parentheses: `let x = (a if c, otherwise b)`",
+            StatementKind::Choose(_, ast::ChooseFrom::BothWays(_), _) => {
+                "say with `where` which ways there are to choose from"
+            }
+            _ => return,
+        };
+        self.report(
+            Diagnostic::error(
+                code::MISPLACED_STATEMENT,
+                statement.span,
+                "what is named here would have no value where the condition does not hold",
+                "not always done",
+            )
+            .help(help),
+        );
     }
 
     fn action(&mut self, kind: &'a StatementKind, span: Span, rule: RuleId) -> Option<Action> {
         Some(match kind {
             StatementKind::Choose(name, from, condition) => self.choose(name, from, condition.as_ref()),
-            StatementKind::Lift(None, pit) => Action::Lift(self.pit(pit)),
-            StatementKind::Lift(Some(count), pit) => Action::LiftSome(self.number(count), self.pit(pit)),
-            StatementKind::Put(count, from, to) => {
-                let count = self.number(count);
-                let from = from.as_ref().map(|from| self.pit(from));
-                Action::Put(count, from, self.pit(to))
+            StatementKind::Lift(count, from) => {
+                let count = count.as_ref().map(|count| self.number(count));
+                self.for_each_of(from, rule, |pit| Action::Lift(count, pit))
+            }
+            StatementKind::Put(put) => {
+                let count = put.count.as_ref().map(|count| self.number(count));
+                let to = self.pit(&put.to);
+                match &put.from {
+                    Some(from) => self.for_each_of(from, rule, |pit| Action::Put(count, Some(pit), to)),
+                    None => Action::Put(count, None, to),
+                }
             }
             StatementKind::Sow(sow) => Action::Sow(self.sow(sow, span, rule)?),
-            StatementKind::Landing(rows) => Action::Landing(self.rows(rows, TableKind::Landing)),
+            StatementKind::Landing(rows) => Action::Landing(self.rows(rows, Place::Landing)),
             StatementKind::Let(name, value) => {
                 let (value, ty) = self.expr(value);
                 Action::Let(self.keep(name, ty), value)
             }
-            StatementKind::Capture(capture) => Action::Capture(self.capture(capture, span)?),
+            StatementKind::Capture(capture) => self.capture(capture, span, rule)?,
             StatementKind::PlaceFreely(set) => Action::PlaceFreely(self.set(set)),
             StatementKind::Require(condition) => Action::Require(self.truth(condition)),
             StatementKind::Prefer(condition) => {
@@ -345,20 +355,53 @@ impl<'a> Resolver<'a> {
                 let (sequence, arguments) = self.call_sequence(name, arguments)?;
                 Action::Then(sequence, arguments)
             }
-            StatementKind::Finally(_) => {
-                self.report(
-                    Diagnostic::error(
-                        code::MISPLACED_STATEMENT,
-                        span,
-                        "`finally` belongs to a move, or stands as an item of its own",
-                        "not here",
-                    )
-                    .help("move it into the `move`, or to the first column"),
-                );
-                return None;
+            // Read where a move is; elsewhere it does not fit.
+            StatementKind::Finally(_) => return None,
+            StatementKind::For(over, body) => self.for_loop(over, body)?,
+            StatementKind::NotLegal => Action::NotLegal,
+            StatementKind::Stop => Action::Stop,
+            StatementKind::Again => Action::Again,
+            StatementKind::Relay(from) => Action::Relay(from.as_ref().map_or(Expr::Last, |from| self.pit(from))),
+            StatementKind::Either(alternatives) => {
+                self.fits_in(span, alternatives.len(), limits::ALTERNATIVES, "alternatives");
+                Action::Either(
+                    alternatives
+                        .iter()
+                        .map(|one| {
+                            let mark = self.scope.open();
+                            let body = self.body(&one.body);
+                            self.scope.close(mark);
+                            Alternative { name: one.name.text.clone(), body }
+                        })
+                        .collect(),
+                )
             }
+            StatementKind::Award(award) => Action::Award(*award),
             StatementKind::Becomes(target, value) => return self.becomes(target, value),
         })
+    }
+
+    fn for_loop(&mut self, over: &'a ast::ForOver, body: &'a [ast::Statement]) -> Option<Action> {
+        let errors = self.errors;
+        let mark = self.scope.open();
+        let over = match over {
+            ast::ForOver::Members(name, set) => {
+                let set = self.set(set);
+                let members = self.new_local(&format!("members of {}", name.text), Type::Set, true);
+                ForOver::Members(self.keep(name, Type::Pit), members, set)
+            }
+            ast::ForOver::Numbers(name, low, high) => {
+                let (low, high) = (self.constant(low, 0, limits::LOOP), self.constant(high, 0, limits::LOOP));
+                ForOver::Numbers(self.keep(name, Type::Number), low as i32, high as i32)
+            }
+            ast::ForOver::BothWays(name) => ForOver::Ways(self.keep(name, Type::Way)),
+            ast::ForOver::Players => ForOver::Players,
+        };
+        let outside = std::mem::replace(&mut self.in_loop, true);
+        let body = self.body(body);
+        self.in_loop = outside;
+        self.scope.close(mark);
+        (self.errors == errors).then_some(Action::For(over, body))
     }
 
     /// A local that lives through choices.
@@ -369,12 +412,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn preference(&mut self, span: Span) -> u8 {
-        if self.model.preferences == MOST_PREFERENCES {
+        if self.model.preferences == limits::PREFERENCES {
             self.error(
                 code::TOO_MANY_NAMES,
                 span,
                 "the file has too many preferences",
-                format!("at most {MOST_PREFERENCES} are possible"),
+                format!("at most {} are possible", limits::PREFERENCES),
             );
             return 0;
         }
@@ -401,6 +444,10 @@ impl<'a> Resolver<'a> {
             }
             ast::ChooseFrom::Numbers(low, high) => {
                 let (low, high) = (self.number(low), self.number(high));
+                if let Expr::Int(high) = &high {
+                    let most = limits::CHOSEN_NUMBER as usize;
+                    self.fits_in(name.span, (*high).max(0) as usize, most, "numbers to choose from");
+                }
                 if let (Expr::Int(low), Expr::Int(high)) = (&low, &high)
                     && low > high
                 {
@@ -448,29 +495,19 @@ impl<'a> Resolver<'a> {
         }
         let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
         let each_drop = match &sow.each_drop {
-            Some(each) => Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, TableKind::EachDrop) }),
+            Some(each) => Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, Place::EachDrop) }),
             None => None,
         };
         self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });
         Some(self.model.sowings.len() - 1)
     }
 
-    fn capture(&mut self, capture: &ast::Capture, span: Span) -> Option<Capture> {
+    fn capture(&mut self, capture: &ast::Capture, span: Span, rule: RuleId) -> Option<Action> {
         let captor = match &capture.captor {
             None => Captor::Mover,
             Some(player) => match self.player(player) {
                 Expr::Mover => Captor::Mover,
                 player => Captor::Player(player),
-            },
-        };
-        let what = match &capture.what {
-            ast::CaptureWhat::All(set) => CaptureWhat::All(self.set(set)),
-            ast::CaptureWhat::Some(count, pit) => CaptureWhat::Some(self.number(count), self.pit(pit)),
-            ast::CaptureWhat::Chosen { count, kind, from, then } => CaptureWhat::Chosen {
-                count: self.number(count),
-                kinds: self.kinds_of(kind)?,
-                from: self.set(from),
-                then: then.as_ref().map(|then| self.set(then)),
             },
         };
         let into = match &capture.into {
@@ -485,7 +522,35 @@ impl<'a> Resolver<'a> {
                 return None;
             }
         };
-        Some(Capture { captor, what, into })
+        let what = match &capture.what {
+            ast::CaptureWhat::All(set) => CaptureWhat::All(self.set(set)),
+            ast::CaptureWhat::Some(count, set) => {
+                let count = self.number(count);
+                let some = |pit| Action::Capture(Capture { captor, what: CaptureWhat::Some(count, pit), into });
+                return Some(self.for_each_of(set, rule, some));
+            }
+            ast::CaptureWhat::Chosen { count, kind, from, then } => CaptureWhat::Chosen {
+                count: self.number(count),
+                kinds: self.kinds_of(kind)?,
+                from: self.set(from),
+                then: then.as_ref().map(|then| self.set(then)),
+            },
+        };
+        Some(Action::Capture(Capture { captor, what, into }))
+    }
+
+    /// An action on a pit, or for each pit of a set.
+    fn for_each_of(&mut self, of: &ast::Expr, rule: RuleId, action: impl FnOnce(Expr) -> Action) -> Action {
+        match self.expr(of) {
+            (set, ty @ (Type::Set | Type::Run)) => {
+                let set = self.fitting(set, ty, Type::Set, of.span, None);
+                let members = self.new_local("members", Type::Set, true);
+                let pit = self.new_local("member", Type::Pit, true);
+                let body = vec![Statement { action: action(Expr::Local(pit)), condition: None, rule }];
+                Action::For(ForOver::Members(pit, members, set), body)
+            }
+            (pit, ty) => action(self.fitting(pit, ty, Type::Pit, of.span, None)),
+        }
     }
 
     fn becomes(&mut self, target: &ast::Expr, value: &ast::Expr) -> Option<Action> {
@@ -510,8 +575,28 @@ impl<'a> Resolver<'a> {
             }
         };
         let (value_expr, found) = self.expr(value);
+        let value_span = value.span;
         let value =
             self.fitting(value_expr, found, ty, value.span, Some((declared, "because of how this is declared")));
+        let largest = match &reference {
+            StateRef::Game(state) | StateRef::Player(state, _) | StateRef::Pit(state, _) => {
+                self.model.states[*state].largest
+            }
+        };
+        if let (Type::Number, Expr::Int(number)) = (ty, &value)
+            && !(0..=largest).contains(number)
+        {
+            self.report(
+                Diagnostic::error(
+                    code::OUT_OF_RANGE,
+                    value_span,
+                    format!("this state is a number from 0 to {largest}, and cannot become {number}"),
+                    "outside its range",
+                )
+                .also(declared, "declared here")
+                .help(format!("write `0 up to {number}` where it is declared, or a smaller number here")),
+            );
+        }
         Some(Action::Become(reference, value))
     }
 
@@ -533,7 +618,7 @@ impl<'a> Resolver<'a> {
                     if let Some((limit, _)) = limit {
                         self.model.lap_limit = *limit;
                     }
-                    self.model.endless = self.rows(rows, TableKind::Endless);
+                    self.model.endless = self.rows(rows, Place::Endless);
                     self.model.endless_declared = true;
                 }
                 ItemKind::End(rows) => self.end(rows),
@@ -582,9 +667,9 @@ impl<'a> Resolver<'a> {
                     .also(first.row.label.span, "first used here"),
                 );
             }
-            let made = self.rows(std::slice::from_ref(&row.row), TableKind::End);
+            let made = self.rows(std::slice::from_ref(&row.row), Place::End);
             for made in made {
-                if matches!(made.then, Outcome::Award(Award::HigherScore))
+                if made.award() == Some(Award::HigherScore)
                     && self.model.board.store().is_none()
                     && !self.defines.contains_key("score")
                 {
@@ -605,16 +690,38 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The relays of a row, those that may be chosen among them.
-fn relays_among(outcomes: &[ast::Outcome]) -> Vec<Span> {
-    let relays = outcomes.iter().flat_map(|outcome| match &outcome.kind {
-        ast::OutcomeKind::Relay(_) => vec![outcome.span],
-        ast::OutcomeKind::Either(alternatives) => {
-            alternatives.iter().flat_map(|(_, outcomes)| relays_among(outcomes)).collect()
+/// The relays of a row that does not sow itself, those that may be chosen among them.
+fn relays_before_sowing(body: &[ast::Statement]) -> Vec<Span> {
+    let before = body.iter().take_while(|statement| !matches!(statement.kind, StatementKind::Sow(_)));
+    let relays = before.flat_map(|statement| match &statement.kind {
+        StatementKind::Relay(_) => vec![statement.span],
+        StatementKind::Either(alternatives) => {
+            alternatives.iter().flat_map(|one| relays_before_sowing(&one.body)).collect()
         }
         _ => Vec::new(),
     });
     relays.collect()
+}
+
+/// What may stand between a sowing and what says how the turn goes on: it moves nothing up that could be sown.
+fn is_quiet(statement: &ast::Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Sow(_) | StatementKind::Lift(..) | StatementKind::Finally(_) => false,
+        kind => !goes_on(kind) || statement.condition.is_some(),
+    }
+}
+
+/// Whether a statement says how the turn goes on.
+fn goes_on(kind: &StatementKind) -> bool {
+    matches!(
+        kind,
+        StatementKind::Landing(_)
+            | StatementKind::Then(..)
+            | StatementKind::Stop
+            | StatementKind::Again
+            | StatementKind::NotLegal
+            | StatementKind::Either(_)
+    )
 }
 
 /// What a body chooses or keeps, with the places.
@@ -642,5 +749,12 @@ fn statement_word(kind: &StatementKind) -> &'static str {
         StatementKind::Then(..) => "then",
         StatementKind::Finally(_) => "finally",
         StatementKind::Becomes(..) => "becomes",
+        StatementKind::For(..) => "for",
+        StatementKind::NotLegal => "not legal",
+        StatementKind::Stop => "stop",
+        StatementKind::Again => "again",
+        StatementKind::Relay(_) => "relay",
+        StatementKind::Either(_) => "either",
+        StatementKind::Award(_) => "award",
     }
 }

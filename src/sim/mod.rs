@@ -29,6 +29,7 @@ mod summary;
 mod sweep;
 mod tally;
 
+pub use crate::game::{VERSION, hash_of};
 pub use advise::advise;
 pub use bench::{Playouts, playouts};
 pub use candidates::{Candidate, Candidates, MOST_LISTED};
@@ -37,7 +38,7 @@ pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
 pub use files::OutFile;
 pub use forbidden::forbidding;
-pub use origin::{Origin, VERSION, hash_of};
+pub use origin::Origin;
 pub use outputs::check_outputs;
 pub use prepare::{Prepared, prepare, scenario_inputs};
 pub use read::{ScriptError, ScriptText, read_ron};

@@ -1,14 +1,11 @@
 //! What an output was made from, so that it can be made again, and so that no run goes on with the games of another.
 
 use super::script::Simulation;
-use crate::game::Game;
+use crate::game::{Game, VERSION, hash_of};
 use crate::situation::Situation;
+use crate::text::record::MadeBy;
 use serde::Serialize;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
-
-/// Digits of a hash that are told: the first of what `sha256sum` prints.
-const DIGITS: usize = 16;
 
 /// What decides the games of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,46 +50,31 @@ impl Origin {
         };
         // Settings have no maps but those with names, so that they can always be written.
         let settings = serde_json::to_string(&settings).unwrap_or_default();
-        let rules = game.sources().files().iter().map(|file| file.text.as_bytes());
-        Origin { rules: hash(rules), settings: hash([settings.as_bytes()]) }
+        Origin { rules: game.rules_hash(), settings: hash_of(&settings) }
     }
 
     /// As it stands in records and results.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        json!({"version": VERSION, "rules": self.rules, "settings": self.settings})
+        json!(self.made_by())
+    }
+
+    /// As a record tells it.
+    #[must_use]
+    pub(super) fn made_by(&self) -> MadeBy {
+        MadeBy { version: VERSION.into(), rules: self.rules.clone(), settings: Some(self.settings.clone()) }
     }
 
     /// Why a record was not made by this.
-    pub(super) fn differs(&self, other: Option<&Value>) -> Option<String> {
+    pub(super) fn differs(&self, other: Option<&MadeBy>) -> Option<String> {
         let Some(other) = other else { return Some("it does not say what it was made by".into()) };
-        let told = |name: &str| other.get(name).and_then(Value::as_str).unwrap_or("?");
-        if told("version") != VERSION {
-            return Some(format!("it was made by version {}, and this is {VERSION}", told("version")));
+        if other.version != VERSION {
+            return Some(format!("it was made by version {}, and this is {VERSION}", other.version));
         }
-        if told("rules") != self.rules {
+        if other.rules != self.rules {
             return Some("it was played by other rules: the file has changed since".into());
         }
-        let changed = told("settings") != self.settings;
+        let changed = other.settings.as_ref() != Some(&self.settings);
         changed.then(|| "it is of another script, or of this one before it was changed".into())
     }
-}
-
-/// The version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The name of the field of a record that tells its origin.
-pub(super) const MADE_BY: &str = "made_by";
-
-/// The hash of a text, as far as it is told.
-#[must_use]
-pub fn hash_of(text: &str) -> String {
-    hash([text.as_bytes()])
-}
-
-fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let mut hasher = Sha256::new();
-    parts.into_iter().for_each(|part| hasher.update(part));
-    let digits: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.chars().take(DIGITS).collect()
 }

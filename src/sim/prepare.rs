@@ -11,8 +11,7 @@ use crate::game::{Game, Variant};
 use crate::model::{Bound, Choices};
 use crate::resolve::Bindings;
 use crate::situation::Situation;
-use crate::syntax::parse_position;
-use crate::text::{json, situation};
+use crate::text;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -264,16 +263,9 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
 /// # Errors
 /// What is wrong with it.
 pub(super) fn position(text: &str, game: &Game) -> Result<Situation, ScriptError> {
-    let wrong = |message: String| ScriptError::new(format!("the position cannot be used: {message}"));
-    let situation = if text.trim_start().starts_with('{') {
-        let value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-        json::from_json(&value, game.model()).map_err(wrong)?
-    } else {
-        let read = parse_position(text, 0).and_then(|entries| situation(&entries, game.model()));
-        read.map_err(|problem| {
-            let said = problem.labels.first().map_or(String::new(), |label| format!(" ({})", label.text));
-            wrong(format!("{}{said}", problem.message)).help_if(problem.help.clone())
-        })?
-    };
+    let situation = text::position(text, game.model()).map_err(|error| {
+        let help = if let text::PositionError::Entry(problem) = &error { problem.help.clone() } else { None };
+        ScriptError::new(error.to_string()).help_if(help)
+    })?;
     Ok(game.settled(&situation))
 }

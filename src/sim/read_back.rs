@@ -1,7 +1,6 @@
 //! Records as games again: they are played once more by the rules, and counted.
 
 use super::ending::{Ending, Stop};
-use super::origin::MADE_BY;
 use super::player::Replay;
 use super::prepare::Prepared;
 use super::record::{players, stop_of};
@@ -37,7 +36,7 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     if !same || record.players != Some(players(prepared, swapped)) {
         return Err("it is of another script".into());
     }
-    if let Some(difference) = prepared.origin.differs(record.other.get(MADE_BY)) {
+    if let Some(difference) = prepared.origin.differs(record.made_by.as_ref()) {
         return Err(difference);
     }
     let moves = record.moves.as_deref().unwrap_or_default();

@@ -1,18 +1,15 @@
 //! Games as records, which `mancala verify` accepts, and records as games again.
 
 use super::ending::{Ending, Stop};
-use super::origin::MADE_BY;
 use super::prepare::Prepared;
 use super::referee::Ply;
 use crate::engine::{Machine, Shape, unpack};
-use crate::game::write;
+use crate::game::{successors, write};
 use crate::model::Player;
 use crate::situation::{GameResult, Outcome};
 use crate::text::json::{outcome_json, to_json};
 use crate::text::record::Record;
 use serde_json::{Value, json};
-use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 /// A game as it is told in results.
 #[derive(Debug)]
@@ -38,7 +35,7 @@ pub(super) fn record<S: Shape>(prepared: &Prepared, machine: &mut Machine<'_, S>
     record.positions.push(to_json(&unpack::<S>(program, played.last), model));
     record.moves = Some(played.trail.iter().map(|ply| write(machine, &ply.position, &ply.script)).collect());
     record.successors = played.trail.iter().map(|ply| successors(machine, &ply.position)).collect();
-    record.other.insert(MADE_BY.into(), prepared.origin.to_json());
+    record.made_by = Some(prepared.origin.made_by());
     match played.ending {
         Ending::Rules(ended) => record.outcome = Some(outcome_json(Some(&ended.outcome(program)))),
         Ending::Stopped(stop) => write_stop(&mut record, stop),
@@ -66,21 +63,6 @@ pub(super) fn players(prepared: &Prepared, swapped: bool) -> Value {
     let players = &prepared.simulation.players;
     let (south, north) = if swapped { (&players.north, &players.south) } else { (&players.south, &players.north) };
     json!({"south": south.to_string(), "north": north.to_string()})
-}
-
-/// Most moves of a turn whose successors are counted for a record.
-const MOST_COUNTED: usize = 20_000;
-
-/// To how many different positions the moves of a turn lead; none if there are too many moves to look at them all.
-fn successors<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) -> Option<u32> {
-    let mut seen = HashSet::new();
-    let mut moves = 0;
-    machine.moves(position, |found| {
-        moves += 1;
-        seen.insert(*found.position);
-        if moves > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    (moves <= MOST_COUNTED).then_some(seen.len() as u32)
 }
 
 fn stop_json(stop: &Stop) -> Value {

@@ -8,7 +8,6 @@ use crate::game::{Game, Playthrough};
 use crate::model::Player;
 use crate::situation::{GameResult, Outcome, Situation};
 use crate::syntax::parse_position;
-use crate::text::json::{outcome_json, to_json};
 use crate::text::record::Record;
 use crate::text::{Expectation, expectation};
 use std::path::Path;
@@ -66,7 +65,7 @@ pub fn play_scenario(
             break;
         }
     }
-    let record = line.record(scenario, variant);
+    let record = line.record(scenario, &variant);
     Ok((line.wrong, record))
 }
 
@@ -219,14 +218,8 @@ impl Line<'_> {
         }
     }
 
-    fn record(&self, scenario: &Scenario, variant: String) -> Record {
-        let mut record = Record::new(variant);
-        record.options = scenario.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
-        record.source.clone_from(&scenario.title);
-        let model = self.played.game().model();
-        record.positions = self.played.positions().map(|position| to_json(position, model)).collect();
-        record.moves = Some(self.played.turns().iter().map(|turn| turn.made.text.clone()).collect());
-        record.outcome = Some(outcome_json(self.played.outcome()));
-        record
+    fn record(&self, scenario: &Scenario, variant: &str) -> Record {
+        let options = scenario.options.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect();
+        Record { source: scenario.title.clone(), ..self.played.to_record(variant, &options) }
     }
 }

@@ -79,7 +79,29 @@ pub enum ItemKind {
     /// `without kind name, …`
     Without(Vec<Removed>),
     /// `before sequence.row { … }`
-    Splice(SpliceWhere, Name, Name, Vec<Row>),
+    Splice(SpliceItem),
+}
+
+/// `before sowing.take { … }`: what is put before or behind a row or statement of the base, or in its place.
+#[derive(Debug, Clone)]
+pub struct SpliceItem {
+    /// Where it goes.
+    pub place: SpliceWhere,
+    /// The move or sequence, or `endless`.
+    pub of: Name,
+    /// The label of the row or statement.
+    pub label: Name,
+    /// What is put there.
+    pub what: Spliced,
+}
+
+/// What is put into a base file.
+#[derive(Debug, Clone)]
+pub enum Spliced {
+    /// Rows, beside a row.
+    Rows(Vec<Row>),
+    /// Statements, beside a statement.
+    Statements(Vec<Statement>),
 }
 
 /// A quoted text without its quotes.
@@ -308,9 +330,11 @@ pub enum Ranking {
     Or(Vec<Ranking>),
 }
 
-/// A statement of a move or sequence.
+/// A statement: of a move, of a sequence, of a row.
 #[derive(Debug, Clone)]
 pub struct Statement {
+    /// The label, by which a file that is based on this one names it.
+    pub label: Option<Name>,
     /// What it does.
     pub kind: StatementKind,
     /// `if condition`
@@ -324,10 +348,10 @@ pub struct Statement {
 pub enum StatementKind {
     /// `choose name in …`
     Choose(Name, ChooseFrom, Option<Expr>),
-    /// `lift pit` or `lift 2 from pit`
+    /// `lift pits`, or `lift 2 from pits`: so many of each.
     Lift(Option<Expr>, Expr),
-    /// `put 1 from a in b`
-    Put(Expr, Option<Expr>, Expr),
+    /// `put 1 from pits in place`
+    Put(Put),
     /// `sow track after pit going way …`
     Sow(Box<SowStatement>),
     /// `landing { … }`
@@ -348,6 +372,53 @@ pub enum StatementKind {
     Finally(Vec<Statement>),
     /// `state becomes value`
     Becomes(Expr, Expr),
+    /// `for pit in pits { … }`
+    For(ForOver, Vec<Statement>),
+    /// `not legal`: the candidate was no move of this kind.
+    NotLegal,
+    /// `stop`: the sowing is over.
+    Stop,
+    /// `again`: the sowing is over, and the mover plays again.
+    Again,
+    /// `relay`, `relay from pit`: lift the last pit, or this one, and sow on.
+    Relay(Option<Expr>),
+    /// `either { name: …  name: … }`: the mover chooses.
+    Either(Vec<Alternative>),
+    /// `higher score wins`, `draw`, …: who wins.
+    Award(Award),
+}
+
+/// `put 1 from pits in place`
+#[derive(Debug, Clone)]
+pub struct Put {
+    /// How many of each place; all where there is none.
+    pub count: Option<Expr>,
+    /// From which places; from the hand where there is none.
+    pub from: Option<Expr>,
+    /// Where they go.
+    pub to: Expr,
+}
+
+/// What a `for` runs over.
+#[derive(Debug, Clone)]
+pub enum ForOver {
+    /// `pit in pits`: the members that the set has when the loop begins.
+    Members(Name, Expr),
+    /// `n in 1..3`
+    Numbers(Name, Expr, Expr),
+    /// `way in both ways`
+    BothWays(Name),
+    /// `each player`: the mover, then the opponent; each time everything is read from that player's side.
+    Players,
+}
+
+/// A name that the mover may choose, with what then happens.
+#[derive(Debug, Clone)]
+pub struct Alternative {
+    /// The name.
+    pub name: Name,
+    /// What happens.
+    pub body: Vec<Statement>,
 }
 
 /// What a choice is made from.
@@ -407,7 +478,7 @@ pub struct Capture {
 pub enum CaptureWhat {
     /// All that lies in these places.
     All(Expr),
-    /// At most so many out of one place.
+    /// At most so many of each of these places.
     Some(Expr, Expr),
     /// `chosen 2 gem from places, then from places`
     Chosen {
@@ -422,7 +493,7 @@ pub enum CaptureWhat {
     },
 }
 
-/// A row of a table: `label: condition, condition -> outcome, outcome`
+/// A row of a table: `label: condition, condition -> statement, statement` or `… -> { statements }`
 #[derive(Debug, Clone)]
 pub struct Row {
     /// The label; `otherwise` where it has none.
@@ -430,37 +501,9 @@ pub struct Row {
     /// All must hold; none for `otherwise`.
     pub conditions: Vec<Expr>,
     /// What happens, in order.
-    pub outcomes: Vec<Outcome>,
+    pub body: Vec<Statement>,
     /// The whole of it.
     pub span: Span,
-}
-
-/// One thing that a row does.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// What it does.
-    pub kind: OutcomeKind,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// What a row may do.
-#[derive(Debug, Clone)]
-pub enum OutcomeKind {
-    /// The candidate was no move of this kind.
-    NotLegal,
-    /// The sowing is over.
-    Stop,
-    /// The sowing is over, and the mover plays again.
-    Again,
-    /// Lift the last pit, or the named one, and sow on.
-    Relay(Option<Expr>),
-    /// The mover chooses one of these.
-    Either(Vec<(Name, Vec<Outcome>)>),
-    /// An action.
-    Action(Box<Statement>),
-    /// Who wins.
-    Award(Award),
 }
 
 /// How a game ends.
@@ -504,7 +547,7 @@ pub enum Moment {
     BeforeTurn,
 }
 
-/// `label: moment, condition -> outcome, outcome`
+/// `label: moment, condition -> statement, statement`
 #[derive(Debug, Clone)]
 pub struct EndRow {
     /// The moment.

@@ -211,7 +211,12 @@ impl Builder {
                 };
                 let mut reader = Reader::new(node);
                 let (of, label) = (self.name(&reader.one()), self.name(&reader.one()));
-                ItemKind::Splice(place, of, label, self.table(reader.one())?)
+                let inside = reader.one();
+                let what = match inside.as_rule() {
+                    Rule::table => Spliced::Rows(self.table(inside)?),
+                    _ => Spliced::Statements(self.block(inside)?),
+                };
+                ItemKind::Splice(SpliceItem { place, of, label, what })
             }
         })
     }
@@ -422,8 +427,7 @@ impl Builder {
         let label = self.name(&reader.one());
         let rule = reader.one();
         let prefer = rule.as_rule() == Rule::prefer;
-        let mut reader = Reader::new(rule);
-        let condition = self.expression(reader.one())?;
+        let condition = self.expression(Reader::new(rule).one())?;
         Ok(LegalRule { label, prefer, condition, when: self.condition_tail(reader.maybe())?, span })
     }
 
@@ -440,15 +444,15 @@ impl Builder {
             Some(list) => self.conditions(list)?,
             None => Vec::new(),
         };
-        let outcomes = reader.rest().map(|part| self.outcome(part)).collect::<Built<_>>()?;
-        Ok(EndRow { moment, row: Row { label, conditions, outcomes, span } })
+        let body = self.body(reader.one())?;
+        Ok(EndRow { moment, row: Row { label, conditions, body, span } })
     }
 
     fn match_entry(&self, node: Node<'_>) -> Built<MatchEntry> {
         let node = content(node).next().expect("an entry has content");
         let (rule, span) = (node.as_rule(), self.span(&node));
         if rule == Rule::match_act {
-            return Ok(MatchEntry::Act(Box::new(self.statement(node)?)));
+            return Ok(MatchEntry::Act(Box::new(self.statement(Reader::new(node).one())?)));
         }
         let mut reader = Reader::new(node);
         Ok(match rule {
@@ -479,21 +483,48 @@ impl Builder {
     }
 
     fn statement(&self, node: Node<'_>) -> Built<Statement> {
-        let node = content(node).next().expect("a statement has content");
-        self.action(node)
+        let span = self.span(&node);
+        let mut reader = Reader::new(node);
+        let label = reader.if_rule(Rule::label).map(|part| self.name(&part));
+        // The action is a word of the language where it is but one.
+        let action = reader.one().into_inner().next().expect("an action has content");
+        let kind = self.action(action)?;
+        let condition = self.condition_tail(reader.maybe())?;
+        if let (StatementKind::Sow(sow), Some(condition)) = (&kind, &condition)
+            && sow.skipping.is_some()
+            && sow.each_drop.is_none()
+        {
+            return Err(Box::new(
+                Diagnostic::error(
+                    code::SYNTAX,
+                    condition.span,
+                    "this condition might be meant for what is skipped, or for the whole sowing",
+                    "asks for one of the two",
+                )
+                .help("write what is skipped with `where`: `skipping pit where seeds(it) >= 12`"),
+            ));
+        }
+        Ok(Statement { label, kind, condition, span })
+    }
+
+    /// What a row does: statements on a line, or in braces.
+    fn body(&self, node: Node<'_>) -> Built<Vec<Statement>> {
+        let mut parts = content(node).peekable();
+        match parts.next_if(|part| part.as_rule() == Rule::block) {
+            Some(block) => self.block(block),
+            None => parts.map(|part| self.statement(part)).collect(),
+        }
     }
 
     fn condition_tail(&self, node: Option<Node<'_>>) -> Built<Option<Expr>> {
         node.map(|tail| self.expression(Reader::new(tail).one())).transpose()
     }
 
-    /// A statement without its wrapper; rows use these too.
-    fn action(&self, node: Node<'_>) -> Built<Statement> {
-        let span = self.span(&node);
+    fn action(&self, node: Node<'_>) -> Built<StatementKind> {
         let rule = node.as_rule();
         let (with_from, captures) = (has(&node, Rule::kw_from), has(&node, Rule::kw_captures));
         let mut reader = Reader::new(node.clone());
-        let kind = match rule {
+        Ok(match rule {
             Rule::choose => {
                 let name = self.name(&reader.one());
                 let from = self.choose_from(reader.one())?;
@@ -508,9 +539,10 @@ impl Builder {
                 }
             }
             Rule::put => {
-                let count = self.expression(reader.one())?;
+                let all = has(&node, Rule::kw_all);
+                let count = if all { None } else { Some(self.expression(reader.one())?) };
                 let from = if with_from { Some(self.expression(reader.one())?) } else { None };
-                StatementKind::Put(count, from, self.expression(reader.one())?)
+                StatementKind::Put(Put { count, from, to: self.expression(reader.one())? })
             }
             Rule::sow => StatementKind::Sow(Box::new(self.sow(node)?)),
             Rule::landing => StatementKind::Landing(self.table(reader.one())?),
@@ -525,20 +557,47 @@ impl Builder {
                 StatementKind::Then(name, call.rest().map(|part| self.expression(part)).collect::<Built<_>>()?)
             }
             Rule::finally_block => StatementKind::Finally(self.block(reader.one())?),
-            _ => {
-                let target = self.expression(reader.one())?;
-                let value = self.expression(reader.one())?;
-                match captures {
-                    true => StatementKind::Capture(Capture {
-                        captor: Some(target),
-                        what: CaptureWhat::All(value),
-                        into: None,
-                    }),
-                    false => StatementKind::Becomes(target, value),
-                }
+            Rule::for_loop => {
+                let over = self.for_over(&mut reader)?;
+                StatementKind::For(over, self.block(reader.one())?)
             }
-        };
-        Ok(Statement { kind, condition: self.condition_tail(reader.if_rule(Rule::condition_tail))?, span })
+            Rule::not_legal => StatementKind::NotLegal,
+            Rule::stop => StatementKind::Stop,
+            Rule::again => StatementKind::Again,
+            Rule::relay => StatementKind::Relay(reader.maybe().map(|part| self.expression(part)).transpose()?),
+            Rule::either => {
+                StatementKind::Either(reader.rest().map(|part| self.alternative(part)).collect::<Built<_>>()?)
+            }
+            Rule::award => StatementKind::Award(award(&reader.one())),
+            _ if captures => {
+                let captor = Some(self.expression(reader.one())?);
+                let first = self.expression(reader.one())?;
+                let what = match with_from {
+                    true => CaptureWhat::Some(first, self.expression(reader.one())?),
+                    false => CaptureWhat::All(first),
+                };
+                StatementKind::Capture(Capture { captor, what, into: self.destination(reader.maybe())? })
+            }
+            _ => StatementKind::Becomes(self.expression(reader.one())?, self.expression(reader.one())?),
+        })
+    }
+
+    fn for_over(&self, reader: &mut Reader<'_>) -> Built<ForOver> {
+        let over = reader.one();
+        if over.as_rule() == Rule::each_player {
+            return Ok(ForOver::Players);
+        }
+        let mut binder = Reader::new(over);
+        let name = self.name(&binder.one());
+        let from = binder.one();
+        if from.as_rule() == Rule::both_ways_word {
+            return Ok(ForOver::BothWays(name));
+        }
+        let from = self.expression(from)?;
+        Ok(match reader.if_rule(Rule::upper) {
+            Some(upper) => ForOver::Numbers(name, from, self.expression(Reader::new(upper).one())?),
+            None => ForOver::Members(name, from),
+        })
     }
 
     fn choose_from(&self, node: Node<'_>) -> Built<ChooseFrom> {
@@ -627,8 +686,7 @@ impl Builder {
             (None, Some(word)) => self.name(&word),
             (None, None) => Name { text: self.unlabelled(&conditions), span },
         };
-        let outcomes = reader.rest().map(|part| self.outcome(part)).collect::<Built<_>>()?;
-        Ok(Row { label, conditions, outcomes, span })
+        Ok(Row { label, conditions, body: self.body(reader.one())?, span })
     }
 
     /// Conditions joined by commas, or one that `or` joins.
@@ -644,39 +702,9 @@ impl Builder {
         format!("row@{}", conditions.first().map_or(0, |condition| condition.span.start))
     }
 
-    fn outcome(&self, node: Node<'_>) -> Built<Outcome> {
-        let span = self.span(&node);
-        let inner = node.into_inner().next().expect("an outcome has content");
-        let kind = match inner.as_rule() {
-            Rule::not_legal => OutcomeKind::NotLegal,
-            Rule::stop | Rule::kw_stop => OutcomeKind::Stop,
-            Rule::again | Rule::kw_again => OutcomeKind::Again,
-            Rule::relay => {
-                let from = content(inner).next().map(|part| self.expression(part)).transpose()?;
-                OutcomeKind::Relay(from)
-            }
-            Rule::either => {
-                OutcomeKind::Either(content(inner).map(|part| self.alternative(part)).collect::<Built<_>>()?)
-            }
-            Rule::award => {
-                let award = inner.into_inner().next().expect("an award has content");
-                OutcomeKind::Award(match award.as_rule() {
-                    Rule::higher_wins => Award::HigherScore,
-                    Rule::mover_wins => Award::Mover,
-                    Rule::opponent_wins => Award::Opponent,
-                    Rule::no_winner => Award::NoWinner,
-                    _ => Award::Draw,
-                })
-            }
-            _ => OutcomeKind::Action(Box::new(self.action(inner)?)),
-        };
-        Ok(Outcome { kind, span })
-    }
-
-    fn alternative(&self, node: Node<'_>) -> Built<(Name, Vec<Outcome>)> {
+    fn alternative(&self, node: Node<'_>) -> Built<Alternative> {
         let mut reader = Reader::new(node);
-        let name = self.name(&reader.one());
-        Ok((name, reader.rest().map(|part| self.outcome(part)).collect::<Built<_>>()?))
+        Ok(Alternative { name: self.name(&reader.one()), body: self.body(reader.one())? })
     }
 
     // --- examples ----------------------------------------------------------------------------------------------------
@@ -763,5 +791,15 @@ impl Builder {
             None => 1,
         };
         Ok((count, self.name(&reader.one())))
+    }
+}
+
+fn award(node: &Node<'_>) -> Award {
+    match node.as_rule() {
+        Rule::higher_wins => Award::HigherScore,
+        Rule::mover_wins => Award::Mover,
+        Rule::opponent_wins => Award::Opponent,
+        Rule::no_winner => Award::NoWinner,
+        _ => Award::Draw,
     }
 }

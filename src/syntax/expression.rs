@@ -2,8 +2,9 @@
 
 use super::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Name, Side, SidedTail};
 use super::build::{Builder, Built, Node, content, has, parts};
-use super::parser::{DEEPEST, Rule};
+use super::parser::Rule;
 use crate::diagnostic::{Diagnostic, code};
+use crate::limits;
 
 type Range = (Expr, Option<Expr>);
 
@@ -16,7 +17,7 @@ impl Builder {
     fn nested(&self, node: Node<'_>, depth: usize) -> Built<Expr> {
         let span = self.span(&node);
         // Each level of brackets passes through a ladder of ten rules.
-        if depth > DEEPEST * 12 {
+        if depth > limits::NESTING * 12 {
             return Err(Box::new(
                 Diagnostic::error(code::TOO_DEEP, span, "this expression is nested too deeply", "nested too deeply")
                     .help("name parts of it with `define`"),

@@ -6,6 +6,7 @@ use super::chunk::{Chunk, brackets, chunks, comments};
 use super::rule_name::rule_name;
 use super::slip::{guess, joined, misspelled};
 use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean};
+use crate::limits;
 use crate::source::Span;
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -19,15 +20,7 @@ mod grammar {
 use grammar::MancalaParser;
 pub(super) use grammar::Rule;
 
-/// Largest text that is read, in bytes.
-const LARGEST_FILE: usize = 1 << 20;
-/// Deepest nesting of brackets, and of operators.
-pub(super) const DEEPEST: usize = 48;
-/// Most words in one item that nest without brackets.
-const MOST_NESTING_WORDS: usize = 400;
-
-/// Most items of a file, and most that are explained if they cannot be read.
-const MOST_ITEMS: usize = 2_000;
+/// Most items that are explained if they cannot be read.
 const MOST_PROBLEMS: usize = 50;
 
 pub(super) const ITEM_WORDS: [&str; 24] = [
@@ -66,11 +59,11 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
 pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&str) -> bool) -> File {
     let comments = comments(text, file);
     let (mut items, mut broken) = (Vec::new(), Vec::new());
-    if text.len() > LARGEST_FILE {
+    if text.len() > limits::FILE_BYTES {
         found.report(Diagnostic::error(
             code::FILE_TOO_LARGE,
             Span { file, start: 0, end: 1 },
-            format!("the file has {} bytes, more than the {LARGEST_FILE} that are read", text.len()),
+            format!("the file has {} bytes, more than the {} that are read", text.len(), limits::FILE_BYTES),
             "starts here",
         ));
         return File::default();
@@ -79,9 +72,9 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
     read_version(chunks.peek().copied(), file, found);
     chunks.next_if(|first| first.text.starts_with("mancala"));
     for (number, chunk) in chunks.enumerate() {
-        if number == MOST_ITEMS || broken.len() == MOST_PROBLEMS {
+        if number == limits::ITEMS || broken.len() == MOST_PROBLEMS {
             let span = Span { file, start: chunk.offset, end: chunk.offset + 1 };
-            let message = if number == MOST_ITEMS {
+            let message = if number == limits::ITEMS {
                 "the file has too many items"
             } else {
                 "too many items of the file cannot be read"
@@ -170,13 +163,15 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
         ));
     }
     let brackets = brackets(chunk.text);
-    if brackets.depth > DEEPEST || brackets.nesting_words > MOST_NESTING_WORDS {
+    if brackets.depth > limits::NESTING || brackets.nesting_words > limits::NESTING_WORDS {
         return Err(Box::new(
             Diagnostic::error(
                 code::TOO_DEEP,
                 at(brackets.deepest, 1),
                 format!(
-                    "this item is nested more than {DEEPEST} deep, or has more than {MOST_NESTING_WORDS} conditions"
+                    "this item is nested more than {} deep, or has more than {} conditions",
+                    limits::NESTING,
+                    limits::NESTING_WORDS
                 ),
                 "the deepest place",
             )
@@ -201,7 +196,7 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
 /// The place that cannot be read.
 pub fn parse_position(text: &str, file: u16) -> Result<Vec<PositionEntry>, Box<Diagnostic>> {
     let chunk = Chunk { offset: 0, text };
-    if text.len() > LARGEST_FILE || brackets(text).depth > DEEPEST {
+    if text.len() > limits::FILE_BYTES || brackets(text).depth > limits::NESTING {
         let span = Span { file, start: 0, end: 1 };
         return Err(Box::new(Diagnostic::error(
             code::TOO_DEEP,

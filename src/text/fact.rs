@@ -5,7 +5,7 @@ use super::expectation::ExpectedEnd;
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
-use crate::model::{Model, Outcome, Player, RoundStep, State, StateScope, Type};
+use crate::model::{Model, Player, RoundStep, State, StateScope, Type};
 use crate::situation::GameResult;
 use crate::source::Span;
 use crate::syntax::ast::{EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
             _ => None,
         });
         let over = over.flatten();
-        let rows = end.chain(&self.model.endless).chain(over).filter(|row| matches!(row.then, Outcome::Award(_)));
+        let rows = end.chain(&self.model.endless).chain(over).filter(|row| row.award().is_some());
         rows.filter_map(|row| self.model.rules.get(usize::from(row.rule))).map(|rule| rule.label.as_str()).collect()
     }
 

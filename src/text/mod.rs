@@ -9,6 +9,7 @@ pub mod json;
 mod line;
 mod pieces;
 mod place;
+mod read;
 pub mod record;
 
 pub use board::{DrawStyle, draw, draw_partial};
@@ -16,3 +17,4 @@ pub use entries::situation;
 pub use expectation::{Expectation, ExpectedEnd, expectation};
 pub use line::to_line;
 pub use place::pit_text;
+pub use read::{PositionError, position};

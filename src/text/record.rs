@@ -1,5 +1,6 @@
 //! Recorded games: one JSON object on each line.
 
+use super::json::no_key_twice;
 use crate::diagnostic::nearest;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -40,14 +41,41 @@ pub struct Record {
     /// How it ended: absent if that is not told, null if it was not played to its end.
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Value>,
+    /// What made it; the positions of such a record are whole: what one leaves out is at its start value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<MadeBy>,
     /// What other programs have added.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
+/// Which program wrote a record, and by which rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeBy {
+    /// Version of the program.
+    pub version: String,
+    /// Hash of the rules ([`crate::Game::rules_hash`]).
+    pub rules: String,
+    /// Hash of what a script says about how games are played, where a script says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<String>,
+}
+
 /// The fields that a record may be thought to misspell.
-const FIELDS: [&str; 11] =
-    ["variant", "options", "source", "game", "seed", "players", "positions", "moves", "successors", "legal", "outcome"];
+const FIELDS: [&str; 12] = [
+    "variant",
+    "options",
+    "source",
+    "game",
+    "seed",
+    "players",
+    "positions",
+    "moves",
+    "successors",
+    "legal",
+    "outcome",
+    "made_by",
+];
 
 impl Record {
     /// A record without positions.
@@ -65,6 +93,7 @@ impl Record {
             successors: None,
             legal: None,
             outcome: None,
+            made_by: None,
             other: Map::new(),
         }
     }
@@ -83,6 +112,7 @@ impl Record {
 /// What is wrong, in words.
 pub fn read_record(line: &str) -> Result<Record, String> {
     let record: Record = serde_json::from_str(line).map_err(|error| at_column(&error))?;
+    no_key_twice(line).map_err(|error| at_column(&error))?;
     let misspelt = record.other.keys().find_map(|name| Some((name, nearest(name, FIELDS)?)));
     match misspelt {
         Some((name, meant)) => Err(format!("a record has no `{name}`; did you mean `{meant}`?")),

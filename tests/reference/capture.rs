@@ -21,8 +21,12 @@ impl<'r> Turn<'r> {
                 set.places().map(|place| self.carry(Into::Place(place), into, i64::MAX)).sum()
             }
             CaptureWhat::Some(count, pit) => {
-                let (count, pit) = (self.number(count)?, self.pit(pit)?);
-                pit.map_or(0, |place| self.carry(Into::Place(place), into, count))
+                let count = self.number(count)?;
+                let mut taken = 0;
+                for place in self.set(pit)?.in_order() {
+                    taken += self.carry(Into::Place(place), into, count);
+                }
+                taken
             }
             CaptureWhat::Chosen { count, kind, from, then } => {
                 let kinds = self.rules.kinds_called(&kind.text);
@@ -35,10 +39,12 @@ impl<'r> Turn<'r> {
             }
         };
         self.look_at_until()?;
-        if captor == self.mover && taken > 0 {
+        if captor == self.turn_of && taken > 0 {
             self.captured += taken;
             self.laps_since_capture = 0;
+            let mover = std::mem::replace(&mut self.mover, self.turn_of);
             self.look_at_end_in_mid_turn()?;
+            self.mover = mover;
         }
         Ok(())
     }

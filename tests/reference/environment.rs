@@ -4,16 +4,22 @@ use super::value::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The names that statements have given values to, in the body of one move or sequence.
+/// The names that statements have given values to, in the body of one move or sequence; and those around it.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     names: RefCell<Vec<(String, Value)>>,
+    around: Option<Rc<Frame>>,
 }
 
 impl Frame {
     /// A frame with these names.
     pub(super) fn of(names: Vec<(String, Value)>) -> Rc<Frame> {
-        Rc::new(Frame { names: RefCell::new(names) })
+        Rc::new(Frame { names: RefCell::new(names), around: None })
+    }
+
+    /// A frame within another one.
+    pub(super) fn within(around: &Rc<Frame>, names: Vec<(String, Value)>) -> Rc<Frame> {
+        Rc::new(Frame { names: RefCell::new(names), around: Some(Rc::clone(around)) })
     }
 
     /// Gives a name a value.
@@ -26,7 +32,8 @@ impl Frame {
     }
 
     fn find(&self, name: &str) -> Option<Value> {
-        self.names.borrow().iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
+        let here = self.names.borrow().iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
+        here.or_else(|| self.around.as_ref().and_then(|around| around.find(name)))
     }
 }
 

@@ -8,7 +8,7 @@ use super::turn::{Leave, Step, Turn};
 use super::{Answer, Choice, Played, Reference, meaningless};
 use mancala::model::Player;
 use mancala::situation::{GameResult, Outcome, Situation};
-use mancala::syntax::ast::{Award, Moment, OutcomeKind, Ranking};
+use mancala::syntax::ast::{Award, Moment, Ranking, StatementKind};
 use std::rc::Rc;
 
 /// Steps that one question may take.
@@ -172,13 +172,12 @@ impl<'r> Turn<'r> {
         Ok(None)
     }
 
-    /// Does the outcomes of a row, the last of which says who wins.
+    /// Does what a row says, who wins being said last.
     pub(super) fn close(&mut self, row: &'r mancala::syntax::ast::Row) -> Step<Outcome> {
-        for outcome in &row.outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => self.act_if(statement)?,
-                OutcomeKind::Award(award) => return Ok(self.award(*award, &row.label.text)?),
-                _ => meaningless("a row of `end` only acts")?,
+        for statement in &row.body {
+            match &statement.kind {
+                StatementKind::Award(award) => return Ok(self.award(*award, &row.label.text)?),
+                _ => self.act_if(statement)?,
             }
         }
         Ok(meaningless("a row of `end` says who wins")?)

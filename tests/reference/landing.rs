@@ -1,9 +1,10 @@
 //! Tables: which row is taken, and how the turn goes on.
 
-use super::statement::Next;
+use super::environment::Frame;
+use super::statement::Onward;
 use super::turn::{Leave, Step, Turn};
 use super::{Choice, meaningless};
-use mancala::syntax::ast::{Outcome, OutcomeKind, Row, Statement};
+use mancala::syntax::ast::{Alternative, Row, Statement};
 use std::rc::Rc;
 
 impl<'r> Turn<'r> {
@@ -28,61 +29,40 @@ impl<'r> Turn<'r> {
     }
 
     /// Looks at a table after each lap, until it goes on with a sequence or the sowing is over.
-    pub(super) fn landing(&mut self, rows: &'r [Row]) -> Step<Next<'r>> {
+    pub(super) fn landing(&mut self, rows: &'r [Row]) -> Step<Onward<'r>> {
         loop {
             let Some(row) = self.first_row(rows)? else { return Err(Leave::Stopped { again: false }) };
-            if let Some(next) = self.outcomes(&row.outcomes)? {
-                return Ok(next);
+            match self.block(&row.body)? {
+                Some(Onward::Table) => {}
+                Some(sequence) => return Ok(sequence),
+                None => return Err(Leave::Stopped { again: false }),
             }
         }
     }
 
-    /// Does outcomes in their order; gives the sequence that they go on with, or nothing after a relay.
-    fn outcomes(&mut self, outcomes: &'r [Outcome]) -> Step<Option<Next<'r>>> {
-        for outcome in outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => {
-                    if let Some(next) = self.statements(std::slice::from_ref(&**statement))? {
-                        return Ok(Some(next));
-                    }
-                }
-                OutcomeKind::Stop => return Err(Leave::Stopped { again: false }),
-                OutcomeKind::Again => return Err(Leave::Stopped { again: true }),
-                OutcomeKind::NotLegal => return Err(Leave::Illegal),
-                OutcomeKind::Relay(from) => {
-                    let from = from.as_ref().map_or(Ok(self.last), |from| self.pit(from))?;
-                    self.relay(from)?;
-                    return Ok(None);
-                }
-                OutcomeKind::Either(alternatives) => {
-                    let offered = (0..alternatives.len()).map(Choice::Alternative).collect();
-                    let Choice::Alternative(number) = self.choose(offered)? else {
-                        unreachable!("alternatives were offered")
-                    };
-                    return self.outcomes(&alternatives[number].1);
-                }
-                OutcomeKind::Award(_) => return Ok(meaningless("who wins is said in `end`")?),
-            }
+    pub(super) fn either(&mut self, alternatives: &'r [Alternative]) -> Step<Option<Onward<'r>>> {
+        let offered = (0..alternatives.len()).map(Choice::Alternative).collect();
+        let Choice::Alternative(number) = self.choose(offered)? else { unreachable!("alternatives were offered") };
+        match self.block(&alternatives[number].body)? {
+            Some(onward) => Ok(Some(onward)),
+            None => Err(Leave::Stopped { again: false }),
         }
-        Err(Leave::Stopped { again: false })
+    }
+
+    /// Statements that have names of their own.
+    pub(super) fn block(&mut self, body: &'r [Statement]) -> Step<Option<Onward<'r>>> {
+        let frame = Frame::within(&self.frame, Vec::new());
+        let outside = std::mem::replace(&mut self.frame, frame);
+        let onward = self.statements(body)?;
+        self.frame = outside;
+        Ok(onward)
     }
 
     /// Lifts a pit, and sows on behind it by the statement that sowed last.
-    fn relay(&mut self, from: Option<usize>) -> Step {
+    pub(super) fn relay(&mut self, from: Option<usize>) -> Step {
         let Some(sown) = self.sown.clone() else { return Ok(meaningless("nothing has been sown")?) };
         self.lift(from, i64::MAX)?;
         self.sow(sown.statement, Rc::clone(&sown.frame), from, true, sown.way)
-    }
-
-    /// Outcomes of a table whose rows only act.
-    pub(super) fn only_act(&mut self, outcomes: &'r [Outcome]) -> Step {
-        for outcome in outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => self.act_if(statement)?,
-                _ => meaningless("this row only acts")?,
-            }
-        }
-        Ok(())
     }
 
     /// Does a statement if its condition holds.

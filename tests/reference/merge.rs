@@ -3,7 +3,8 @@
 use super::{Answer, meaningless};
 use mancala::diagnostic::Diagnostics;
 use mancala::syntax::ast::{
-    Binding, BoardEntry, Item, ItemKind, NotationEntry, Removed, Row, SetupEntry, SpliceWhere, StatementKind,
+    Binding, BoardEntry, Item, ItemKind, NotationEntry, Removed, Row, SetupEntry, SpliceItem, SpliceWhere, Spliced,
+    Statement, StatementKind,
 };
 use mancala::syntax::parse;
 
@@ -57,7 +58,7 @@ fn put_on_top(items: &mut Vec<Item>, item: Item) -> Answer<()> {
     match item.kind {
         ItemKind::BasedOn(..) => Ok(()),
         ItemKind::Without(list) => list.iter().try_for_each(|removed| take_out(items, removed)),
-        ItemKind::Splice(place, table, label, rows) => put_in(items, place, &table.text, &label.text, rows),
+        ItemKind::Splice(splice) => put_in(items, splice),
         _ => {
             let old = items.iter_mut().find(|old| same_item(&old.kind, &item.kind));
             match old {
@@ -140,10 +141,10 @@ fn notation_name(entry: &NotationEntry) -> String {
 fn take_out(items: &mut Vec<Item>, removed: &Removed) -> Answer<()> {
     let name = removed.name.text.as_str();
     match (removed.kind.text.as_str(), &removed.of) {
-        ("row", Some(table)) => {
-            let (rows, at) = find_row(items, &table.text, name)?;
-            rows.remove(at);
-        }
+        ("row", Some(table)) => match find(items, &table.text, name)? {
+            Labelled::Row(rows, at) => drop(rows.remove(at)),
+            Labelled::Statement(body, at) => drop(body.remove(at)),
+        },
         ("option", None) => items.retain(|item| {
             !matches!(item.kind, ItemKind::Option(_) | ItemKind::Parameter(_)) || name_of(&item.kind) != Some(name)
         }),
@@ -173,36 +174,61 @@ fn take_entry_out(kind: &mut ItemKind, word: &str, name: &str) {
     }
 }
 
-fn put_in(items: &mut [Item], place: SpliceWhere, table: &str, label: &str, new: Vec<Row>) -> Answer<()> {
-    let (rows, at) = find_row(items, table, label)?;
+fn put_in(items: &mut [Item], item: SpliceItem) -> Answer<()> {
+    let beside = find(items, &item.of.text, &item.label.text)?;
+    match (beside, item.what) {
+        (Labelled::Row(rows, at), Spliced::Rows(new)) => put_beside(rows, at, item.place, new),
+        (Labelled::Statement(body, at), Spliced::Statements(new)) => put_beside(body, at, item.place, new),
+        _ => return meaningless("rows beside a statement, or statements beside a row"),
+    }
+    Ok(())
+}
+
+fn put_beside<T>(list: &mut Vec<T>, at: usize, place: SpliceWhere, new: Vec<T>) {
     let replaced = match place {
         SpliceWhere::Before => at..at,
         SpliceWhere::After => at + 1..at + 1,
         SpliceWhere::Instead => at..at + 1,
     };
-    rows.splice(replaced, new);
-    Ok(())
+    list.splice(replaced, new);
 }
 
-/// The table that has a row with this label, and the row's number.
-fn find_row<'i>(items: &'i mut [Item], table: &str, label: &str) -> Answer<(&'i mut Vec<Row>, usize)> {
-    let mut tables: Vec<&mut Vec<Row>> = Vec::new();
-    for item in items {
-        match &mut item.kind {
-            ItemKind::Endless(_, rows) if table == "endless" => tables.push(rows),
-            ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == table => {
-                tables.extend(body.iter_mut().filter_map(|statement| match &mut statement.kind {
-                    StatementKind::Landing(rows) => Some(rows),
-                    _ => None,
-                }));
+/// A row or statement with a label, by the list that it stands in and its number there.
+enum Labelled<'i> {
+    Row(&'i mut Vec<Row>, usize),
+    Statement(&'i mut Vec<Statement>, usize),
+}
+
+/// What has this label in a move or sequence, in `finally` or `endless`.
+fn find<'i>(items: &'i mut [Item], of: &str, label: &str) -> Answer<Labelled<'i>> {
+    let found = items.iter_mut().find_map(|item| match &mut item.kind {
+        ItemKind::Endless(_, rows) if of == "endless" => in_rows(rows, label),
+        ItemKind::Finally(body) if of == "finally" => in_body(body, label),
+        ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == of => in_body(body, label),
+        _ => None,
+    });
+    found.map_or_else(|| meaningless(format!("there is no row {of}.{label}")), Ok)
+}
+
+fn in_rows<'i>(rows: &'i mut Vec<Row>, label: &str) -> Option<Labelled<'i>> {
+    match rows.iter().position(|row| row.label.text == label) {
+        Some(at) => Some(Labelled::Row(rows, at)),
+        None => rows.iter_mut().find_map(|row| in_body(&mut row.body, label)),
+    }
+}
+
+fn in_body<'i>(body: &'i mut Vec<Statement>, label: &str) -> Option<Labelled<'i>> {
+    let named = |one: &Statement| one.label.as_ref().is_some_and(|name| name.text == label);
+    match body.iter().position(named) {
+        Some(at) => Some(Labelled::Statement(body, at)),
+        None => body.iter_mut().find_map(|one| match &mut one.kind {
+            StatementKind::Landing(rows) => in_rows(rows, label),
+            StatementKind::Sow(sow) => sow.each_drop.as_mut().and_then(|each| in_rows(&mut each.rows, label)),
+            StatementKind::Finally(inner) | StatementKind::For(_, inner) => in_body(inner, label),
+            StatementKind::Either(alternatives) => {
+                alternatives.iter_mut().find_map(|one| in_body(&mut one.body, label))
             }
-            _ => {}
-        }
+            _ => None,
+        }),
     }
-    for rows in tables {
-        if let Some(at) = rows.iter().position(|row| row.label.text == label) {
-            return Ok((rows, at));
-        }
-    }
-    meaningless(format!("there is no row {table}.{label}"))
 }

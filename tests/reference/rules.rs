@@ -11,8 +11,8 @@ use super::{Answer, Trouble, meaningless};
 use mancala::model::Player;
 use mancala::source::Span;
 use mancala::syntax::ast::{
-    Contents, DefineItem, EndRow, Expr, ItemKind, LegalRule, MatchEntry, Outcome, OutcomeKind, PieceItem, Ranking, Row,
-    SetupEntry, StartValue, StateEntry, StateScope, Statement, StatementKind,
+    Contents, DefineItem, EndRow, Expr, ItemKind, LegalRule, MatchEntry, PieceItem, Ranking, Row, SetupEntry,
+    StartValue, StateEntry, StateScope, Statement, StatementKind,
 };
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -344,19 +344,11 @@ impl<'r> Preferences<'r> {
             match &statement.kind {
                 StatementKind::Prefer(_) => self.spans.push(statement.span),
                 StatementKind::Then(name, _) => self.in_sequence(&name.text),
-                StatementKind::Landing(rows) => rows.iter().for_each(|row| self.in_outcomes(&row.outcomes)),
-                _ => {}
-            }
-        }
-    }
-
-    fn in_outcomes(&mut self, outcomes: &'r [Outcome]) {
-        for outcome in outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => self.in_statements(std::slice::from_ref(statement)),
-                OutcomeKind::Either(alternatives) => {
-                    alternatives.iter().for_each(|(_, outcomes)| self.in_outcomes(outcomes));
+                StatementKind::Landing(rows) => rows.iter().for_each(|row| self.in_statements(&row.body)),
+                StatementKind::Either(alternatives) => {
+                    alternatives.iter().for_each(|one| self.in_statements(&one.body));
                 }
+                StatementKind::For(_, body) => self.in_statements(body),
                 _ => {}
             }
         }

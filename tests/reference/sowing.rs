@@ -1,11 +1,11 @@
 //! Laps: seeds fall along a track, one by one.
 
-use super::Choice;
 use super::board::next_on;
 use super::environment::Frame;
 use super::turn::{Leave, Sown, Step, Turn};
 use super::value::{Dropped, Set, Way};
-use mancala::syntax::ast::{EachDrop, OutcomeKind, SowStatement};
+use super::{Choice, meaningless};
+use mancala::syntax::ast::{EachDrop, SowStatement, StatementKind};
 use std::rc::Rc;
 
 impl<'r> Turn<'r> {
@@ -80,10 +80,12 @@ impl<'r> Turn<'r> {
 
     /// The table that is looked at for each seed, which fell into `last`.
     fn each_drop(&mut self, each: &'r EachDrop) -> Step {
-        match self.first_row(&each.rows)? {
-            Some(row) => self.only_act(&row.outcomes),
-            None => Ok(()),
+        if let Some(row) = self.first_row(&each.rows)?
+            && self.block(&row.body)?.is_some()
+        {
+            return Ok(meaningless("a row of `each drop` does not say how the turn goes on")?);
         }
+        Ok(())
     }
 
     /// What comes of a turn that does not end.
@@ -91,12 +93,10 @@ impl<'r> Turn<'r> {
         let rules = self.rules;
         self.frame = Rc::default();
         let Some(row) = self.first_row(&rules.endless)? else { return Err(Leave::Stopped { again: false }) };
-        for outcome in &row.outcomes {
-            match &outcome.kind {
-                OutcomeKind::Action(statement) => self.act_if(statement)?,
-                OutcomeKind::NotLegal => return Err(Leave::Illegal),
-                OutcomeKind::Award(award) => return Err(Leave::Over(self.award(*award, &row.label.text)?)),
-                _ => return Err(Leave::Stopped { again: false }),
+        for statement in &row.body {
+            match &statement.kind {
+                StatementKind::Award(award) => return Err(Leave::Over(self.award(*award, &row.label.text)?)),
+                _ => self.act_if(statement)?,
             }
         }
         Err(Leave::Stopped { again: false })

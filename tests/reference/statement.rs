@@ -3,10 +3,12 @@
 use super::environment::{Frame, Names};
 use super::rules::Sequence;
 use super::turn::{Leave, Step, Turn};
-use super::value::{Value, Way};
+use super::value::{Set, Value, Way};
 use super::{Choice, meaningless};
 use mancala::model::Player;
-use mancala::syntax::ast::{ChooseFrom, Expr, ExprKind, Side, SidedTail, StateScope, Statement, StatementKind};
+use mancala::syntax::ast::{
+    ChooseFrom, Expr, ExprKind, ForOver, Side, SidedTail, StateScope, Statement, StatementKind,
+};
 use std::rc::Rc;
 
 /// Where pieces go.
@@ -16,10 +18,12 @@ pub(super) enum Into {
     Place(usize),
 }
 
-/// A sequence that the turn goes on with, and its names.
-pub(super) struct Next<'r> {
-    sequence: &'r Sequence,
-    frame: Rc<Frame>,
+/// How the turn goes on.
+pub(super) enum Onward<'r> {
+    /// With a sequence, and the values of its parameters.
+    Sequence(&'r Sequence, Rc<Frame>),
+    /// After a relay: with the table that the relay stands in.
+    Table,
 }
 
 impl<'r> Turn<'r> {
@@ -29,11 +33,12 @@ impl<'r> Turn<'r> {
         let mut body = body;
         loop {
             match self.statements(body) {
-                Ok(Some(next)) => {
+                Ok(Some(Onward::Sequence(sequence, frame))) => {
                     self.rules.step()?;
-                    self.frame = next.frame;
-                    body = &next.sequence.body;
+                    self.frame = frame;
+                    body = &sequence.body;
                 }
+                Ok(Some(Onward::Table)) => return Ok(meaningless("a relay stands in a landing table")?),
                 Ok(None) => return Ok(false),
                 Err(Leave::Stopped { again }) => return Ok(again),
                 Err(other) => return Err(other),
@@ -41,23 +46,41 @@ impl<'r> Turn<'r> {
         }
     }
 
-    /// Does statements in order; gives the sequence that they go on with.
-    pub(super) fn statements(&mut self, statements: &'r [Statement]) -> Step<Option<Next<'r>>> {
+    /// Does statements in order; tells how the turn goes on, if they say so.
+    pub(super) fn statements(&mut self, statements: &'r [Statement]) -> Step<Option<Onward<'r>>> {
         for statement in statements {
             if !self.allows(statement.condition.as_ref())? {
+                self.without_choice(&statement.kind);
                 continue;
             }
             match &statement.kind {
                 StatementKind::Then(name, arguments) => return self.next(&name.text, arguments).map(Some),
                 StatementKind::Landing(rows) => return self.landing(rows).map(Some),
+                StatementKind::Either(alternatives) => return self.either(alternatives),
+                StatementKind::Stop => return Err(Leave::Stopped { again: false }),
+                StatementKind::Again => return Err(Leave::Stopped { again: true }),
+                StatementKind::Relay(from) => {
+                    let from = from.as_ref().map_or(Ok(self.last), |from| self.pit(from))?;
+                    self.relay(from)?;
+                    return Ok(Some(Onward::Table));
+                }
                 _ => self.act(statement)?,
             }
         }
         Ok(None)
     }
 
+    /// What is not chosen is none, or 0.
+    fn without_choice(&mut self, kind: &StatementKind) {
+        match kind {
+            StatementKind::Choose(name, ChooseFrom::Pits(_), _) => self.frame.keep(&name.text, Value::Pit(None)),
+            StatementKind::Choose(name, ChooseFrom::Numbers(..), _) => self.frame.keep(&name.text, Value::Number(0)),
+            _ => {}
+        }
+    }
+
     /// A sequence, with the values of its parameters.
-    pub(super) fn next(&self, name: &str, arguments: &[Expr]) -> Step<Next<'r>> {
+    fn next(&self, name: &str, arguments: &[Expr]) -> Step<Onward<'r>> {
         let Some(sequence) = self.rules.sequences.get(name) else {
             return Ok(meaningless(format!("there is no sequence {name}"))?);
         };
@@ -68,7 +91,7 @@ impl<'r> Turn<'r> {
         for (parameter, argument) in sequence.parameters.iter().zip(arguments) {
             names.push((parameter.clone(), self.value(argument)?));
         }
-        Ok(Next { sequence, frame: Frame::of(names) })
+        Ok(Onward::Sequence(sequence, Frame::of(names)))
     }
 
     /// Does a statement that does not lead on.
@@ -87,11 +110,30 @@ impl<'r> Turn<'r> {
                 let at = self.rules.preference(statement.span).expect("every preference has its rank");
                 self.preference[at] |= holds;
             }
-            StatementKind::Lift(count, pit) => {
-                let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
-                self.lift(self.pit(pit)?, count)?;
-            }
-            StatementKind::Put(count, from, to) => self.put(count, from.as_ref(), to)?,
+            StatementKind::Lift(count, from) => match self.value(from)? {
+                Value::Pit(pit) => {
+                    let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
+                    self.lift(pit, count)?;
+                }
+                set => {
+                    for place in self.in_order(&set.set()?) {
+                        let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
+                        self.lift(Some(place), count)?;
+                    }
+                }
+            },
+            StatementKind::Put(put) => match put.from.as_ref().map(|from| self.value(from)).transpose()? {
+                None => self.put(put.count.as_ref(), Some(Into::Hand), &put.to)?,
+                Some(Value::Pit(pit)) => self.put(put.count.as_ref(), pit.map(Into::Place), &put.to)?,
+                Some(set) => {
+                    for place in self.in_order(&set.set()?) {
+                        self.put(put.count.as_ref(), Some(Into::Place(place)), &put.to)?;
+                    }
+                }
+            },
+            StatementKind::For(over, body) => self.for_loop(over, body)?,
+            StatementKind::NotLegal => return Err(Leave::Illegal),
+            StatementKind::Stop => return Err(Leave::Stopped { again: false }),
             StatementKind::PlaceFreely(set) => self.place_freely(&self.set(set)?.in_order())?,
             StatementKind::Sow(sow) => {
                 let start = self.pit(&sow.start)?;
@@ -100,11 +142,71 @@ impl<'r> Turn<'r> {
             }
             StatementKind::Capture(capture) => self.capture(capture)?,
             StatementKind::Becomes(state, value) => self.set_state(state, value)?,
-            StatementKind::Then(..) | StatementKind::Landing(_) | StatementKind::Finally(_) => {
-                meaningless("this leads on, and stands in no row")?;
+            StatementKind::Then(..)
+            | StatementKind::Landing(_)
+            | StatementKind::Finally(_)
+            | StatementKind::Again
+            | StatementKind::Relay(_)
+            | StatementKind::Either(_)
+            | StatementKind::Award(_) => {
+                meaningless("this leads on, and stands in no row that only acts")?;
             }
         }
         Ok(())
+    }
+
+    // --- the same for each of several --------------------------------------------------------------------------------
+
+    fn for_loop(&mut self, over: &'r ForOver, body: &'r [Statement]) -> Step {
+        match over {
+            ForOver::Members(name, set) => {
+                for place in self.in_order(&self.set(set)?) {
+                    self.once(Some((&name.text, Value::Pit(Some(place)))), body)?;
+                }
+            }
+            ForOver::Numbers(name, low, high) => {
+                for number in self.number(low)?..=self.number(high)? {
+                    self.once(Some((&name.text, Value::Number(number))), body)?;
+                }
+            }
+            ForOver::BothWays(name) => {
+                for way in Way::BOTH {
+                    self.once(Some((&name.text, Value::Way(way))), body)?;
+                }
+            }
+            ForOver::Players => {
+                self.once(None, body)?;
+                self.mover = self.mover.other();
+                self.once(None, body)?;
+                self.mover = self.mover.other();
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a loop once, with the name of what it is done for.
+    fn once(&mut self, of: Option<(&str, Value)>, body: &'r [Statement]) -> Step {
+        self.rules.step()?;
+        let names = of.map(|(name, value)| (name.to_string(), value)).into_iter().collect();
+        let frame = Frame::within(&self.frame, names);
+        let outside = std::mem::replace(&mut self.frame, frame);
+        let onward = self.statements(body)?;
+        self.frame = outside;
+        match onward {
+            None => Ok(()),
+            Some(_) => Ok(meaningless("a loop does not say how the turn goes on")?),
+        }
+    }
+
+    /// The mover's places first, each player's in the order of their numbers, `off` last.
+    fn in_order(&self, set: &Set) -> Vec<usize> {
+        let rank = |place: &usize| match self.rules.board.owner(*place) {
+            Some(owner) => usize::from(owner != self.mover),
+            None => 2,
+        };
+        let mut places = set.in_order();
+        places.sort_by_key(rank);
+        places
     }
 
     // --- choices -----------------------------------------------------------------------------------------------------
@@ -235,12 +337,8 @@ impl<'r> Turn<'r> {
         Ok(self.look_at_until()?)
     }
 
-    fn put(&mut self, count: &Expr, from: Option<&Expr>, to: &Expr) -> Step {
-        let count = self.number(count)?;
-        let from = match from {
-            None => Some(Into::Hand),
-            Some(from) => self.pit(from)?.map(Into::Place),
-        };
+    fn put(&mut self, count: Option<&Expr>, from: Option<Into>, to: &Expr) -> Step {
+        let count = count.map_or(Ok(i64::MAX), |count| self.number(count))?;
         if let (Some(from), Some(to)) = (from, self.pit(to)?) {
             self.carry(from, Into::Place(to), count);
         }

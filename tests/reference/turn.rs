@@ -82,6 +82,8 @@ pub(super) struct Turn<'r> {
     pub(super) winner: Option<Player>,
     /// Whether the outcomes of a row of `end`, or what is done between rounds, are being done.
     pub(super) closing: bool,
+    /// Whose turn it is; in what is done for each player, the mover may be the other one.
+    pub(super) turn_of: Player,
     choices: Vec<Choice>,
     choices_made: usize,
 }
@@ -92,6 +94,7 @@ impl<'r> Turn<'r> {
         let mut turn = Turn {
             rules,
             mover: position.to_move,
+            turn_of: position.to_move,
             kind: None,
             before: position.clone(),
             before_lap: position.clone(),
@@ -210,7 +213,7 @@ impl<'r> Turn<'r> {
         let rules = self.rules;
         for (number, state) in rules.states.iter().enumerate() {
             let Some(until) = &state.until else { continue };
-            let sides: &[Player] = if state.scope == StateScope::Player { &Player::BOTH } else { &[self.mover] };
+            let sides: &[Player] = if state.scope == StateScope::Player { &Player::BOTH } else { &[self.turn_of] };
             for side in sides {
                 if self.view().of(*side).holds(until, &Names::Global)? {
                     let at = if state.scope == StateScope::Player { side.index() } else { 0 };

@@ -195,6 +195,7 @@ class Reader:
         player, row, number = self.places.pits[ply["from"]]
         side = (written.get("south", "S"), written.get("north", "N"))[player]
         letter = chr(ord("Aa"[player]) + number - 1)
-        pit = written.get("pit", "{number}").format(number=number, side=side, row=row, letter=letter)
+        row = written.get("rows", {}).get(row, (row, row))[player]
+        pit = written.get("pit", "{row}{number}" if "rows" in written else "{number}").format(number=number, side=side, row=row, letter=letter)
         track = str(ply.get("move", "")).partition(":")[2].partition("#")[0]
         return pit + written.get("ways", {}).get(track, "")

@@ -116,6 +116,11 @@ class Reader:
         if kind == "owners":  # a player, or nobody, per pit
             return {side: {str(number + 1): PLAYERS[owner] for number, owner in enumerate(self.half(value, at))
                            if owner in (0, 1)} for at, side in SIDES}
+        if kind == "away":  # a truth value per pit: the pits that belong to the player of the other row
+            return {
+                side: [number + 1 for number, owner in enumerate(self.half(value, at)) if owner == 1 - at]
+                for at, side in SIDES
+            }
         if kind == "each":  # a number per player
             return {side: value[at] for at, side in SIDES}
         if kind == "player":
@@ -126,7 +131,7 @@ class Reader:
             return not value
         if kind == "number":
             return min(value, wanted.get("most", value))
-        raise Unmapped(f"`{wanted['field']}` needs `as`: pits, owners, each, player, truth, not or number")
+        raise Unmapped(f"`{wanted['field']}` needs `as`: pits, owners, away, each, player, truth, not or number")
 
     def half(self, values: list[Any], player: int) -> list[Any]:
         return values[player * self.holes : (player + 1) * self.holes]

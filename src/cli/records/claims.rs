@@ -1,7 +1,7 @@
 //! What a record claims, read for its game.
 
 use crate::game::Game;
-use crate::text::json::{PartialSituation, RecordedOutcome, from_json_partial, outcome_from_json};
+use crate::text::json::{PartialSituation, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
 use crate::text::record::Record;
 
 /// What a record claims.
@@ -34,7 +34,10 @@ impl From<String> for Flaw {
 impl Claims {
     pub(crate) fn read(record: &Record, game: &Game) -> Result<Claims, Flaw> {
         let read = |(ply, value)| {
-            let position = from_json_partial(value, game.model());
+            let position = match record.made_by {
+                Some(_) => from_json(value, game.model()).map(|whole| PartialSituation::from(&whole)),
+                None => from_json_partial(value, game.model()),
+            };
             position.map_err(|message| Flaw { ply: Some(ply), message, drawn: None })
         };
         let positions = record.positions.iter().enumerate().map(read).collect::<Result<Vec<_>, Flaw>>()?;
@@ -52,6 +55,11 @@ impl Claims {
         };
         claims.lengths()?;
         Ok(claims)
+    }
+
+    /// Whether a record was made by other rules than those of this game.
+    pub(crate) fn of_other_rules(record: &Record, game: &Game) -> bool {
+        record.made_by.as_ref().is_some_and(|by| by.rules != game.rules_hash())
     }
 
     /// Number of moves.

@@ -4,9 +4,12 @@
 mod outcome;
 mod partial;
 mod read;
+mod unique;
 mod write;
 
 pub use outcome::{RecordedOutcome, outcome_from_json, outcome_json};
 pub use partial::PartialSituation;
 pub use read::{from_json, from_json_partial};
+pub(super) use unique::no_key_twice;
+pub use unique::parse;
 pub use write::to_json;

@@ -107,7 +107,12 @@ impl Reader<'_> {
         }
         let what = format!("`{}`", state.name);
         let fields = object(value, &what)?;
-        only_known(fields, &["south", "north"], &what)?;
+        let off = self.model.board.off_place().filter(|_| state.scope == StateScope::Pit);
+        let known = ["south", "north", "off"];
+        only_known(fields, &known[..if off.is_some() { 3 } else { 2 }], &what)?;
+        if let (Some(off), Some(value)) = (off, fields.get("off")) {
+            self.position.states[index][off] = Some(state_value(state, value, self.model)?);
+        }
         for player in Player::BOTH {
             let Some(value) = fields.get(player.word()) else { continue };
             match state.scope {
@@ -118,17 +123,47 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// State of a player's pits, by row where there are several.
+    /// State of a player's pits, by row where there are several, and of his stores and reserves, by name.
     fn pits(&mut self, index: usize, state: &State, player: Player, value: &Value) -> Result<(), String> {
-        let rows = &self.model.board.rows;
-        if let [row] = rows.as_slice() {
-            return self.pits_of_row(index, state, player, row, value);
-        }
+        let model = self.model;
         let what = format!("`{}` of {}", state.name, player.word());
+        let holder = |name: &str| {
+            let stretch = stretches(&model.board, player).find(|stretch| stretch.name == name);
+            stretch.filter(|stretch| !stretch.is_row).map(|stretch| stretch.first)
+        };
+        if let ([row], Type::Truth) = (model.board.rows.as_slice(), state.ty) {
+            for entry in list(value, &what)? {
+                let place = match entry.as_str().and_then(holder) {
+                    Some(place) => place,
+                    None => self.pit_of_row(player, row, entry.as_u64(), entry, &what)?,
+                };
+                self.position.states[index][place] = Some(1 - state.start);
+            }
+            return Ok(());
+        }
         let fields = object(value, &what)?;
-        only_known(fields, &rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), &what)?;
-        let mut named = rows.iter().filter_map(|row| Some((row, fields.get(&row.name)?)));
-        named.try_for_each(|(row, value)| self.pits_of_row(index, state, player, row, value))
+        if let [row] = model.board.rows.as_slice() {
+            for (name, value) in fields {
+                let place = match holder(name) {
+                    Some(place) => place,
+                    None => self.pit_of_row(player, row, name.parse().ok(), name, &what)?,
+                };
+                self.position.states[index][place] = Some(state_value(state, value, model)?);
+            }
+            return Ok(());
+        }
+        only_known(fields, &stretches(&model.board, player).map(|stretch| stretch.name).collect::<Vec<_>>(), &what)?;
+        for (name, value) in fields {
+            match model.board.rows.iter().find(|row| row.name == *name) {
+                Some(row) => self.pits_of_row(index, state, player, row, value)?,
+                None => {
+                    if let Some(place) = holder(name) {
+                        self.position.states[index][place] = Some(state_value(state, value, model)?);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A list of pit numbers for truth values, else an object from pit number to value.
@@ -141,20 +176,31 @@ impl Reader<'_> {
         value: &Value,
     ) -> Result<(), String> {
         let what = format!("`{}` of {}", state.name, player.word());
-        let first = self.model.board.place(player, row.start);
-        let values = &mut self.position.states[index];
         if state.ty == Type::Truth {
             for number in list(value, &what)? {
-                let pit = pit_number(number.as_u64(), row).ok_or_else(|| no_pit(number, row, &what))?;
-                values[first + pit] = Some(1 - state.start);
+                let place = self.pit_of_row(player, row, number.as_u64(), number, &what)?;
+                self.position.states[index][place] = Some(1 - state.start);
             }
             return Ok(());
         }
         for (number, value) in object(value, &what)? {
-            let pit = pit_number(number.parse().ok(), row).ok_or_else(|| no_pit(number, row, &what))?;
-            values[first + pit] = Some(state_value(state, value, self.model)?);
+            let place = self.pit_of_row(player, row, number.parse().ok(), number, &what)?;
+            self.position.states[index][place] = Some(state_value(state, value, self.model)?);
         }
         Ok(())
+    }
+
+    /// The pit of a row with this number; `written` is how the text names it.
+    fn pit_of_row(
+        &self,
+        player: Player,
+        row: &BoardRow,
+        number: Option<u64>,
+        written: impl std::fmt::Display,
+        what: &str,
+    ) -> Result<usize, String> {
+        let pit = pit_number(number, row).ok_or_else(|| no_pit(written, row, what))?;
+        Ok(self.model.board.place(player, row.start) + pit)
     }
 }
 

@@ -6,8 +6,7 @@ use crate::text::pieces::{bag_at, present};
 use crate::text::place::{pit_text, stretches};
 use serde_json::{Map, Value};
 
-/// The position as one object. State and `off` stand there only where they are not as at the start. State per pit is
-/// written for pits; of stores and reserves it is left out.
+/// The position as one object. State and `off` stand there only where they are not as at the start.
 #[must_use]
 pub fn to_json(situation: &Situation, model: &Model) -> Value {
     let mut position = Map::new();
@@ -53,7 +52,7 @@ fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
             StateScope::Player => {
                 per_player(|player| changed(state, values[player.index()]).map(|value| value_json(state, value, model)))
             }
-            StateScope::Pit => per_player(|player| per_row(state, values, player, model)),
+            StateScope::Pit => per_place(state, values, model),
         };
         value.map(|value| (state.name.clone(), value))
     });
@@ -69,12 +68,38 @@ fn per_player(value: impl Fn(Player) -> Option<Value>) -> Option<Value> {
     some_fields(values.collect())
 }
 
-/// Pits by number, with the row's name between where a player has several rows.
-fn per_row(state: &State, values: &[i32], player: Player, model: &Model) -> Option<Value> {
+/// State per pit: of each player's pits, stores and reserves, and of `off`.
+fn per_place(state: &State, values: &[i32], model: &Model) -> Option<Value> {
+    let mut fields: Map<String, Value> = Player::BOTH
+        .into_iter()
+        .filter_map(|player| Some((player.word().to_string(), per_side(state, values, player, model)?)))
+        .collect();
+    let off = model.board.off_place().and_then(|off| changed(state, values[off]));
+    fields.extend(off.map(|value| ("off".to_string(), value_json(state, value, model))));
+    some_fields(fields)
+}
+
+/// Pits by number, with the row's name between where a player has several rows; stores and reserves by name. Truth values of
+/// one row are a list of what is not as at the start.
+fn per_side(state: &State, values: &[i32], player: Player, model: &Model) -> Option<Value> {
     let row_json = |row: &BoardRow| per_pit(state, values, model.board.place(player, row.start), row, model);
+    let holders = stretches(&model.board, player).filter(|stretch| !stretch.is_row);
+    let mut holders =
+        holders.filter_map(|holder| Some((holder.name.to_string(), changed(state, values[holder.first])?))).peekable();
     match model.board.rows.as_slice() {
-        [row] => row_json(row),
-        rows => some_fields(rows.iter().filter_map(|row| Some((row.name.clone(), row_json(row)?))).collect()),
+        [row] if holders.peek().is_none() => row_json(row),
+        [row] if state.ty == Type::Truth => {
+            let pits = row_json(row).map_or(Vec::new(), |pits| pits.as_array().cloned().unwrap_or_default());
+            Some(pits.into_iter().chain(holders.map(|(name, _)| name.into())).collect())
+        }
+        rows => {
+            let mut fields = match rows {
+                [row] => row_json(row).map_or(Map::new(), |pits| pits.as_object().cloned().unwrap_or_default()),
+                rows => rows.iter().filter_map(|row| Some((row.name.clone(), row_json(row)?))).collect(),
+            };
+            fields.extend(holders.map(|(name, value)| (name, value_json(state, value, model))));
+            some_fields(fields)
+        }
     }
 }
 

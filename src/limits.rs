@@ -1,0 +1,47 @@
+//! How much the language has room for: every limit that a rules file can meet, in one place. What is larger gets a
+//! diagnostic; nothing is cut in silence. `tests/limits.rs` shows each from both sides.
+
+/// Largest rules file, in bytes.
+pub const FILE_BYTES: usize = 1 << 20;
+/// Items of a file.
+pub const ITEMS: usize = 2_000;
+/// Deepest nesting of brackets, and of operators.
+pub const NESTING: usize = 48;
+/// Words of one item that nest without brackets (`where`, `while`, `if`, …).
+pub const NESTING_WORDS: usize = 400;
+/// Files that are based on each other.
+pub const BASES: usize = 8;
+
+/// Places of a board: pits, stores and reserves of both players, and `off`.
+pub const PLACES: usize = 128;
+/// Cells of a position: for each place one for every kind of piece, and the declared state.
+pub const CELLS: usize = 510;
+/// Pieces of a game.
+pub const PIECES: u32 = u16::MAX as u32;
+/// Kinds of pieces.
+pub const PIECE_KINDS: usize = 16;
+/// Tracks of a board.
+pub const TRACKS: usize = 64;
+
+/// Kinds of move.
+pub const MOVE_KINDS: usize = 250;
+/// Alternatives of one `either`.
+pub const ALTERNATIVES: usize = 64;
+/// Largest number that can be chosen. Where the upper end is known only in play, larger numbers are not offered.
+pub const CHOSEN_NUMBER: u32 = 255;
+/// Rounds of a loop over numbers.
+pub const LOOP: u32 = 255;
+/// Numbers, pits, ways and players that a file keeps at one time.
+pub const KEPT_NUMBERS: usize = 112;
+/// Sets that a file keeps at one time.
+pub const KEPT_SETS: usize = 48;
+/// Rules and statements of a file.
+pub const RULES: usize = 3_000;
+/// Rules that prefer.
+pub const PREFERENCES: u8 = 32;
+/// Expressions of a file, those of definitions counted wherever they are used.
+pub const EXPRESSIONS: usize = 20_000;
+/// Sets that are looked through within each other.
+pub const NESTED_SETS: usize = 6;
+/// Definitions, or sequences, that are read one from within the other.
+pub const DEFINITIONS: usize = 100;

@@ -1,0 +1,83 @@
+//! Files that are based on others: what is put beside labelled statements and rows.
+
+use mancala::check::check;
+
+const BASE: &str = "mancala 1
+game \"Base\"
+board {
+    row home: 3
+    store
+    track ring: own home, opponent home
+}
+setup { home: 2 each }
+turn: sowing
+move sowing {
+    pick: choose pit in own home where seeds(it) >= 1
+    lift pit
+    sow ring after pit
+    landing {
+        pair: seeds(last) = 3 -> {
+            take: capture last
+            stop
+        }
+        otherwise -> stop
+    }
+}
+end { stuck: before a turn, mover cannot move -> higher score wins }
+example \"a base\" { moves 3 }
+";
+
+/// What is found wrong with a file that is based on the base.
+fn problems(rules: &str) -> Vec<String> {
+    let text = format!("mancala 1\nbased on base\ngame \"Other\"\n{rules}");
+    let report = check("other.mancala", &text, &|name| (name == "base").then(|| ("base".into(), BASE.into())));
+    report.diagnostics.iter().map(|one| format!("{}: {}", one.code.name, one.message)).collect()
+}
+
+#[test]
+fn statements_are_put_beside_statements() {
+    let rules = "instead of sowing.pick { choose pit in own home 2..3 where seeds(it) >= 1 }
+before sowing.take { capture 1 from own home 1 }
+after sowing.take { again if captured >= 5 }
+example \"one of each\" {
+    moves 2
+    play \"2\"
+    expect { south home: 1 0 3 store: 4  north home: 0 2 2 }
+}
+";
+    // 2 is sown to 3 and to North's first pit, which holds three then.
+    assert_eq!(problems(rules), [""; 0]);
+}
+
+#[test]
+fn a_label_within_a_row_can_be_taken_out() {
+    let rules = "without row sowing.take
+example \"nothing is taken\" {
+    play \"2\"
+    expect { south home: 2 0 3 store: 0  north home: 3 2 2 }
+}
+";
+    assert_eq!(problems(rules), [""; 0]);
+}
+
+#[test]
+fn a_row_without_label_is_called_otherwise() {
+    let rules = "before sowing.otherwise { single: seeds(last) = 1 -> capture last, stop }
+example \"a single is taken\" {
+    position { south home: 1 0 2  north home: 1 1 1  rest: north store  to move: south }
+    play \"1\"
+    expect { south home: 0 0 2 store: 1 }
+}
+";
+    assert_eq!(problems(rules), [""; 0]);
+}
+
+#[test]
+fn rows_stand_beside_rows() {
+    let rows = problems("before sowing.pick { single: seeds(last) = 1 -> stop }\nexample \"x\" { moves 3 }\n");
+    assert_eq!(rows, ["nothing_to_change: `sowing.pick` is a statement, and rows are put beside it"]);
+    let statements = problems("after sowing.pair { capture last }\nexample \"x\" { moves 3 }\n");
+    assert_eq!(statements, ["nothing_to_change: `sowing.pair` is a row, and statements are put beside it"]);
+    let neither = problems("after sowing.par { capture last }\nexample \"x\" { moves 3 }\n");
+    assert_eq!(neither, ["nothing_to_change: there is no row or statement `sowing.par` here"]);
+}
