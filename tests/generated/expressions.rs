@@ -18,6 +18,8 @@ pub(super) struct Place {
     /// Where a lap has been sown, along whose track a chain goes. Elsewhere engine and reference do not agree yet on what
     /// a chain is that nothing was sown for.
     pub(super) sown: bool,
+    /// Where the mover may choose; not where a table is looked at again and again.
+    pub(super) choosy: bool,
     /// Where no move is being made.
     pub(super) no_move: bool,
     /// In `match`.
@@ -182,6 +184,7 @@ impl<'w> Writer<'w> {
             7 if self.world.off => "off".into(),
             8 if self.world.gate => format!("{side} gate"),
             9 => "none".into(),
+            10 => format!("{side} {row} (number(last))"),
             _ => format!("{side} {row} {}", self.dice.between(1, if self.world.parameter { 2 } else { size })),
         }
     }
@@ -291,8 +294,13 @@ impl<'w> Writer<'w> {
             1 => format!("({} or {})", self.condition(place, depth - 1), self.condition(place, depth - 1)),
             2 => format!("not ({})", self.condition(place, depth - 1)),
             3 => {
-                let time = self.dice.one_of(&["when the turn began", "before the sowing"]);
-                format!("({}) {time}", self.condition(place, depth - 1))
+                let time = self.time();
+                let asked = if self.dice.in_hundred(50) { self.plain_pit() } else { self.plain_set() };
+                match self.dice.below(3) {
+                    0 => format!("{asked} is empty {time}"),
+                    1 => format!("(seeds({asked}) {time}) {} {}", self.dice.one_of(&["=", ">"]), self.number(place, 0)),
+                    _ => format!("seeds({asked}) >= {} {time}", self.number(place, 0)),
+                }
             }
             _ => self.comparison(place, depth),
         }
@@ -343,6 +351,10 @@ impl<'w> Writer<'w> {
                 format!("{} {} {}", self.number(place, depth), self.dice.one_of(&["=", "<", ">="]), self.dice.below(4))
             }
         }
+    }
+
+    fn time(&mut self) -> &'static str {
+        self.dice.one_of(&["when the turn began", "before the sowing"])
     }
 
     fn is(&mut self) -> &'static str {

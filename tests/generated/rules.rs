@@ -187,7 +187,8 @@ impl Rules<'_> {
     // --- moves and sequences -----------------------------------------------------------------------------------------
 
     fn move_body(&mut self) -> Vec<Lines> {
-        let mut body = Body { sequence: 0, ..Body::default() };
+        let mut body = Body::default();
+        body.place.choosy = self.dice.in_hundred(50);
         let mut lines = Vec::new();
         match self.dice.below(10) {
             0 if self.world.reserve => {
@@ -259,9 +260,23 @@ impl Rules<'_> {
                     lines.push(Lines::One(format!("prefer ({condition}){when}")));
                 }
                 4 if moves => lines.extend(self.action(&body.place).map(Lines::One)),
+                5 => lines.extend(self.repeated(&body.place)),
                 _ => {}
             }
         }
+    }
+
+    /// A loop.
+    fn repeated(&mut self, place: &Place) -> Option<Lines> {
+        let (head, place) = match self.dice.below(4) {
+            0 => ("each player".to_string(), place.clone()),
+            1 => (format!("m in 1..{}", self.dice.between(1, 3)), place.with("m", Type::Number)),
+            _ => (format!("each_pit in {}", self.expr(Type::Set, place)), place.with("each_pit", Type::Pit)),
+        };
+        let place = Place { choosy: false, ..place };
+        let inside: Vec<Lines> =
+            (0..self.dice.between(1, 2)).filter_map(|_| self.action(&place)).map(Lines::One).collect();
+        (!inside.is_empty()).then(|| Lines::block(format!("for {head}"), inside))
     }
 
     /// A sowing from a pit, and what comes behind it.
@@ -270,7 +285,7 @@ impl Rules<'_> {
         let start = self.dice.one_of(&["after", "after", "after", "starting in"]);
         let mut sow = format!("sow {} {start} {pit}", track.name);
         if track.two_way {
-            if self.dice.in_hundred(60) {
+            if self.dice.in_hundred(60) && !body.in_sequence {
                 let line = match self.dice.in_hundred(25) {
                     true => {
                         let place = Place { it: Some(Type::Way), ..body.place.clone() };
@@ -292,6 +307,7 @@ impl Rules<'_> {
             sow.push_str(" choosing the order");
             body.ordered = true;
         }
+        let choosy = std::mem::take(&mut body.place.choosy);
         if self.dice.in_hundred(25) {
             let but = self.dice.one_of(&["", " but the last"]);
             let rows = (0..self.dice.between(1, 2)).filter_map(|number| {
@@ -308,6 +324,7 @@ impl Rules<'_> {
             lines.push(Lines::One(sow));
         }
         body.place.sown = true;
+        body.place.choosy = choosy;
         if self.dice.in_hundred(if self.world.kinds { 60 } else { 20 }) {
             let place = Place { it: Some(Type::Pit), in_drops: true, nested: 1, ..body.place.clone() };
             lines.push(Lines::One(format!("let run = drops back while {}", self.condition(&place))));
@@ -323,7 +340,7 @@ impl Rules<'_> {
     /// `then …` with a later sequence, or with the same one where it sows.
     fn call(&mut self, body: &Body) -> Option<String> {
         let callable: Vec<Sequence> = self.world.sequences.iter().skip(body.sequence).cloned().collect();
-        if callable.is_empty() || body.ordered {
+        if callable.is_empty() || body.ordered || body.place.choosy {
             return None;
         }
         let sequence = self.dice.one_of(&callable);
@@ -356,7 +373,8 @@ impl Rules<'_> {
         } else {
             if self.dice.in_hundred(40) {
                 let set = self.expr(Type::Set, &body.place);
-                lines.push(Lines::One(format!("choose prize in {set}")));
+                let when = self.perhaps_if(&body.place);
+                lines.push(Lines::One(format!("choose prize in {set}{when}")));
                 body.place = body.place.with("prize", Type::Pit);
             }
             lines.extend(self.action(&body.place).map(Lines::One));
@@ -368,6 +386,10 @@ impl Rules<'_> {
         let mut rows = Vec::new();
         for number in 0..self.dice.between(1, 4) {
             let conditions = self.conditions(&body.place);
+            if self.dice.in_hundred(25) {
+                rows.push(Lines::block(format!("row{number}: {conditions} ->"), self.several(body)));
+                continue;
+            }
             let outcomes = self.outcomes(body, true);
             rows.push(Lines::One(format!("row{number}: {conditions} -> {outcomes}")));
         }
@@ -376,16 +398,44 @@ impl Rules<'_> {
         Lines::block("landing", rows)
     }
 
+    /// A row of several lines, with names of its own.
+    fn several(&mut self, body: &Body) -> Vec<Lines> {
+        let mut body = body.clone();
+        let mut lines = Vec::new();
+        let ty = self.type_of_name();
+        lines.push(Lines::One(format!("let inner = {}", self.expr(ty, &body.place))));
+        body.place = body.place.with("inner", ty);
+        if body.place.choosy && self.dice.in_hundred(40) {
+            let (set, when) = (self.expr(Type::Set, &body.place), self.perhaps_if(&body.place));
+            lines.push(Lines::One(format!("choose gift in {set}{when}")));
+            body.place = body.place.with("gift", Type::Pit);
+        }
+        lines.extend(self.action(&body.place).map(Lines::One));
+        lines.extend(self.repeated(&body.place));
+        if self.dice.in_hundred(30) {
+            let word = self.dice.one_of(&["stop", "again"]);
+            lines.push(Lines::One(format!("{word} if {}", self.condition(&body.place))));
+        }
+        if self.dice.in_hundred(20) {
+            lines.push(self.landing(&Body { ordered: true, ..body }));
+        } else {
+            lines.push(Lines::One(self.outcomes(&body, true)));
+        }
+        lines
+    }
+
     /// What a row of a landing table does.
     fn outcomes(&mut self, body: &Body, either: bool) -> String {
         let mut outcomes: Vec<String> = (0..self.dice.below(3)).filter_map(|_| self.action(&body.place)).collect();
         let call = self.call(body);
         outcomes.push(match self.dice.below(12) {
-            0 | 1 if body.place.sown && !body.ordered => "relay".into(),
-            2 if body.place.sown && !body.ordered => format!("relay from {}", self.expr(Type::Pit, &body.place)),
+            0 | 1 if body.place.sown && !body.ordered && !body.place.choosy => "relay".into(),
+            2 if body.place.sown && !body.ordered && !body.place.choosy => {
+                format!("relay from {}", self.expr(Type::Pit, &body.place))
+            }
             3 => "again".into(),
             4 => "not legal".into(),
-            5 | 6 if either => {
+            5 | 6 if either && body.place.choosy => {
                 let (one, other) = (self.outcomes(body, false), self.outcomes(body, false));
                 format!("either {{ stay: {one}\n go: {other} }}")
             }
@@ -412,7 +462,10 @@ impl Rules<'_> {
         let action = match self.dice.below(9) {
             0 => format!("capture {set}{into}"),
             1 => format!("capture {pit}{into}"),
-            2 => format!("capture {} from {pit}{into}", self.expr(Type::Number, place)),
+            2 => {
+                let from = if self.dice.in_hundred(50) { pit } else { set };
+                format!("capture {} from {from}{into}", self.expr(Type::Number, place))
+            }
             3 if store => format!("{} captures {set}", self.expr(Type::Player, place)),
             4 if self.world.kinds => {
                 let then = if self.dice.in_hundred(30) {
@@ -421,11 +474,14 @@ impl Rules<'_> {
                     String::new()
                 };
                 let kind = self.dice.one_of(&["stone", "gem", "gem1"]);
-                if self.dice.in_hundred(50) && place.names.iter().any(|(name, _)| name == "pit") {
+                if self.dice.in_hundred(50) && place.choosy {
                     format!("capture chosen {} {kind} from {set}{then}{into}", self.dice.between(1, 2))
                 } else {
                     format!("put 1 from {pit} in {}", self.expr(Type::Pit, place))
                 }
+            }
+            5 if self.dice.in_hundred(40) => {
+                format!("put all from {} in {}", self.expr(Type::Set, place), self.expr(Type::Pit, place))
             }
             5 => format!("put {} from {pit} in {}", self.expr(Type::Number, place), self.expr(Type::Pit, place)),
             _ => return self.becomes(place).map(|action| format!("{action}{when}")),
@@ -478,7 +534,7 @@ impl Rules<'_> {
     }
 
     fn endless(&mut self, items: &mut Vec<Lines>) {
-        let limit = self.dice.between(5, 30);
+        let limit = self.dice.between(4, 20);
         let mut rows = Vec::new();
         if self.dice.in_hundred(40) {
             let condition = self.conditions(&Place::default());
