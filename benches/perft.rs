@@ -1,13 +1,15 @@
-//! Perft of Oware by the generic engine beside a hand-written Oware, in one run, one thread. Prints leaves per second of
-//! both and their ratio, pair by pair; with `--check` it fails if the median ratio is below 0.15.
+//! Perft by the engine, from the rules files, beside programs written by hand for one game each: in turn, in one run, on one
+//! thread. Prints leaves per second of both and their ratios; with `--check` it fails if the median ratio of Oware is below
+//! a limit.
 //!
 //! `cargo bench --bench perft`, or with `-- --quick` for a shorter run.
 
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
-mod handwritten_oware;
+mod handwritten;
 
+use handwritten::{ByHand, bohnenspiel::Bohnenspiel, hus::Hus, kalah::Kalah, oware::Oware};
 use mancala::Variant;
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,23 +18,41 @@ const LEAST: f64 = 0.15;
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
-    let (depth, rounds) = if quick { (8, 5) } else { (9, 9) };
-    let game = Variant::shipped("oware").expect("oware is shipped").game().expect("oware compiles");
+    println!("{:<14} {:>5} {:>15} {:>15} {:>20}", "variant", "depth", "engine M/s", "by hand M/s", "ratio (range)");
+    let shorter = u32::from(quick);
+    let oware = compare::<Oware>("oware", 9 - shorter, quick);
+    compare::<Kalah>("kalah", 9 - shorter, quick);
+    compare::<Bohnenspiel>("bohnenspiel", 9 - shorter, quick);
+    compare::<Hus>("hus", 6 - shorter, quick);
+    let checks = std::env::args().any(|argument| argument == "--check");
+    assert!(
+        !checks || oware >= LEAST,
+        "the engine is too slow: {oware:.3} of Oware by hand, at least {LEAST} is asked"
+    );
+}
+
+/// Compares the engine with a game by hand; gives the median ratio.
+fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
+    let game = Variant::shipped(variant).expect("it is shipped").game().expect("it compiles");
     let start = game.start();
-    assert_eq!(game.perft(&start, 6), handwritten_oware::perft(6), "both count the same");
-    let mut ratios = Vec::new();
-    println!("perft({depth})   generic M/s   by hand M/s   ratio");
-    for _ in 0..rounds {
-        let generic = rate(|| game.perft(&start, depth));
-        let by_hand = rate(|| handwritten_oware::perft(depth));
-        println!("{:>20.1} {:>13.1} {:>7.3}", generic / 1e6, by_hand / 1e6, generic / by_hand);
-        ratios.push(generic / by_hand);
+    let by_engine = |depth| game.perft(&start, depth).expect("no move takes long");
+    let by_hand = |depth| handwritten::perft(G::START, depth);
+    assert_eq!(by_engine(5), by_hand(5), "both count the same");
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    for _ in 0..if quick { 5 } else { 9 } {
+        pairs.push((rate(|| by_engine(depth)), rate(|| by_hand(depth))));
     }
+    let mut ratios: Vec<f64> = pairs.iter().map(|(engine, hand)| engine / hand).collect();
     ratios.sort_by(f64::total_cmp);
     let median = ratios[ratios.len() / 2];
-    println!("median ratio {median:.3}; the aim is {LEAST}");
-    let checks = std::env::args().any(|argument| argument == "--check");
-    assert!(!checks || median >= LEAST, "the generic engine is too slow");
+    let (lowest, highest) = (ratios[0], ratios[ratios.len() - 1]);
+    let best = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).fold(0.0, f64::max) / 1e6;
+    println!(
+        "{variant:<14} {depth:>5} {:>15.1} {:>15.1} {median:>6.3} ({lowest:.3}..{highest:.3})",
+        best(|pair| pair.0),
+        best(|pair| pair.1)
+    );
+    median
 }
 
 /// Leaves per second.

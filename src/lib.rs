@@ -17,6 +17,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod batch;
 pub mod check;
 #[cfg(feature = "cli")]
 #[allow(clippy::disallowed_methods, reason = "commands read files and print")]

@@ -176,11 +176,12 @@ fn played<S: Shape>(game: &Game, situation: &Situation) -> Vec<Played> {
     let mut machine = Machine::<S>::new(program);
     let position = pack::<S>(program, situation);
     let mut found = Vec::new();
-    machine.moves(&position, |one| {
+    let all = machine.moves(&position, |one| {
         let ended = one.ended.map(|ended| ended.outcome(program));
-        found.push((*one.script, unpack::<S>(program, one.position), one.again, ended));
+        found.push((one.script.clone(), unpack::<S>(program, one.position), one.again, ended));
         ControlFlow::Continue(())
     });
+    all.expect("listing comes to an end");
     found
         .into_iter()
         .map(|(script, after, again, ended)| {

@@ -230,3 +230,53 @@ fn no_game_is_known_to_the_source() {
         }
     }
 }
+
+/// The variants of an enum, read from its source: a line in it that begins with a name and is no attribute.
+fn variants_of(source: &str, name: &str) -> Vec<String> {
+    let head = format!("pub enum {name} {{\n");
+    let body = source.split_once(&head).unwrap_or_else(|| panic!("there is no enum {name}")).1;
+    let body = body.split_once("\n}").unwrap().0;
+    let lines = body.lines().filter(|line| line.starts_with("    ") && !line.starts_with("     "));
+    let words = lines.map(|line| line.trim().split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default());
+    words.filter(|word| word.starts_with(char::is_uppercase)).map(String::from).collect()
+}
+
+#[test]
+fn the_instruction_set_names_every_operation() {
+    let page = fs::read_to_string(docs("instruction-set.md")).unwrap();
+    let source =
+        |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ir").join(name)).unwrap();
+    let (expression, block, program) = (source("expression.rs"), source("block.rs"), source("program.rs"));
+    let tables = [
+        ("## Numbers", &expression, "Number"),
+        ("## Truth values", &expression, "Truth"),
+        ("## Pits", &expression, "Pit"),
+        ("## Sets", &expression, "Set"),
+        ("## Ways", &expression, "Way"),
+        ("## Players", &expression, "Who"),
+        ("## What expressions are made of", &expression, "Past"),
+        ("## What expressions are made of", &expression, "Binding"),
+        ("## Actions", &block, "Action"),
+        ("## Actions", &block, "StateCell"),
+        ("## Actions", &block, "Into"),
+        ("## Exits", &block, "Exit"),
+        ("## Choices", &block, "Choice"),
+        ("## Beside the turn", &program, "Verdict"),
+        ("## Beside the turn", &program, "RoundCode"),
+    ];
+    for (heading, source, name) in tables {
+        let (_, section) = page.split_once(&format!("{heading}\n")).unwrap_or_else(|| panic!("{heading}"));
+        let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
+        let variants = variants_of(source, name);
+        assert!(variants.len() >= 2, "{name}: {variants:?}");
+        for variant in &variants {
+            assert!(section.contains(&format!("`{variant}`")), "{heading}: `{variant}` of {name}");
+        }
+        // Where a table is that of one enum, it names nothing else.
+        if section.matches("\n|---").count() == 1 && !heading.contains("Beside") && !heading.contains("made of") {
+            let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+            let unknown: Vec<&str> = rows.filter(|row| !variants.iter().any(|variant| variant == row)).collect();
+            assert!(unknown.is_empty(), "{heading}: no such {name}: {unknown:?}");
+        }
+    }
+}

@@ -29,9 +29,15 @@ fn game(parts: &Parts) -> String {
     )
 }
 
+/// What is found, with as much room as the program has: without optimisation, what is deeply nested needs more than a
+/// test is given.
 fn codes(text: &str) -> Vec<&'static str> {
-    let report = check("room.mancala", text, &|_| None);
-    report.diagnostics.iter().map(|one| one.code.name).collect()
+    let find = || -> Vec<&'static str> {
+        check("room.mancala", text, &|_| None).diagnostics.iter().map(|one| one.code.name).collect()
+    };
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, find).unwrap().join().unwrap()
+    })
 }
 
 /// So many are taken; one more is refused.

@@ -42,7 +42,11 @@ fn table(name: &str, text: &str, most: u64) {
                 };
                 for (depth, expected) in (1..).zip(rest.split_whitespace().map(|count| count.parse::<u64>().unwrap())) {
                     if expected <= most {
-                        assert_eq!(game.perft(&start, depth), expected, "{name} {options} {position}: perft({depth})");
+                        assert_eq!(
+                            game.perft(&start, depth),
+                            Ok(expected),
+                            "{name} {options} {position}: perft({depth})"
+                        );
                     }
                 }
             }

@@ -54,15 +54,16 @@ fn deviation(game: &Game, situation: &Situation, random: &mut ChaCha8Rng) -> Opt
     let mut machine = Machine::<Wide>::new(program);
     let position = pack::<Wide>(program, situation);
     let mut drawn = HashMap::new();
-    machine.moves(&position, |found| {
-        drawn.insert(*found.script, 0_usize);
+    let all = machine.moves(&position, |found| {
+        drawn.insert(found.script.clone(), 0_usize);
         if drawn.len() <= 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    all.expect("listing comes to an end");
     if drawn.len() < 2 || drawn.len() > 10_000 {
         return None;
     }
     for _ in 0..DRAWS * drawn.len() {
-        let script = machine.sample(&position, &mut || random.next_u64()).unwrap();
+        let script = machine.sample(&position, &mut || random.next_u64()).unwrap().unwrap();
         *drawn.get_mut(&script).expect("a legal move") += 1;
     }
     let expected = DRAWS as f64;

@@ -40,10 +40,11 @@ fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
     let mut moves = 0;
     while positions.len() < count {
         let mut children = Vec::new();
-        machine.moves(&position, |found| {
+        let all = machine.moves(&position, |found| {
             children.push((*found.position, found.ended.is_some()));
             if children.len() < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        all.expect("listing comes to an end");
         moves += 1;
         let next = (!children.is_empty()).then(|| children[random.random_range(0..children.len())]);
         position = match next {

@@ -16,6 +16,7 @@ mod perft_tables;
 mod play;
 mod records;
 mod reference;
+mod results;
 mod runs;
 mod sampling;
 mod shipped;

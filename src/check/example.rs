@@ -67,7 +67,13 @@ fn run_with<'a>(
         Some(game) => game.clone(),
         None => match variant.model(&bindings) {
             (Some(model), _) => {
-                let game = Game::new(model, std::sync::Arc::clone(variant.sources()));
+                let game = match Game::new(model, std::sync::Arc::clone(variant.sources())) {
+                    Ok(game) => game,
+                    Err(too_many) => {
+                        problems.push(variant.too_large(too_many));
+                        return;
+                    }
+                };
                 games.insert(key, game.clone());
                 game
             }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
-use crate::ir::{CountSet, Reach, compile};
+use crate::ir::{Counts, Reach, compile};
 use crate::model::{Action, CaptureWhat, Expr, Model, Moment, MoveKind, Phase, Ranking, Row, RuleId, Statement};
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
@@ -187,7 +187,9 @@ fn turns(models: &[Model], found: &mut Diagnostics) {
         let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
         // Where every row is known to be taken, other options bring no news.
         if rows.any(|row| !taken.contains(&span(&row.rule))) {
-            let reach = Reach::of(&compile(model.clone()));
+            // A game that has too much of something is refused elsewhere.
+            let Ok(program) = compile(model.clone()) else { continue };
+            let reach = Reach::of(&program);
             taken.extend(reach.taken.iter().map(span));
             never.extend(reach.never.iter().map(|(rule, choice)| (span(rule), *choice)));
             endless = endless.or(reach.endless.first().map(span));
@@ -295,27 +297,27 @@ fn is_covered(phases: &[Phase]) -> bool {
             |count| earlier.iter().filter_map(asked).any(|(other, counts)| other == number && counts.has(count));
         let of_number = |condition| counts_asked(condition).filter(|(other, _)| *other == number);
         let wanted = match &last.condition {
-            None => Some(CountSet::new(|_| true)),
+            None => Some(Counts::new(|_| true)),
             Some(condition) => condition.members().iter().find_map(of_number).map(|(_, counts)| counts),
         };
         wanted.is_some_and(|wanted| (0..256).all(|count| !wanted.has(count) || covered(count)))
     })
 }
 
-fn asked(phase: &Phase) -> Option<(&Expr, CountSet)> {
+fn asked(phase: &Phase) -> Option<(&Expr, Counts)> {
     phase.condition.as_ref().and_then(counts_asked)
 }
 
 /// The number of pieces that a condition asks for, and the answers for which it holds.
-fn counts_asked(condition: &Expr) -> Option<(&Expr, CountSet)> {
+fn counts_asked(condition: &Expr) -> Option<(&Expr, Counts)> {
     match condition {
         Expr::Compare(op, number, value) => match (&**number, &**value) {
-            (Expr::Pieces(..), Expr::Int(value)) => Some((number, CountSet::new(|count| op.holds(count, *value)))),
+            (Expr::Pieces(..), Expr::Int(value)) => Some((number, Counts::new(|count| op.holds(count, *value)))),
             _ => None,
         },
         Expr::Not(inner) => {
             let (number, counts) = counts_asked(inner)?;
-            Some((number, CountSet::new(|count| !counts.has(count))))
+            Some((number, Counts::new(|count| !counts.has(count))))
         }
         _ => None,
     }

@@ -31,7 +31,7 @@ pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
     let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
     out.line(format!("  {} at random, with the default options", count(GAMES as usize, "game")))?;
     balance(&tally, out)?;
-    let [long, _, stuck, _] = tally.stops;
+    let [long, _, stuck, ..] = tally.stops;
     for (games, what) in [(long, format!("did not end within {MOVES} moves")), (stuck, UNCOVERED.into())] {
         if games > 0 {
             let games = out.paint(&count(games as usize, "game"), Ink::Warning);

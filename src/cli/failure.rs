@@ -2,6 +2,7 @@
 
 use super::output::{ColorChoice, Ink, paint};
 use crate::diagnostic::{Format, render_all};
+use crate::engine::Exhausted;
 use crate::game::Rejected;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -50,6 +51,12 @@ pub(crate) enum Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)
+    }
+}
+
+impl From<Exhausted> for Failure {
+    fn from(exhausted: Exhausted) -> Self {
+        Failure::Refused(Status::Finding, exhausted.to_string(), String::new())
     }
 }
 

@@ -9,6 +9,7 @@ mod explain;
 mod failure;
 mod given;
 mod list;
+mod measure;
 mod moves;
 mod output;
 mod perft;
@@ -57,6 +58,7 @@ enum Command {
     Verify(verify::Args),
     Perft(perft::Args),
     Sim(sim::Args),
+    Measure(measure::Args),
     Play(play::Args),
     Explain(explain::Args),
     Completions(completions::Args),
@@ -82,6 +84,7 @@ fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
         Command::Verify(args) => verify::run(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Sim(args) => sim::run(args, out),
+        Command::Measure(args) => measure::run(args, out),
         Command::Play(args) => play::run(args, out),
         Command::Explain(args) => explain::run(args, out),
         Command::Completions(args) => completions::run(args, out),

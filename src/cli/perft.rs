@@ -4,6 +4,7 @@ use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{padded, widest};
+use crate::engine::Exhausted;
 use crate::game::{Game, Playthrough};
 use crate::situation::Situation;
 use serde_json::{Map, Value, json};
@@ -41,10 +42,10 @@ struct Count {
 }
 
 impl Count {
-    fn of(game: &Game, situation: &Situation, depth: u32) -> Count {
+    fn of(game: &Game, situation: &Situation, depth: u32) -> Result<Count, Exhausted> {
         let begin = Instant::now();
-        let nodes = game.perft(situation, depth);
-        Count { depth, nodes, time: begin.elapsed() }
+        let nodes = game.perft(situation, depth)?;
+        Ok(Count { depth, nodes, time: begin.elapsed() })
     }
 
     /// Nodes per second, where the time can be measured.
@@ -58,13 +59,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
     let situation = args.position.situation(&game)?;
     if args.json {
-        out.json(&to_json(args, &game, &situation))?;
+        out.json(&to_json(args, &game, &situation)?)?;
         return Ok(Status::Clean);
     }
     table(args, &game, &situation, out)?;
     if args.divide {
         out.line("")?;
-        let parts = divide(&game, &situation, args.depth);
+        let parts = divide(&game, &situation, args.depth)?;
         let width = widest(parts.iter().map(|(text, _)| text.as_str()));
         for (text, nodes) in parts {
             let text = out.paint(&padded(&text, width), Ink::Accent);
@@ -74,12 +75,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> io::Result<()> {
+fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> Result<(), Failure> {
     let head = format!("{:>5}  {:>18}  {:>9}  {:>14}", "depth", "nodes", "seconds", "nodes/second");
     let head = out.paint(&head, Ink::Bold);
     out.line(head)?;
     for depth in 1..=args.depth {
-        let count = Count::of(game, situation, depth);
+        let count = Count::of(game, situation, depth)?;
         let speed = count.speed().map_or("-".to_string(), |speed| format!("{speed:.0}"));
         out.line(format!("{depth:>5}  {:>18}  {:>9.3}  {speed:>14}", count.nodes, count.time.as_secs_f64()))?;
         // Deep counts take long: what is known is shown at once.
@@ -88,36 +89,36 @@ fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> i
     Ok(())
 }
 
-fn to_json(args: &Args, game: &Game, situation: &Situation) -> Value {
+fn to_json(args: &Args, game: &Game, situation: &Situation) -> Result<Value, Exhausted> {
     let counts = (1..=args.depth).map(|depth| {
-        let count = Count::of(game, situation, depth);
+        let count = Count::of(game, situation, depth)?;
         let mut entry = Map::new();
         entry.insert("depth".into(), count.depth.into());
         entry.insert("nodes".into(), count.nodes.into());
         entry.insert("seconds".into(), count.time.as_secs_f64().into());
         entry.insert("nodes_per_second".into(), json!(count.speed().map(f64::round)));
         if args.divide && depth == args.depth {
-            let parts = divide(game, situation, depth).into_iter().map(|(text, nodes)| (text, nodes.into()));
+            let parts = divide(game, situation, depth)?.into_iter().map(|(text, nodes)| (text, nodes.into()));
             entry.insert("divide".into(), parts.collect::<Map<String, Value>>().into());
         }
-        Value::Object(entry)
+        Ok(Value::Object(entry))
     });
     counts.collect()
 }
 
 /// The count behind each first move.
-fn divide(game: &Game, situation: &Situation, depth: u32) -> Vec<(String, u64)> {
+fn divide(game: &Game, situation: &Situation, depth: u32) -> Result<Vec<(String, u64)>, Exhausted> {
     if depth == 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let count = |one: &crate::game::Move| match (depth, &one.outcome) {
-        (1, _) => 1,
-        (_, Some(_)) => 0,
+        (1, _) => Ok(1),
+        (_, Some(_)) => Ok(0),
         _ => game.perft(&one.after, depth - 1),
     };
     Playthrough::from(game, situation)
         .moves(usize::MAX)
         .iter()
-        .map(|one| (format!("{}{}", one.text, one.marks), count(one)))
+        .map(|one| Ok((format!("{}{}", one.text, one.marks), count(one)?)))
         .collect()
 }

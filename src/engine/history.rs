@@ -1,6 +1,6 @@
 //! How often positions have been there in a game: made for one game after another, without allocating in each.
 
-use super::shape::Shape;
+use super::position::Shape;
 use hashbrown::HashTable;
 use std::hash::{Hash, Hasher};
 

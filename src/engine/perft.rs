@@ -1,38 +1,37 @@
 //! Counts move paths.
 
+use super::budget::Exhausted;
 use super::machine::Machine;
-use super::shape::Shape;
+use super::position::Shape;
 use std::ops::ControlFlow;
 
 /// Counts the paths of exactly `depth` moves. Paths that end earlier count nothing; repetition is ignored; every last
 /// move is really made.
-pub fn perft<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    // Whether a game can end before a turn although there is a legal move.
+///
+/// # Errors
+/// If the moves of a position on the way cannot be listed within the budget.
+pub fn perft<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, depth: u32) -> Result<u64, Exhausted> {
     let ends = machine.ends_before_turns();
-    // Positions still to be looked at, each with the number of moves that follow it: no ply needs a stack frame.
+    // Positions still to be looked at, with the moves that are to follow.
     let mut waiting = vec![(*position, depth)];
-    let mut paths = 0;
+    let mut paths = 0_u64;
     while let Some((position, depth)) = waiting.pop() {
-        if ends && machine.before_turn(&mut position.clone(), 1).is_some() {
+        if depth == 0 {
+            paths = paths.saturating_add(1);
             continue;
         }
-        if depth == 1 {
-            machine.moves(&position, |found| {
-                std::hint::black_box(found.position);
-                paths += 1;
-                ControlFlow::Continue(())
-            });
+        if ends && machine.before_turn(&mut position.clone(), 1)?.is_some() {
             continue;
         }
         machine.moves(&position, |found| {
-            if found.ended.is_none() {
+            if depth == 1 {
+                std::hint::black_box(found.position);
+                paths = paths.saturating_add(1);
+            } else if found.ended.is_none() {
                 waiting.push((*found.position, depth - 1));
             }
             ControlFlow::Continue(())
-        });
+        })?;
     }
-    paths
+    Ok(paths)
 }

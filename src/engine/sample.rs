@@ -1,20 +1,28 @@
-//! Moves drawn at random, all alike likely, without listing them.
+//! Moves drawn uniformly at random, without listing them.
 //!
 //! A hand of many pieces of several kinds can be sown in more orders than anybody can list, but their number is known:
-//! `n! / (a! b! …)`. So an order is drawn first, all orders of all turns alike likely, and it is kept in proportion to
-//! the moves that it leads to: none if it is not legal, one, or as many as there are choices behind it (which gems are
-//! captured). One of those is then drawn. Each legal move comes out with the same chance.
+//! `n! / (a! b! …)`. So an order is drawn first, uniformly from all orders of all turns, and it is kept in proportion to
+//! the moves that it leads to: none if it is not legal, one, or as many as there are choices behind it (which pieces are
+//! captured). One of those is then drawn. So each legal move comes out with the same chance.
 
-use super::evaluate::members;
-use super::machine::{Machine, Options, Script, Status};
-use super::shape::{Cells, Shape};
+use super::actions::in_bag;
+use super::budget::Exhausted;
+use super::choices::Options;
+use super::listing::{Halt, finished};
+use super::machine::Machine;
+use super::position::{Cells, Shape};
+use super::script::{Choice, Script};
 use super::trace::Silent;
-use crate::ir::{Address, Instruction, Node, Num, Set, SetNode};
+use super::turn::Status;
+use crate::ir::{self, BlockId, ChoiceId, Exit, Id, Kinds, MoveKind, Number, NumberId, Place, Places, Set, SetId};
 use crate::model::Ranking;
 use std::ops::ControlFlow;
 
 /// So many orders in a row may come to nothing before the moves are listed after all.
 const MOST_REJECTED: u32 = 10_000_000;
+
+/// Numbers that can be chosen from, where nothing more is known.
+const MOST_NUMBERS: u128 = 65_536;
 
 /// The choices of a turn up to where an order begins; or all of them, where none does.
 struct Root {
@@ -26,23 +34,33 @@ impl<S: Shape> Machine<'_, S> {
     /// Whether turns of this game sow pieces in an order that the mover chooses.
     #[must_use]
     pub fn chooses_orders(&self) -> bool {
-        self.code.sowings.iter().any(|sowing| sowing.choosing)
+        self.code.sowings.iter().any(|(_, sowing)| sowing.in_order)
     }
 
     /// The number of orders in which the pits of this position can be sown, legal or not, without the choices behind
     /// them. A turn without such a sowing counts as one order. At most `u128::MAX`.
-    pub fn orders(&mut self, position: &S::Position) -> u128 {
-        self.take_up(position);
-        self.roots().iter().fold(0, |sum: u128, root| sum.saturating_add(root.orders))
+    ///
+    /// # Errors
+    /// If the budget is spent before they are known.
+    pub fn orders(&mut self, position: &S::Position) -> Result<u128, Exhausted> {
+        self.set_position(position);
+        Ok(self.roots()?.iter().fold(0, |sum: u128, root| sum.saturating_add(root.orders)))
     }
 
-    /// A legal move, all alike likely; none if there is none. `random` gives 64 random bits.
-    pub fn sample(&mut self, position: &S::Position, random: &mut impl FnMut() -> u64) -> Option<Script> {
-        if !self.can_move(position) {
-            return None;
+    /// A legal move, drawn uniformly; none if there is none. `random` gives 64 random bits.
+    ///
+    /// # Errors
+    /// If the budget is spent before one is found.
+    pub fn sample(
+        &mut self,
+        position: &S::Position,
+        random: &mut impl FnMut() -> u64,
+    ) -> Result<Option<Script>, Exhausted> {
+        if !self.can_move(position)? {
+            return Ok(None);
         }
-        self.take_up(position);
-        let roots = self.roots();
+        self.set_position(position);
+        let roots = self.roots()?;
         let orders = roots.iter().try_fold(0_u128, |sum, root| sum.checked_add(root.orders));
         let most = self.most_completions();
         let (Some(orders), Some(most), 0) = (orders, most, self.program.model.preferences) else {
@@ -56,90 +74,89 @@ impl<S: Shape> Machine<'_, S> {
                     false
                 }
                 None => true,
-            })?;
+            });
+            let Some(root) = root else { return Ok(None) };
+            // Each try is as much work as a turn, and orders that come to nothing are no fault of the game.
+            self.meter.begin();
             let order = self.random_order(&root.script, random);
-            let moves = self.completions(&order);
+            let mut moves = self.completions(&order)?;
             let kept = below(most, random);
-            if let Some(script) = usize::try_from(kept).ok().and_then(|kept| moves.get(kept)) {
-                return Some(*script);
+            if let Some(kept) = usize::try_from(kept).ok().filter(|kept| *kept < moves.len()) {
+                return Ok(Some(moves.swap_remove(kept)));
             }
         }
         self.sample_from_list(position, random)
     }
 
-    fn sample_from_list(&mut self, position: &S::Position, random: &mut impl FnMut() -> u64) -> Option<Script> {
+    fn sample_from_list(
+        &mut self,
+        position: &S::Position,
+        random: &mut impl FnMut() -> u64,
+    ) -> Result<Option<Script>, Exhausted> {
         let (mut count, mut chosen) = (0, None);
         self.moves(position, |found| {
             count += 1;
             if below(count, random) == 0 {
-                chosen = Some(*found.script);
+                chosen = Some(found.script.clone());
             }
             ControlFlow::Continue(())
-        });
-        chosen
+        })?;
+        Ok(chosen)
     }
 
     // --- turns up to their order -------------------------------------------------------------------------------------
 
     /// The turns of all kinds that may be played.
-    fn roots(&mut self) -> Vec<Root> {
+    fn roots(&mut self) -> Result<Vec<Root>, Exhausted> {
         let mut roots = Vec::new();
         if let Some(ranking) = self.ranking() {
-            self.roots_of(ranking, &mut roots);
+            self.roots_of(ranking, &mut roots)?;
         }
-        roots
+        Ok(roots)
     }
 
-    fn roots_of(&mut self, ranking: &Ranking, roots: &mut Vec<Root>) {
+    fn roots_of(&mut self, ranking: &Ranking, roots: &mut Vec<Root>) -> Result<(), Exhausted> {
         match ranking {
-            Ranking::Kind(kind) => self.roots_behind(&Script::new(*kind), roots),
-            Ranking::Or(members) => members.iter().for_each(|member| self.roots_of(member, roots)),
+            Ranking::Kind(kind) => match MoveKind::at(*kind) {
+                Some(kind) => self.roots_of_kind(kind, roots),
+                None => Ok(()),
+            },
+            Ranking::Or(members) => members.iter().try_for_each(|member| self.roots_of(member, roots)),
             Ranking::Else(members) => {
-                let playable =
-                    members.iter().find(|member| self.ranked(member, &mut |_, _| ControlFlow::Break(())).is_break());
-                if let Some(member) = playable {
-                    self.roots_of(member, roots);
+                for member in members {
+                    if self.has_move_of(member)? {
+                        return self.roots_of(member, roots);
+                    }
                 }
+                Ok(())
             }
         }
     }
 
-    fn roots_behind(&mut self, script: &Script, roots: &mut Vec<Root>) {
-        match self.resume_at(script) {
-            Status::Dead(_) => {}
-            Status::Done => roots.push(Root { script: *script, orders: 1 }),
-            Status::Choose => match self.options {
-                Options::Piece { .. } => roots.push(Root { script: *script, orders: self.orders_of_hand() }),
-                options => {
-                    for choice in self.choices_of(options) {
-                        if let Some(script) = script.with(choice) {
-                            self.roots_behind(&script, roots);
-                        }
-                    }
-                }
-            },
-        }
+    fn roots_of_kind(&mut self, kind: MoveKind, roots: &mut Vec<Root>) -> Result<(), Exhausted> {
+        self.begin(kind);
+        let all = self.explore(&mut |machine, status| {
+            let orders = match (status, machine.options) {
+                (Status::Done, _) => 1,
+                (Status::Choose, Options::Piece) => machine.orders_of_hand(),
+                (Status::Choose, _) => return ControlFlow::Continue(true),
+                (Status::Dead(_) | Status::Exhausted(_), _) => return ControlFlow::Continue(false),
+            };
+            roots.push(Root { script: machine.script.clone(), orders });
+            ControlFlow::Continue(false)
+        });
+        finished(all).map(drop)
     }
 
-    /// Plays the choices of a turn of the position that was taken up, and on to the next choice.
-    fn resume_at(&mut self, script: &Script) -> Status {
-        self.begin(script.kind());
+    /// Plays the choices of a turn, and on to the next choice.
+    fn play_to(&mut self, script: &Script) -> Status {
+        self.begin(script.kind_id());
         let mut status = self.run(&mut Silent);
         for choice in script.choices() {
             self.choose(self.options, *choice, false, &mut Silent);
             status = self.run(&mut Silent);
         }
         status
-    }
-
-    fn choices_of(&self, options: Options) -> Vec<u8> {
-        let mut choices = Vec::new();
-        let mut from = 0;
-        while let Some((choice, next)) = self.option_after(options, from) {
-            choices.push(choice);
-            from = next;
-        }
-        choices
     }
 
     /// `n! / (a! b! …)` for a hand of `n` pieces, `a`, `b`, … of each kind; at most `u128::MAX`.
@@ -159,141 +176,162 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- an order and what follows it --------------------------------------------------------------------------------
 
-    /// Draws an order behind the choices of a turn, all orders alike likely.
+    /// Draws an order behind the choices of a turn, uniformly.
     fn random_order(&mut self, script: &Script, random: &mut impl FnMut() -> u64) -> Script {
-        let mut script = *script;
-        let mut status = self.resume_at(&script);
-        while let (Status::Choose, Options::Piece { .. }) = (status, self.options) {
-            let mut number = below(self.hand() as u128, random) as i32;
-            let counts = self.turn.hand.as_ref().iter().map(|count| i32::from(*count));
-            let kind = counts.take_while(|count| {
-                number -= count;
-                number >= 0
+        let mut status = self.play_to(script);
+        while let (Status::Choose, Options::Piece) = (status, self.options) {
+            let mut number = below(u128::from(self.turn.in_hand().unsigned_abs()), random);
+            let drawn = self.each_kind().find(|kind| {
+                let count = u128::from(in_bag(self.turn.hand.as_ref(), *kind).unsigned_abs());
+                match number.checked_sub(count) {
+                    Some(rest) => {
+                        number = rest;
+                        false
+                    }
+                    None => true,
+                }
             });
-            let kind = kind.count() as u8;
-            self.choose(self.options, kind, false, &mut Silent);
-            script = self.script;
+            let Some(kind) = drawn else { break };
+            self.choose(self.options, Choice::of(kind.index()), false, &mut Silent);
             status = self.run(&mut Silent);
         }
-        script
+        self.script.clone()
     }
 
     /// The legal moves that begin with these choices.
-    fn completions(&mut self, script: &Script) -> Vec<Script> {
+    fn completions(&mut self, script: &Script) -> Result<Vec<Script>, Exhausted> {
         let mut moves = Vec::new();
-        self.complete(script, &mut moves);
-        moves
-    }
-
-    fn complete(&mut self, script: &Script, moves: &mut Vec<Script>) {
-        match self.resume_at(script) {
-            Status::Dead(_) => {}
-            Status::Done => {
-                if self.judge(&mut Silent).is_none() {
-                    moves.push(*script);
-                }
+        self.begin(script.kind_id());
+        for choice in script.choices() {
+            if self.run(&mut Silent) != Status::Choose {
+                return Ok(moves);
             }
-            Status::Choose => {
-                for choice in self.choices_of(self.options) {
-                    if let Some(script) = script.with(choice) {
-                        self.complete(&script, moves);
-                    }
-                }
-            }
+            self.choose(self.options, *choice, false, &mut Silent);
         }
+        let all = self.explore(&mut |machine, status| match status {
+            Status::Choose => ControlFlow::Continue(true),
+            Status::Done => match machine.judge(&mut Silent) {
+                Some(Status::Exhausted(rule)) => ControlFlow::Break(Halt::Exhausted(rule)),
+                Some(_) => ControlFlow::Continue(false),
+                None => {
+                    moves.push(machine.script.clone());
+                    ControlFlow::Continue(false)
+                }
+            },
+            Status::Dead(_) | Status::Exhausted(_) => ControlFlow::Continue(false),
+        });
+        finished(all)?;
+        Ok(moves)
     }
 
     // --- how many moves an order can lead to -------------------------------------------------------------------------
 
     /// At least as many as the most moves that any order of this position leads to. None if the turn can sow on behind an
     /// order, so that nothing is known.
-    fn most_completions(&mut self) -> Option<u128> {
-        let instructions = self.code.instructions.len();
-        let mut known = vec![None; instructions];
+    fn most_completions(&self) -> Option<u128> {
+        if !self.chooses_orders() {
+            return Some(1);
+        }
+        let mut known = vec![None; self.code.blocks.len()];
         let mut most = 1;
-        for at in 0..instructions {
-            if self.code.instructions[at] == Instruction::DropChosen {
-                most = most.max(self.most_from(at + 1, &mut known, 0)?);
+        for (_, block) in self.code.blocks.iter() {
+            if let Exit::Sow(_, landing) | Exit::SowOn(landing) = block.exit {
+                most = most.max(self.most_from(landing, &mut known, 0)?);
             }
         }
         Some(most)
     }
 
-    /// The most ways in which the choices from an address on can be made.
-    fn most_from(&self, at: usize, known: &mut [Option<u128>], depth: usize) -> Option<u128> {
-        if let Some(known) = known[at] {
+    /// The most ways in which the choices from a block on can be made.
+    fn most_from(&self, at: BlockId, known: &mut [Option<u128>], depth: usize) -> Option<u128> {
+        if let Some(known) = known[at.index()] {
             return Some(known);
         }
         // A path longer than the code goes in a circle.
-        if depth > self.code.instructions.len() {
+        if depth > known.len() {
             return None;
         }
         let code = self.code;
-        let mut follow = |address: usize| self.most_from(address, known, depth + 1);
-        let places = self.program.layout.places as u128;
-        let most = match code.instructions[at] {
-            Instruction::Jump(address) => follow(usize::from(address))?,
-            Instruction::Unless(_, address) | Instruction::UnlessSome(_, address) => {
-                follow(at + 1)?.max(follow(usize::from(address))?)
-            }
-            Instruction::Stop(_) => {
-                let closes = code.kinds.iter().map(|kind| follow(usize::from(kind.close)));
+        let mut from = |block: BlockId| self.most_from(block, known, depth + 1);
+        let most = match code.blocks[at].exit {
+            Exit::Go(next) | Exit::Pass(_, next) => from(next)?,
+            Exit::Branch(_, yes, no) => from(yes)?.max(from(no)?),
+            Exit::Close(_) => {
+                let closes = code.kinds.iter().map(|(_, kind)| from(kind.close));
                 closes.collect::<Option<Vec<_>>>()?.into_iter().max()?
             }
-            Instruction::Done | Instruction::Finish(_) | Instruction::NotLegal | Instruction::Return => 1,
-            Instruction::Fork(list) => {
-                let addresses = code.lists[usize::from(list)].iter();
-                let each = addresses.map(|address: &Address| follow(usize::from(*address)));
-                each.collect::<Option<Vec<_>>>()?.into_iter().fold(0, u128::saturating_add)
-            }
-            Instruction::ChoosePit(..) => places.checked_mul(follow(at + 1)?)?,
-            Instruction::ChooseWay(..) => 2_u128.checked_mul(follow(at + 1)?)?,
-            Instruction::ChooseNumber(_, low, high) => {
-                let ways = if low == high || self.number_of_captures(at).is_some() { 1 } else { 256 };
-                follow(at + 1)?.checked_mul(ways)?
-            }
-            Instruction::CaptureChosen(count, kinds, first, second, _) => {
-                let chosen = at.checked_sub(1).and_then(|before| self.number_of_captures(before));
-                let number = self.most_of(chosen.unwrap_or(count));
-                let ways = self.most_captures(chosen.is_some(), number, kinds, first, second);
-                follow(at + 1)?.checked_mul(ways)?
-            }
-            Instruction::DropChosen
-            | Instruction::PlaceFreely(_)
-            | Instruction::Sow(_)
-            | Instruction::SowOn
-            | Instruction::LiftAndSow(..)
-            | Instruction::Relay(..) => return None,
-            _ => follow(at + 1)?,
+            Exit::Done | Exit::NotLegal | Exit::Return => 1,
+            Exit::Sow(..) | Exit::SowOn(_) => return None,
+            Exit::Choose(choice) => match &code.choices[choice] {
+                ir::Choice::Alternative { ways } => {
+                    let each = ways.iter().map(|(_, block)| from(*block));
+                    each.collect::<Option<Vec<_>>>()?.into_iter().fold(0, u128::saturating_add)
+                }
+                ir::Choice::Pit { next, .. } => {
+                    u128::try_from(self.program.layout.places).ok()?.checked_mul(from(*next)?)?
+                }
+                ir::Choice::Way { next, .. } => 2_u128.checked_mul(from(*next)?)?,
+                ir::Choice::Number { low, high, next, .. } => {
+                    // How many pieces are captured is counted where they are.
+                    let ways = if self.captures(choice).is_some() { 1 } else { self.most_numbers(*low, *high) };
+                    from(*next)?.checked_mul(ways)?
+                }
+                ir::Choice::Taking { count, kinds, from: first, then, next, .. } => {
+                    let number = self.number_before(choice);
+                    let most = self.most_of(number.unwrap_or(*count));
+                    let ways = self.most_captures(number.is_some(), most, *kinds, *first, *then);
+                    from(*next)?.checked_mul(ways)?
+                }
+                ir::Choice::Placing { .. } => return None,
+            },
         };
-        known[at] = Some(most);
+        known[at.index()] = Some(most);
         Some(most)
     }
 
-    /// The highest number that can be chosen at an address, if it says how many pieces are captured next.
-    fn number_of_captures(&self, at: usize) -> Option<Num> {
-        match (self.code.instructions[at], self.code.instructions.get(at + 1)?) {
-            (Instruction::ChooseNumber(register, _, high), Instruction::CaptureChosen(count, ..)) => {
-                (self.code.nodes[usize::from(*count)] == Node::Local(register)).then_some(high)
+    /// How many numbers can be chosen from.
+    fn most_numbers(&self, low: NumberId, high: NumberId) -> u128 {
+        let numbers = &self.code.expressions.numbers;
+        match (numbers[low], numbers[high]) {
+            _ if low == high => 1,
+            (Number::Constant(low), Number::Constant(high)) => {
+                u128::try_from(i64::from(high) - i64::from(low) + 1).unwrap_or(0)
             }
-            _ => None,
+            _ => MOST_NUMBERS,
         }
+    }
+
+    /// The capture for which a number is chosen that says how many pieces are taken, and the highest such number.
+    fn captures(&self, number: ChoiceId) -> Option<(ChoiceId, NumberId)> {
+        let code = self.code;
+        let ir::Choice::Number { slot, high, next, .. } = &code.choices[number] else { return None };
+        let block = &code.blocks[*next];
+        let Exit::Choose(taking) = block.exit else { return None };
+        let ir::Choice::Taking { count, .. } = &code.choices[taking] else { return None };
+        let at_once = block.actions.is_empty() && code.expressions.numbers[*count] == Number::Kept(*slot);
+        at_once.then_some((taking, *high))
+    }
+
+    /// The highest number of pieces that can be chosen to be taken, where that is chosen right before.
+    fn number_before(&self, taking: ChoiceId) -> Option<NumberId> {
+        let mut chosen = self.code.choices.iter().filter_map(|(number, _)| self.captures(number));
+        chosen.find(|(other, _)| *other == taking).map(|(_, high)| high)
     }
 
     /// In how many ways at most so many pieces of these kinds can be taken from these sets, wherever the pieces of the
     /// tracks are sown: of any number of pieces together, or of that with the most ways.
-    fn most_captures(&self, any_number: bool, most: usize, kinds: u16, first: Set, second: Option<Set>) -> u128 {
-        let from = [Some(first), second].into_iter().flatten().fold(0, |all, set| all | self.at_most(set));
-        let tracks = self.code.tracks.iter().fold(0, |all, track| all | track.mask);
+    fn most_captures(&self, any_number: bool, most: usize, kinds: Kinds, first: SetId, second: Option<SetId>) -> u128 {
+        let from = second.map_or(Places::NONE, |set| self.at_most(set)).with(self.at_most(first));
+        let tracks = self.code.tracks.iter().fold(Places::NONE, |all, (_, track)| all.with(track.all));
         // Ways to take 0, 1, 2, … pieces: once as if each piece that is sown came to lie in a pit of its own, once as if
         // all of them lay in each pit. Both are more than there can be.
         let (mut apart, mut together) = (vec![1], vec![1]);
-        for kind in self.code.lists[usize::from(kinds)].iter().map(|kind| usize::from(*kind)) {
-            let at = |place: usize| self.start.get(self.cell(kind, place)).max(0) as usize;
-            let sown = members::<S>(tracks & !from).map(at).sum::<usize>();
-            for place in members::<S>(from) {
+        for kind in self.kinds_of(kinds) {
+            let at = |place: Place| usize::try_from(self.start.get(self.cell(kind, place))).unwrap_or(0);
+            let sown = tracks.without(from).map(at).sum::<usize>();
+            for place in from {
                 apart = with_more(&apart, at(place), most);
-                let more = if S::has(tracks, place) { sown } else { 0 };
+                let more = if tracks.has(place) { sown } else { 0 };
                 together = with_more(&together, at(place) + more, most);
             }
             for _ in 0..sown {
@@ -305,27 +343,21 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// A number that an expression does not exceed; `usize::MAX` where nothing is known.
-    fn most_of(&self, number: Num) -> usize {
-        match self.code.nodes[usize::from(number)] {
-            Node::Const(value) => usize::try_from(value).unwrap_or(0),
-            Node::Larger(larger, one, two) => {
-                let (one, two) = (self.most_of(one), self.most_of(two));
-                if larger { one.max(two) } else { one.min(two) }
-            }
+    fn most_of(&self, number: NumberId) -> usize {
+        match self.code.expressions.numbers[number] {
+            Number::Constant(value) => usize::try_from(value).unwrap_or(0),
+            Number::Larger(one, two) => self.most_of(one).max(self.most_of(two)),
+            Number::Smaller(one, two) => self.most_of(one).min(self.most_of(two)),
             _ => usize::MAX,
         }
     }
 
     /// Places that a set can hold at all.
-    fn at_most(&self, set: Set) -> u128 {
-        match self.code.sets[usize::from(set)] {
-            SetNode::Mask(mask) => self.code.masks[usize::from(mask)],
-            _ => self.all_places(),
+    fn at_most(&self, set: SetId) -> Places {
+        match self.code.expressions.sets[set] {
+            Set::Constant(places) => self.code.expressions.constants[places],
+            _ => (0..self.program.layout.places).filter_map(Place::at).collect(),
         }
-    }
-
-    fn all_places(&self) -> u128 {
-        1_u128.checked_shl(self.program.layout.places as u32).map_or(u128::MAX, |bit| bit - 1)
     }
 }
 
@@ -341,7 +373,7 @@ fn with_more(ways: &[u128], alike: usize, most: usize) -> Vec<u128> {
     more
 }
 
-/// A number below `count`, all alike likely; 0 for 0.
+/// A number below `count`, drawn uniformly; 0 for 0.
 fn below(count: u128, random: &mut impl FnMut() -> u64) -> u128 {
     let mask = count.saturating_sub(1).checked_ilog2().map_or(0, |bits| u128::MAX >> (127 - bits));
     loop {

@@ -20,7 +20,7 @@ pub enum Event {
     /// A cell of state became a value, as stored.
     State(RuleId, usize, i32),
     /// The mover chose: number of the choice in the move, and whether it was the only one possible.
-    Chose(RuleId, u8, bool),
+    Chose(RuleId, usize, bool),
     /// The turn had more laps than allowed.
     Endless(RuleId),
     /// The game was ended by a row of `end` or `endless`.

@@ -1,8 +1,7 @@
 //! Where a game stands, in the form that the engine works with: its position, and what its rules ask of the positions
 //! before it. Whatever plays a game from move to move goes through this.
 
-use crate::engine::{Cells as _, Ended, History, Machine, Shape};
-use crate::ir::Node;
+use crate::engine::{Cells as _, Ended, Exhausted, History, Machine, Shape};
 
 /// What a program asks for before a turn.
 #[derive(Debug, Clone, Copy)]
@@ -17,10 +16,7 @@ impl Flow {
     /// Of a program.
     #[must_use]
     pub fn of<S: Shape>(machine: &Machine<'_, S>) -> Self {
-        let program = machine.program();
-        let repeats = |node: &Node| matches!(node, Node::Repeats(_));
-        let repetition = program.sides.iter().any(|code| code.nodes.iter().any(repeats));
-        Flow { repetition, before_turns: machine.ends_before_turns() }
+        Flow { repetition: machine.program().asks_for_repetition(), before_turns: machine.ends_before_turns() }
     }
 }
 
@@ -74,10 +70,12 @@ impl<S: Shape> Course<S> {
 
     /// What the rules say before the next turn: how the game has ended, and the position with what was awarded then. None
     /// if it goes on.
-    #[must_use]
-    pub fn over(&self, machine: &mut Machine<'_, S>) -> Option<(Ended, S::Position)> {
+    ///
+    /// # Errors
+    /// If that takes more steps than may be taken.
+    pub fn over(&self, machine: &mut Machine<'_, S>) -> Result<Option<(Ended, S::Position)>, Exhausted> {
         let mut awarded = self.now;
         let ended = machine.before_turn(&mut awarded, self.times)?;
-        Some((ended, awarded))
+        Ok(ended.map(|ended| (ended, awarded)))
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as text: written, and read by walking the turn choice by choice.
 
-use crate::engine::{Machine, MoveText, Script, Shape, Step};
-use crate::ir::{Node, Program};
+use crate::engine::{Choice, Machine, MoveText, Script, Shape, Step};
+use crate::ir::{Program, Who};
 use crate::model::{Model, Ranking};
 use crate::text::pit_text;
 use std::collections::HashMap;
@@ -72,7 +72,7 @@ fn token(program: &Program, text: MoveText) -> String {
         MoveText::Way(way) => notation.ways[way].clone(),
         MoveText::Number(number) => format!(" {number}"),
         MoveText::Alternative(list, index) => {
-            let name = alternative_name(program, list, index);
+            let name = list.name(program, index);
             let text = notation.alternatives.iter().find(|(other, _)| other == name);
             text.map_or_else(|| format!(" {name}"), |(_, text)| text.clone())
         }
@@ -194,7 +194,7 @@ fn may_be_shared<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position,
     let choices = script.choices();
     (0..choices.len()).any(|at| {
         let Step::Choice(options) = machine.step(position, script.kind(), &choices[..at]) else { return true };
-        let tokens: Vec<(u8, String)> =
+        let tokens: Vec<(Choice, String)> =
             options.into_iter().map(|(choice, text)| (choice, token(program, text))).collect();
         let Some((_, chosen)) = tokens.iter().find(|(choice, _)| *choice == choices[at]) else { return true };
         let chosen = chosen.trim();
@@ -247,7 +247,7 @@ pub(super) fn choice_texts<S: Shape>(
 /// A choice in a sentence: an alternative by its name, which its mark may hide.
 fn spoken(program: &Program, choice: MoveText) -> String {
     match choice {
-        MoveText::Alternative(list, index) => alternative_name(program, list, index).to_string(),
+        MoveText::Alternative(list, index) => list.name(program, index).to_string(),
         MoveText::Way(way) => {
             let name = program.model.board.ways.iter().find(|(_, number)| usize::from(*number) == way);
             name.map_or(String::new(), |(name, _)| name.clone())
@@ -256,16 +256,11 @@ fn spoken(program: &Program, choice: MoveText) -> String {
     }
 }
 
-fn alternative_name(program: &Program, list: u16, index: usize) -> &str {
-    let names = program.sides.iter().flat_map(|code| &code.forks).find(|(other, _)| *other == list);
-    names.map_or("", |(_, names)| names[index].as_str())
-}
-
 /// The marks of a move that was just played by the machine.
 pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
     let program = machine.program();
     let texts = program.model.notation.marks.iter().enumerate();
-    if program.sides.iter().any(|code| code.nodes.contains(&Node::RoundWinner)) {
+    if program.sides.iter().any(|code| code.expressions.players.iter().any(|(_, who)| *who == Who::Winner)) {
         machine.note_winner();
     }
     let holding: Vec<&str> =
@@ -356,7 +351,7 @@ impl Search {
                 }
                 Step::Complete(script, None) if names.next().is_none() => return self.whole.push(script),
                 Step::Complete(_, Some(rule)) | Step::Dead(rule) => return self.dead.push(rule),
-                Step::Complete(..) => return,
+                Step::Complete(..) | Step::Exhausted(_) => return,
             }
         }
     }
@@ -368,7 +363,7 @@ impl Search {
         machine: &mut Machine<'_, S>,
         position: &S::Position,
         kind: usize,
-        choices: &mut Vec<u8>,
+        choices: &mut Vec<Choice>,
         writing: &Writing,
         rest: &str,
         named: bool,
@@ -384,6 +379,7 @@ impl Search {
                     }
                 }
             }
+            Step::Exhausted(rule) => self.dead.push(rule),
             Step::Dead(rule) => {
                 if rest.trim().is_empty() {
                     self.dead.push(rule);
@@ -455,7 +451,8 @@ impl Search {
 
     /// The whole moves that may be played.
     fn legal<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position) -> Vec<Script> {
-        self.whole.iter().filter(|script| machine.may_be_played(position, script)).copied().collect()
+        let may_be_played = |script: &&Script| machine.may_be_played(position, script) == Ok(true);
+        self.whole.iter().filter(may_be_played).cloned().collect()
     }
 
     fn verdict<S: Shape>(
@@ -469,13 +466,13 @@ impl Search {
         if legal.len() > 1 {
             // A move that is written so goes before those that only may be written so.
             let exact: Vec<Script> =
-                legal.iter().filter(|script| short(machine, position, script) == text).copied().collect();
+                legal.iter().filter(|script| short(machine, position, script) == text).cloned().collect();
             if let [script] = exact.as_slice() {
-                legal = vec![*script];
+                legal = vec![script.clone()];
             }
         }
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
-            ([script], ..) => Ok(*script),
+            ([script], ..) => Ok(script.clone()),
             ([_, ..], ..) => Err(Unreadable::Ambiguous {
                 moves: legal.iter().map(|script| write(machine, position, script)).collect(),
             }),
@@ -503,10 +500,11 @@ fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
 fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Unreadable {
     let program = machine.program();
     let mut playable = None;
-    machine.moves(position, |found| {
+    let first = machine.moves(position, |found| {
         playable = Some(found.script.kind());
         std::ops::ControlFlow::Break(())
     });
+    let _ = first.is_ok();
     let kind = &program.model.moves[script.kind()].name;
     match playable {
         Some(other) if other != script.kind() => {
@@ -528,11 +526,12 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, scr
 /// Texts of the legal moves, at most so many.
 pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
     let mut scripts = Vec::new();
-    machine.moves(position, |found| {
-        scripts.push(*found.script);
+    let listed = machine.moves(position, |found| {
+        scripts.push(found.script.clone());
         if scripts.len() <= most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
     });
-    let all = scripts.len() <= most;
+    // Where listing takes too long, those that were found are moves all the same.
+    let all = listed.is_ok() && scripts.len() <= most;
     scripts.truncate(most);
     write_all(machine, position, &scripts, all)
 }

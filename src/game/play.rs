@@ -4,18 +4,21 @@ use super::hash::hash_of_parts;
 use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::engine::{Event, Machine, Script, Shape, Silent, Step, pack, unpack};
-use crate::ir::{Program, compile};
+use crate::batch::Batch;
+use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
+use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::situation::{Outcome, Situation};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
 #[derive(Debug, Clone)]
 pub struct Game {
     program: Arc<Program>,
+    /// Made when it is first asked for.
+    batch: Arc<OnceLock<Result<Batch, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -76,9 +79,11 @@ impl std::error::Error for PlayError {}
 
 impl Game {
     /// Compiles a model.
-    #[must_use]
-    pub fn new(model: Model, sources: Arc<SourceMap>) -> Self {
-        Game { program: Arc::new(compile(model)), sources }
+    ///
+    /// # Errors
+    /// If the game has more of something than a program can hold.
+    pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
+        Ok(Game { program: Arc::new(compile(model)?), batch: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -139,11 +144,12 @@ impl Game {
         let position = pack::<S>(&self.program, situation);
         let mut machine = Machine::<S>::new(&self.program);
         let mut scripts = Vec::new();
-        machine.moves(&position, |found| {
-            scripts.push(*found.script);
+        let listed = machine.moves(&position, |found| {
+            scripts.push(found.script.clone());
             if scripts.len() <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        let all = scripts.len() <= most;
+        // Where listing takes too long, those that were found are moves all the same.
+        let all = listed.is_ok() && scripts.len() <= most;
         scripts.truncate(most);
         let texts = write_all(&mut machine, &position, &scripts, all);
         let moves = scripts.iter().zip(texts);
@@ -166,7 +172,7 @@ impl Game {
         let marks = marks(machine);
         let outcome = ended.map(|ended| ended.outcome(program));
         let kind = program.model.moves[script.kind()].name.clone();
-        Some(Move { text, marks, kind, after, again, outcome, captured, script: *script })
+        Some(Move { text, marks, kind, after, again, outcome, captured, script: script.clone() })
     }
 
     /// How many legal moves there are, counted one by one up to a limit.
@@ -183,7 +189,7 @@ impl Game {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
             let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
-            machine.moves(&position, |found| {
+            let all = machine.moves(&position, |found| {
                 if count.moves == limit {
                     count.exact = false;
                     return ControlFlow::Break(());
@@ -192,8 +198,9 @@ impl Game {
                 count.by_kind[found.script.kind()] += 1;
                 ControlFlow::Continue(())
             });
+            count.exact &= all.is_ok();
             if !count.exact && machine.chooses_orders() {
-                count.orders = Some(machine.orders(&position));
+                count.orders = machine.orders(&position).ok();
             }
             count
         })
@@ -214,7 +221,7 @@ impl Game {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut machine = Machine::<S>::new(&self.program);
-            let script = machine.sample(&position, random)?;
+            let script = machine.sample(&position, random).ok()??;
             let text = write(&mut machine, &position, &script);
             self.made::<S>(&mut machine, &position, &script, text)
         })
@@ -234,7 +241,7 @@ impl Game {
     /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
     /// ```
     #[must_use]
-    pub fn step(&self, situation: &Situation, kind: usize, made: &[u8]) -> Step {
+    pub fn step(&self, situation: &Situation, kind: usize, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             Machine::<S>::new(&self.program).step(&position, kind, made)
@@ -247,10 +254,11 @@ impl Game {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             let mut count = 0;
-            Machine::<S>::new(&self.program).moves(&position, |_| {
+            let all = Machine::<S>::new(&self.program).moves(&position, |_| {
                 count += 1;
                 if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
+            let _ = all.is_ok();
             count
         })
     }
@@ -308,7 +316,7 @@ impl Game {
     pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
         shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, situation);
-            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences)?;
+            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
         })
     }
@@ -322,12 +330,39 @@ impl Game {
         })
     }
 
-    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`].
-    #[must_use]
-    pub fn perft(&self, situation: &Situation, depth: u32) -> u64 {
+    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Many positions are played at once where the
+    /// rules allow it.
+    ///
+    /// # Errors
+    /// If the moves of a position on the way take too many steps to be listed.
+    pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
+        let Ok(batch) = self.batch() else { return self.perft_one_by_one(situation, depth) };
+        let mut exhausted = None;
+        let paths = batch.perft(&self.program, situation, depth, &mut |situation, depth| {
+            self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
+                exhausted = Some(error);
+                0
+            })
+        });
+        exhausted.map_or(Ok(paths), Err)
+    }
+
+    /// The same, played by the interpreter alone, one position after the other.
+    ///
+    /// # Errors
+    /// If the moves of a position on the way take too many steps to be listed.
+    pub fn perft_one_by_one(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, situation);
             crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
         })
+    }
+
+    /// The program made ready for many positions at once.
+    ///
+    /// # Errors
+    /// Why this game is played one turn after the other.
+    pub fn batch(&self) -> Result<&Batch, &'static str> {
+        self.batch.get_or_init(|| Batch::new(&self.program)).as_ref().map_err(|reason| *reason)
     }
 }

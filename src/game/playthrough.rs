@@ -206,7 +206,7 @@ fn begun<S: Shape>(game: &Game, start: &Situation) -> Course<S> {
 }
 
 fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Situation)> {
-    let (ended, awarded) = course.over(&mut Machine::<S>::new(game.program()))?;
+    let (ended, awarded) = course.over(&mut Machine::<S>::new(game.program())).ok()??;
     Some((ended.outcome(game.program()), unpack::<S>(game.program(), &awarded)))
 }
 

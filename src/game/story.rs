@@ -147,8 +147,8 @@ impl Teller<'_> {
     }
 
     /// A choice that was the only one is told if it is part of the move's text.
-    fn choice(&self, choice: u8, forced: bool) -> Option<String> {
-        let chosen = self.choices.get(usize::from(choice)).map_or("", |text| text.trim());
+    fn choice(&self, choice: usize, forced: bool) -> Option<String> {
+        let chosen = self.choices.get(choice).map_or("", |text| text.trim());
         match (chosen.is_empty(), forced) {
             (false, false) => Some(format!("chooses `{chosen}`")),
             (false, true) => Some(format!("chooses `{chosen}`, the only choice")),

@@ -2,10 +2,11 @@
 
 use super::play::Game;
 use super::shipped::shipped_text;
-use crate::diagnostic::{Diagnostic, Diagnostics, Format, did_you_mean, render_all};
+use crate::diagnostic::{Diagnostic, Diagnostics, Format, code, did_you_mean, render_all};
+use crate::ir::TooMany;
 use crate::model::{Bound, Model};
 use crate::resolve::{Bindings, Loader, declared_options, load_only, resolve};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast;
 use std::sync::Arc;
 
@@ -134,6 +135,13 @@ impl Variant {
         &self.problems
     }
 
+    /// What is wrong with a game that has more of something than a program can hold.
+    pub(crate) fn too_large(&self, too_many: TooMany) -> Diagnostic {
+        let message = format!("{too_many}");
+        Diagnostic::error(code::TOO_MANY_NAMES, Span { file: 0, start: 0, end: 0 }, message, "in this file")
+            .help("say it with fewer rules")
+    }
+
     /// The model with these options, and what was found while it was made.
     #[must_use]
     pub fn model(&self, bindings: &Bindings) -> (Option<Model>, Vec<Diagnostic>) {
@@ -158,7 +166,10 @@ impl Variant {
     /// What is wrong in the file or the options.
     pub fn game_with(&self, bindings: &Bindings) -> Result<Game, Rejected> {
         match self.model(bindings) {
-            (Some(model), _) => Ok(Game::new(model, Arc::clone(&self.sources))),
+            (Some(model), _) => Game::new(model, Arc::clone(&self.sources)).map_err(|too_many| Rejected {
+                diagnostics: vec![self.too_large(too_many)],
+                sources: Arc::clone(&self.sources),
+            }),
             (None, diagnostics) => Err(Rejected { diagnostics, sources: Arc::clone(&self.sources) }),
         }
     }

@@ -1,46 +1,83 @@
 //! Where everything lies in a position: cells for pieces, kind after kind, then cells for state.
 
-use crate::model::{Model, StateScope, Type};
+use super::id::{Arena, Cell, Id, PieceKind, Place, TooMany};
+use crate::model::{Model, State, StateScope, Type};
 
-/// Cells of the small shape of position: 64 bytes, one cache line.
+/// Cells of the small shape of position: 64 bytes, one cache line. The last says who is to move.
 const SMALL_CELLS: usize = 64;
 
 /// The cells of a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Layout {
     /// Places of the board; a piece of kind `k` at place `p` is counted in cell `k * places + p`.
     pub places: usize,
     /// Kinds of pieces.
     pub kinds: usize,
-    /// For each state: its first cell.
-    pub states: Vec<usize>,
-    /// For each state: what is added to a value to store it (1 where -1 means nobody or none).
-    pub shifts: Vec<i32>,
-    /// Cells in use.
-    pub cells: usize,
+    /// For each state: where it is.
+    pub states: Vec<StateCells>,
+    /// For each cell: the largest value it may take.
+    pub largest: Arena<Cell, i32>,
     /// Whether the wide shape is needed.
     pub wide: bool,
 }
 
+/// Where a state is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateCells {
+    /// Its first cell; where there is one for each player, South's, and for each pit, that of place 0.
+    pub first: Cell,
+    /// How many cells.
+    pub count: usize,
+    /// What is added to a value to store it: 1 where -1 means nobody or none.
+    pub shift: i32,
+}
+
 impl Layout {
     /// Lays out the cells of a game.
-    #[must_use]
-    pub fn of(model: &Model) -> Self {
+    ///
+    /// # Errors
+    /// If a position has no room for all of it.
+    pub fn of(model: &Model) -> Result<Self, TooMany> {
         let (places, kinds) = (model.board.places(), model.kinds.len());
-        let mut cells = places * kinds;
-        let mut states = Vec::new();
-        let mut shifts = Vec::new();
-        for state in &model.states {
-            states.push(cells);
-            shifts.push(i32::from(matches!(state.ty, Type::Pit | Type::Player)));
-            cells += match state.scope {
-                StateScope::Game => 1,
-                StateScope::Player => 2,
-                StateScope::Pit => places,
-            };
+        fits::<Place>(places)?;
+        fits::<PieceKind>(kinds)?;
+        let mut largest = Arena::default();
+        for _ in 0..places * kinds {
+            largest.push(i32::from(u16::MAX))?;
         }
+        let states = model.states.iter().map(|state| state_cells(state, places, &mut largest));
+        let states = states.collect::<Result<Vec<_>, _>>()?;
         // The last cell says who is to move.
-        let wide = cells >= SMALL_CELLS || model.total() > 255 || kinds > 1;
-        Layout { places, kinds, states, shifts, cells, wide }
+        let wide = largest.len() >= SMALL_CELLS || model.total() > 255 || kinds > 1;
+        let wide = wide || largest.iter().any(|(cell, most)| cell.index() >= places * kinds && *most > 255);
+        Ok(Layout { places, kinds, states, largest, wide })
     }
+
+    /// Cells in use.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.largest.len()
+    }
+}
+
+fn fits<I: Id>(count: usize) -> Result<(), TooMany> {
+    if count <= I::MOST { Ok(()) } else { Err(TooMany { what: I::WHAT, most: I::MOST }) }
+}
+
+fn state_cells(state: &State, places: usize, cells: &mut Arena<Cell, i32>) -> Result<StateCells, TooMany> {
+    let count = match state.scope {
+        StateScope::Game => 1,
+        StateScope::Player => 2,
+        StateScope::Pit => places,
+    };
+    let largest = match state.ty {
+        Type::Player => 2,
+        Type::Pit => i32::try_from(places).unwrap_or(i32::MAX),
+        _ => state.largest,
+    };
+    let first = cells.push(largest)?;
+    for _ in 1..count {
+        cells.push(largest)?;
+    }
+    Ok(StateCells { first, count, shift: i32::from(matches!(state.ty, Type::Pit | Type::Player)) })
 }

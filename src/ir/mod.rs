@@ -1,22 +1,26 @@
-//! The compiled game: a flat, immutable program. Each player has his own code, in which every place is a fixed cell, so
-//! that nothing is looked up by side while a game is played.
+//! The compiled game: typed expressions, and blocks of actions with explicit choices. Each player has his own code, in
+//! which every place is fixed, so that nothing is looked up by side while a game is played.
 
-mod landing;
-mod laps;
+mod block;
+mod expression;
+mod facts;
+mod id;
 mod layout;
 mod listing;
 mod lower;
-mod lower_expr;
 mod program;
-mod quicken;
 mod reach;
 #[cfg(test)]
 mod size_test;
 
-pub use landing::{Landing, Onward};
-pub use laps::{Increments, LapTable};
-pub use layout::Layout;
+pub use block::{Action, Block, Choice, Exit, Into, Sowing, StateCell};
+pub use expression::{Binding, Chain, Counts, Each, Expressions, Number, Past, Pit, Run, Set, Steps, Truth, Way, Who};
+pub use id::*;
+pub use layout::{Layout, StateCells};
 pub use listing::listing;
 pub use lower::compile;
-pub use program::*;
+pub use program::{
+    BoardTables, Code, EndCode, FillCode, Keeps, KindCode, LegalCode, Program, RoundCode, SlotNames, Slots, Track,
+    Until, Verdict,
+};
 pub use reach::Reach;

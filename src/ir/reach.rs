@@ -1,12 +1,19 @@
 //! What a turn can come to: which rows of its tables can be taken, and which tables never let it stop. Whatever is not
 //! known of a position is taken to be possible, so that what is said here to be impossible is.
 
-use super::landing::Facts;
-use super::program::*;
+use super::block::{Action, Choice, Exit};
+use super::expression::Number;
+use super::facts::{Facts, Known, Range};
+use super::id::*;
+use super::program::{Code, Program, RoundCode};
 use crate::model::RuleId;
 
-/// Largest count of a last pit that is told apart; a larger one is not known.
+/// Largest count of a last pit that is told apart; those above it are taken together.
 const LARGEST: i32 = 40;
+
+/// How often a block is looked at with different facts before slots are forgotten: a turn that counts what it does
+/// would go on for ever.
+const MOST_VISITS: usize = 400;
 
 /// What the turns of a program can come to.
 #[derive(Debug, Clone, Default)]
@@ -23,19 +30,11 @@ impl Reach {
     /// Follows every kind of move of the program, for both players.
     #[must_use]
     pub fn of(program: &Program) -> Self {
-        let of_side = |code: &Code| {
-            let counted = !program.layout.wide && code.sowings.iter().all(|sowing| sowing.each_drop.is_none());
-            let rows = code.row_starts.iter().filter(|starts| **starts).count();
-            let reached = vec![false; code.instructions.len()];
-            let mut walk = Walk { code, counted, reached, rows_left: rows, endless: Vec::new() };
-            (0..code.kinds.len()).for_each(|kind| walk.kind(kind));
-            walk.result()
-        };
-        let mut south = of_side(&program.sides[0]);
+        let mut south = Walk::of(program, &program.sides[0]).result();
         if south.never.is_empty() && south.endless.is_empty() {
             return south;
         }
-        let north = of_side(&program.sides[1]);
+        let north = Walk::of(program, &program.sides[1]).result();
         south.never.retain(|(rule, _)| !north.taken.contains(rule));
         south.endless.retain(|rule| north.endless.contains(rule));
         south.taken.extend(north.taken);
@@ -43,19 +42,20 @@ impl Reach {
     }
 }
 
-/// A table with the places where the last piece may lie.
+/// A table, which is a block behind a sowing, with the places where the last piece may lie.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Entry {
-    at: Address,
-    places: u128,
+    at: BlockId,
+    places: Places,
     /// Whether it may be looked at although no piece has fallen: an empty pit was lifted.
     nothing_sown: bool,
 }
 
-struct Walk<'c> {
-    code: &'c Code,
-    /// Whether the last pit holds the piece that fell last when a table is looked at.
-    counted: bool,
+struct Walk<'p> {
+    program: &'p Program,
+    code: &'p Code,
+    /// How many pieces were dropped into the last pit; none if more may have happened there than that.
+    dropped: Option<Range>,
     reached: Vec<bool>,
     /// Rows that nothing has come to yet.
     rows_left: usize,
@@ -66,7 +66,7 @@ struct Walk<'c> {
 #[derive(Default)]
 struct Met {
     entries: Vec<Entry>,
-    relays: Vec<(Address, RuleId)>,
+    relays: Vec<(BlockId, RuleId)>,
     stops: bool,
 }
 
@@ -77,193 +77,257 @@ impl Met {
         }
     }
 
-    fn relay(&mut self, to: Address, rule: RuleId) {
+    fn relay(&mut self, to: BlockId, rule: RuleId) {
         if !self.relays.contains(&(to, rule)) {
             self.relays.push((to, rule));
         }
     }
+
+    /// Whether a table does nothing but come back to itself.
+    fn goes_round(&self, table: BlockId) -> bool {
+        !self.stops && !self.relays.is_empty() && self.relays.iter().all(|(to, _)| *to == table)
+    }
 }
 
-impl<'c> Walk<'c> {
-    /// Follows the turns of one kind: from its first statement, then from every table that it comes to.
-    fn kind(&mut self, kind: usize) {
+/// A table that was followed, with what was met.
+struct Table {
+    entry: Entry,
+    met: Met,
+}
+
+/// Adds an entry to those of the tables that are known; nothing if it brings no news.
+fn with_what_is_known(known: &[Table], mut entry: Entry) -> Option<Entry> {
+    if let Some(before) = known.iter().find(|table| table.entry.at == entry.at).map(|table| table.entry) {
+        let news = entry.nothing_sown && !before.nothing_sown;
+        if entry.places.without(before.places).is_empty() && !news {
+            return None;
+        }
+        entry.places = entry.places.with(before.places);
+        entry.nothing_sown |= before.nothing_sown;
+    }
+    Some(entry)
+}
+
+impl<'p> Walk<'p> {
+    fn of(program: &'p Program, code: &'p Code) -> Self {
+        let rows = code.blocks.iter().filter(|(_, block)| block.row.is_some()).count();
+        let reached = vec![false; code.blocks.len()];
+        let mut walk = Walk { program, code, dropped: dropped(code), reached, rows_left: rows, endless: Vec::new() };
+        for (kind, _) in code.kinds.iter() {
+            walk.kind(kind);
+        }
+        walk
+    }
+
+    fn facts(&self, kind: MoveKind) -> Facts<'p> {
+        Facts::nothing(self.program, self.code).of_kind(kind)
+    }
+
+    /// Follows the turns of one kind: from its beginning, then from every table that it comes to.
+    fn kind(&mut self, kind: MoveKind) {
         let mut met = Met::default();
-        let facts = |last| Facts::new(self.code, last, None).of_kind(kind as i32);
-        let (begin, close) = (facts(Some(-1)), facts(None));
-        self.follow(self.code.kinds[kind].entry, begin, 0, &mut met);
-        self.follow(self.code.kinds[kind].close, close, 0, &mut met);
-        let mut known: Vec<(Entry, Met)> = Vec::new();
+        let code = self.code.kinds[kind];
+        self.follow(code.entry, self.facts(kind).with_last(None), Places::NONE, &mut met);
+        self.follow(code.close, self.facts(kind), Places::NONE, &mut met);
+        let mut known: Vec<Table> = Vec::new();
         let mut open = met.entries;
-        while let Some(mut entry) = open.pop() {
-            let at = known.iter().position(|(other, _)| other.at == entry.at).unwrap_or(known.len());
-            if let Some((other, _)) = known.get(at) {
-                let news = entry.nothing_sown && !other.nothing_sown;
-                if other.places | entry.places == other.places && !news {
-                    continue;
-                }
-                entry.places |= other.places;
-                entry.nothing_sown |= other.nothing_sown;
-            }
+        while let Some(entry) = open.pop() {
+            let Some(entry) = with_what_is_known(&known, entry) else { continue };
             let met = self.table(entry, kind);
             open.extend(met.entries.iter().copied());
-            match known.get_mut(at) {
-                Some(before) => *before = (entry, met),
-                None => known.push((entry, met)),
-            }
+            known.retain(|table| table.entry.at != entry.at);
+            known.push(Table { entry, met });
         }
-        for (entry, met) in known {
-            if !met.stops && !met.relays.is_empty() && met.relays.iter().all(|(to, _)| *to == entry.at) {
+        for Table { entry, met } in known {
+            if met.goes_round(entry.at) {
                 self.endless.extend(met.relays.first().map(|(_, rule)| *rule));
             }
         }
     }
 
     /// Follows a table for every last pit and count.
-    fn table(&mut self, entry: Entry, kind: usize) -> Met {
+    fn table(&mut self, entry: Entry, kind: MoveKind) -> Met {
         let mut met = Met::default();
-        let places = (0..128).filter(|place| entry.places >> place & 1 == 1);
-        for place in places {
+        let counts = self.counts(kind);
+        for place in entry.places {
             if met.stops && self.rows_left == 0 {
                 // There is nothing left to find out.
                 return met;
             }
-            let largest = if self.counted { LARGEST } else { 0 };
-            let counts = 1..=largest;
-            for count in counts.map(Some).chain([None]) {
-                let facts = Facts::new(self.code, Some(place), count).of_kind(kind as i32);
-                // Counts that are not told apart are larger than those that are.
-                let facts = if self.counted && count.is_none() { facts.larger_than(LARGEST) } else { facts };
+            for count in &counts {
+                let facts = self.facts(kind).with_last(Some(place));
+                let facts = match self.dropped {
+                    Some(dropped) => facts.landed(*count, dropped),
+                    None => facts,
+                };
                 self.follow(entry.at, facts, entry.places, &mut met);
             }
         }
         if entry.nothing_sown {
-            for place in (0..128).filter(|place| entry.places >> place & 1 == 1).chain([-1]) {
-                let mut facts = Facts::new(self.code, Some(place), None).of_kind(kind as i32);
-                facts.forget_count();
-                self.follow(entry.at, facts, entry.places, &mut met);
+            for last in entry.places.map(Some).chain([None]) {
+                self.follow(entry.at, self.facts(kind).with_last(last), entry.places, &mut met);
             }
         }
         met
     }
 
-    /// Follows the instructions from an address on, both ways where it is not known which.
-    fn follow(&mut self, at: Address, facts: Facts<'c>, places: u128, met: &mut Met) {
-        let code = self.code;
-        let mut open = vec![(at, facts)];
-        let mut seen: Vec<(Address, Facts<'c>)> = Vec::new();
-        while let Some((mut at, mut facts)) = open.pop() {
-            if seen.iter().any(|(other, known)| *other == at && known.same_as(&facts)) {
+    /// What a last pit may hold: the counts that are told apart, and all above them.
+    fn counts(&self, kind: MoveKind) -> Vec<Range> {
+        let total = self.facts(kind).total();
+        if self.dropped.is_none() {
+            return vec![Range { low: 0, high: total }];
+        }
+        let apart = (1..=LARGEST.min(total)).map(Range::of);
+        let above = (total > LARGEST).then_some(Range { low: LARGEST + 1, high: total });
+        apart.chain(above).collect()
+    }
+
+    /// Follows the blocks from one on, both ways where it is not known which.
+    fn follow(&mut self, at: BlockId, facts: Facts<'p>, places: Places, met: &mut Met) {
+        let mut path = Path { open: vec![(at, facts)], seen: Vec::new(), places };
+        while let Some((at, mut facts)) = path.open.pop() {
+            if path.seen.iter().filter(|(other, _)| *other == at).count() > MOST_VISITS {
+                facts.forget_slots();
+            }
+            if path.seen.iter().any(|(other, known)| *other == at && known.same_as(&facts)) {
                 continue;
             }
-            seen.push((at, facts.clone()));
-            loop {
-                let before = std::mem::replace(&mut self.reached[usize::from(at)], true);
-                self.rows_left -= usize::from(!before && code.row_starts[usize::from(at)]);
-                let mut next = at + 1;
-                match code.instructions[usize::from(at)] {
-                    Instruction::Jump(address) => {
-                        open.push((address, facts));
-                        break;
-                    }
-                    Instruction::Unless(condition, address) => match facts.number(condition) {
-                        Some(0) => next = address,
-                        Some(_) => {}
-                        None => open.push((address, facts.clone())),
-                    },
-                    Instruction::UnlessSome(set, address) => match facts.has_member(set) {
-                        Some(false) => next = address,
-                        Some(true) => {}
-                        None => open.push((address, facts.clone())),
-                    },
-                    Instruction::Let(register, value) => facts.keep(register, value),
-                    Instruction::LetSet(register, value) => facts.keep_set(register, value),
-                    Instruction::Fork(list) => {
-                        open.extend(code.lists[usize::from(list)].iter().map(|address| (*address, facts.clone())));
-                        break;
-                    }
-                    Instruction::Relay(pit, landing) => {
-                        let to = code.landings[usize::from(landing)].at;
-                        met.relay(to, code.rules[usize::from(at)]);
-                        met.come_to(Entry { at: to, places, nothing_sown: !facts.holds_last(pit) });
-                        break;
-                    }
-                    Instruction::ChoosePit(register, list) => {
-                        if code.lists[usize::from(list)].iter().all(|set| holds_pieces(code, *set)) {
-                            facts.is_filled(register);
-                        }
-                    }
-                    Instruction::ChooseWay(..) | Instruction::ChooseNumber(..) => {}
-                    Instruction::Lift(pit) => {
-                        let fills = facts.fills_hand(pit);
-                        facts.forget_count();
-                        facts.in_hand = fills;
-                    }
-                    Instruction::LiftAndSow(pit, sowing, landing) => {
-                        let at = code.landings[usize::from(landing)].at;
-                        let track = code.tracks[usize::from(code.sowings[usize::from(sowing)].track)].mask;
-                        met.come_to(Entry { at, places: track | places, nothing_sown: !facts.fills_hand(pit) });
-                        met.stops = true;
-                        break;
-                    }
-                    Instruction::Sow(sowing) => {
-                        let sowing = &code.sowings[usize::from(sowing)];
-                        let track = code.tracks[usize::from(sowing.track)].mask;
-                        let nothing_sown = !facts.in_hand;
-                        met.come_to(Entry { at: next, places: track | places, nothing_sown });
-                        if let Some(address) = sowing.each_drop {
-                            open.push((address, Facts::new(code, None, None)));
-                        }
-                        met.stops = true;
-                        break;
-                    }
-                    Instruction::SowOn => {
-                        met.come_to(Entry { at: next, places, nothing_sown: true });
-                        met.stops = true;
-                        break;
-                    }
-                    Instruction::Stop(_)
-                    | Instruction::Finish(_)
-                    | Instruction::Done
-                    | Instruction::Return
-                    | Instruction::NotLegal => {
-                        met.stops = true;
-                        break;
-                    }
-                    Instruction::EndLap | Instruction::Untils | Instruction::Prefer(..) => {}
-                    Instruction::CaptureEnds | Instruction::Require(_) => met.stops = true,
-                    // Pieces are moved: what was known of the last pit may hold no longer.
-                    _ => facts.forget_count(),
-                }
-                at = next;
-            }
+            path.seen.push((at, facts.clone()));
+            self.block(at, facts, &mut path, met);
         }
+    }
+
+    fn block(&mut self, at: BlockId, mut facts: Facts<'p>, path: &mut Path<'p>, met: &mut Met) {
+        let block = &self.code.blocks[at];
+        let before = std::mem::replace(&mut self.reached[at.index()], true);
+        self.rows_left -= usize::from(!before && block.row.is_some());
+        for (action, _) in &block.actions {
+            match action {
+                Action::ForEach(_, _, body) | Action::Do(body) => path.body(*body, &facts),
+                Action::Require(condition) if facts.truth(*condition) == Some(false) => {
+                    met.stops = true;
+                    return;
+                }
+                Action::Require(_) | Action::CaptureEnds => met.stops = true,
+                _ => {}
+            }
+            facts.act(*action);
+        }
+        self.exit(block.exit, block.rule, facts, path, met);
+    }
+
+    fn exit(&mut self, exit: Exit, rule: RuleId, mut facts: Facts<'p>, path: &mut Path<'p>, met: &mut Met) {
+        match exit {
+            Exit::Go(next) => path.open.push((next, facts)),
+            Exit::Pass(arguments, next) => {
+                facts.bind(&self.code.arguments[arguments]);
+                path.open.push((next, facts));
+            }
+            Exit::Branch(condition, then, otherwise) => match facts.truth(condition) {
+                Some(true) => path.open.push((then, facts)),
+                Some(false) => path.open.push((otherwise, facts)),
+                None => path.open.extend([(otherwise, facts.clone()), (then, facts)]),
+            },
+            Exit::Choose(choice) => self.choose(choice, facts, path),
+            Exit::Sow(sowing, landing) => {
+                let sowing = &self.code.sowings[sowing];
+                let places = self.code.tracks[sowing.track].all.with(path.places);
+                met.come_to(Entry { at: landing, places, nothing_sown: !facts.has_hand() });
+                if let Some(body) = sowing.at_drop {
+                    path.body(body, &facts);
+                }
+                met.stops = true;
+            }
+            Exit::SowOn(landing) => {
+                met.relay(landing, rule);
+                met.come_to(Entry { at: landing, places: path.places, nothing_sown: !facts.has_hand() });
+            }
+            Exit::Close(_) | Exit::Done | Exit::NotLegal => met.stops = true,
+            Exit::Return => {}
+        }
+    }
+
+    fn choose(&self, choice: ChoiceId, mut facts: Facts<'p>, path: &mut Path<'p>) {
+        let next = match &self.code.choices[choice] {
+            Choice::Pit { slot, sets, next } => {
+                facts.choose_pit(*slot, sets);
+                next
+            }
+            Choice::Number { slot, low, high, next } => {
+                let number = Range { low: facts.number(*low).low, high: facts.number(*high).high };
+                facts.learn(*slot, Known::Number(number));
+                next
+            }
+            Choice::Way { slot, next, .. } => {
+                facts.learn(*slot, Known::Way(None));
+                next
+            }
+            Choice::Alternative { ways } => {
+                path.open.extend(ways.iter().map(|(_, next)| (*next, facts.clone())));
+                return;
+            }
+            Choice::Placing { next, .. } => {
+                facts.empty_hand();
+                next
+            }
+            Choice::Taking { next, .. } => {
+                facts.forget_pieces();
+                next
+            }
+        };
+        path.open.push((*next, facts));
     }
 
     fn result(self) -> Reach {
-        let code = self.code;
-        let rows = (0..code.instructions.len()).filter(|at| code.row_starts[*at]);
-        let (mut never, mut taken) = (Vec::new(), Vec::new());
-        for at in rows {
-            let rule = code.rules[at];
-            if self.reached[at] {
-                taken.push(rule);
-            } else {
-                never.push((rule, matches!(code.instructions[at], Instruction::Fork(_))));
+        let mut reach = Reach { endless: self.endless, ..Reach::default() };
+        for (at, block) in self.code.blocks.iter() {
+            match block.row {
+                Some(row) if self.reached[at.index()] => reach.taken.push(row),
+                Some(row) if !is_behind_a_turn(self.code, at) => {
+                    reach.never.push((row, offers_a_choice(self.code, block.exit)));
+                }
+                _ => {}
             }
         }
-        Reach { never, taken, endless: self.endless }
+        let taken = &reach.taken;
+        reach.never.retain(|(row, _)| !taken.contains(row));
+        reach
     }
 }
 
-/// Whether every member of a set holds a piece.
-fn holds_pieces(code: &Code, set: Set) -> bool {
-    match code.sets[usize::from(set)] {
-        SetNode::NonEmpty(_) => true,
-        SetNode::WhereCells(of, first, counts) => {
-            (first == 0 && !code.counts[usize::from(counts)].has(0)) || holds_pieces(code, of)
-        }
-        SetNode::Where(of, ..) | SetNode::Minus(of, _) => holds_pieces(code, of),
-        SetNode::Union(one, two) => holds_pieces(code, one) && holds_pieces(code, two),
-        _ => false,
+/// Blocks that are still to be followed, with what is known there.
+struct Path<'p> {
+    open: Vec<(BlockId, Facts<'p>)>,
+    seen: Vec<(BlockId, Facts<'p>)>,
+    /// Where the last piece may lie.
+    places: Places,
+}
+
+impl<'p> Path<'p> {
+    /// A block that another one does, perhaps several times: nothing is known there but the kind of move.
+    fn body(&mut self, body: BlockId, facts: &Facts<'p>) {
+        self.open.push((body, facts.elsewhere()));
     }
+}
+
+/// How many pieces fall into the last pit of a lap; none where something else may happen to it as they fall.
+fn dropped(code: &Code) -> Option<Range> {
+    let is_one = |number| matches!(code.expressions.numbers[number], Number::Constant(1));
+    if code.sowings.iter().any(|(_, sowing)| sowing.at_drop.is_some()) {
+        return None;
+    }
+    let single = code.sowings.iter().all(|(_, sowing)| is_one(sowing.each));
+    Some(if single { Range::of(1) } else { Range { low: 1, high: i32::MAX } })
+}
+
+fn offers_a_choice(code: &Code, exit: Exit) -> bool {
+    matches!(exit, Exit::Choose(choice) if matches!(code.choices[choice], Choice::Alternative { .. }))
+}
+
+/// Whether a block is done by a row of `end` or `endless`, or between rounds, which is no part of a turn.
+fn is_behind_a_turn(code: &Code, block: BlockId) -> bool {
+    let ends = [&code.ends_at_capture, &code.ends_after_turn, &code.ends_before_turn, &code.endless];
+    let rounds = code.rounds.iter();
+    ends.into_iter().flatten().any(|row| row.actions == Some(block))
+        || rounds.into_iter().any(|step| matches!(step, RoundCode::Act(act) if *act == block))
 }

@@ -35,8 +35,9 @@ pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, se
         let mut generator = game_generator(seed, turns as u64);
         match player.choose(&seat, &mut generator) {
             Decision::Any => match machine.sample(&position, &mut || generator.next_u64()) {
-                Some(script) => Ok(write(&mut machine, &position, &script)),
-                None => Err("there is no legal move".into()),
+                Ok(Some(script)) => Ok(write(&mut machine, &position, &script)),
+                Ok(None) => Err("there is no legal move".into()),
+                Err(exhausted) => Err(exhausted.to_string()),
             },
             Decision::Play(index) => match candidates.at(&mut machine, &position, index) {
                 Some(candidate) => Ok(write(&mut machine, &position, &candidate.script)),

@@ -1,7 +1,7 @@
 //! The legal moves of a turn, as players see them.
 
 use super::seed::{Generator, below};
-use crate::engine::{Ended, Found, Machine, Script, Shape, Silent};
+use crate::engine::{Ended, Exhausted, Found, Machine, Script, Shape, Silent};
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 pub const MOST_LISTED: usize = 4096;
 
 /// What is known of a legal move.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Candidate<S: Shape> {
     /// The position that it leads to.
     pub position: S::Position,
@@ -35,6 +35,8 @@ pub struct Candidates<S: Shape> {
     /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
     /// the others were not even looked for.
     pub orders: Option<u128>,
+    /// Set if the moves take too many steps to be listed; then some are missing.
+    pub exhausted: Option<Exhausted>,
 }
 
 impl<S: Shape> Candidate<S> {
@@ -45,14 +47,14 @@ impl<S: Shape> Candidate<S> {
             captured: found.captured,
             laps: found.laps,
             again: found.again,
-            script: *found.script,
+            script: found.script.clone(),
         }
     }
 }
 
 impl<S: Shape> Default for Candidates<S> {
     fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0, orders: None }
+        Candidates { listed: Vec::new(), count: 0, orders: None, exhausted: None }
     }
 }
 
@@ -64,7 +66,7 @@ impl<S: Shape> Candidates<S> {
         self.count = 0;
         self.orders = None;
         let all = !machine.chooses_orders();
-        machine.moves(position, |found| {
+        let listed = machine.moves(position, |found| {
             self.count += 1;
             if self.listed.len() < MOST_LISTED {
                 self.listed.push(Candidate::of(&found));
@@ -73,17 +75,22 @@ impl<S: Shape> Candidates<S> {
             }
             ControlFlow::Continue(())
         });
+        self.exhausted = listed.err();
         if !all && self.count > MOST_LISTED as u64 {
-            let orders = machine.orders(position);
-            self.count = u64::try_from(orders).unwrap_or(u64::MAX);
-            self.orders = Some(orders);
+            match machine.orders(position) {
+                Ok(orders) => {
+                    self.count = u64::try_from(orders).unwrap_or(u64::MAX);
+                    self.orders = Some(orders);
+                }
+                Err(exhausted) => self.exhausted = Some(exhausted),
+            }
         }
     }
 
     /// A move by its number.
     pub fn at(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<Candidate<S>> {
         let place = self.fetch(machine, position, index)?;
-        self.listed.get(place).copied()
+        self.listed.get(place).cloned()
     }
 
     /// Makes sure that a move is in the list, and tells its place there. Moves behind the list are looked for again.
@@ -93,7 +100,7 @@ impl<S: Shape> Candidates<S> {
         }
         let mut at = 0;
         let mut fetched = None;
-        machine.moves(position, |found| {
+        let all = machine.moves(position, |found| {
             if at == index {
                 fetched = Some(Candidate::of(&found));
                 return ControlFlow::Break(());
@@ -101,6 +108,8 @@ impl<S: Shape> Candidates<S> {
             at += 1;
             ControlFlow::Continue(())
         });
+        // What is found before the budget is spent is found.
+        let _ = all.is_ok();
         self.listed.push(fetched?);
         Some(self.listed.len() - 1)
     }
@@ -115,7 +124,7 @@ impl<S: Shape> Candidates<S> {
         if self.orders.is_none() {
             return self.fetch(machine, position, random_index(self.count, generator));
         }
-        let script = machine.sample(position, &mut || generator.next_u64())?;
+        let script = machine.sample(position, &mut || generator.next_u64()).ok()??;
         let found = machine.play(position, &script, &mut Silent).ok()?;
         self.listed.push(Candidate::of(&found));
         Some(self.listed.len() - 1)

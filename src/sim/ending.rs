@@ -23,6 +23,8 @@ pub enum Stop {
     Stuck,
     /// A player lost it by giving no legal move, for this reason.
     Forfeit(Side, String),
+    /// A turn takes more steps than a turn may take.
+    TooLong,
     /// The run was called off.
     Interrupted,
 }

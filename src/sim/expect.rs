@@ -2,7 +2,8 @@
 
 use super::read::ScriptError;
 use super::script::Expect;
-use super::tally::{Tally, share, spread};
+use super::statistics::{Histogram, share, spread};
+use super::tally::Tally;
 use crate::diagnostic::did_you_mean;
 use crate::model::{Model, Player};
 
@@ -70,7 +71,7 @@ fn is_share(one: &Expect) -> bool {
 }
 
 fn found(one: &Expect, tally: &Tally, model: &Model) -> f64 {
-    let mean = |histogram| spread(histogram).map_or(f64::NAN, |spread| spread.mean);
+    let mean = |histogram: &Histogram| spread(histogram).map_or(f64::NAN, |spread| spread.mean.value);
     match one {
         Expect::SouthScore(_) => tally.side_score(Player::South),
         Expect::NorthScore(_) => tally.side_score(Player::North),
@@ -83,7 +84,7 @@ fn found(one: &Expect, tally: &Tally, model: &Model) -> f64 {
         Expect::Forfeits(_) => share(tally.forfeits.iter().sum(), tally.games),
         Expect::Length(_) => mean(&tally.lengths),
         Expect::Branching(_) => tally.branching(),
-        Expect::Margin(_) => mean(&tally.margins),
+        Expect::Margin(_) => mean(&tally.side_margins()),
         Expect::Ended(ended) => {
             let list = tally.ending_list(model);
             share(list.iter().find(|(label, _)| *label == ended.by).map_or(0, |(_, games)| *games), tally.games)

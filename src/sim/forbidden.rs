@@ -6,7 +6,7 @@ use super::prepare::Prepared;
 use super::referee::{Limits, Referee};
 use super::seed::{game_generator, opening_generator};
 use super::shaped;
-use crate::engine::{Machine, Shape, Step, pack};
+use crate::engine::{Choice, Machine, Shape, Step, pack};
 use crate::model::RuleId;
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ struct Search<'a, 'p, S: Shape> {
 }
 
 impl<S: Shape> Search<'_, '_, S> {
-    fn walk(&mut self, kind: usize, made: &mut Vec<u8>) {
+    fn walk(&mut self, kind: usize, made: &mut Vec<Choice>) {
         if self.left == 0 {
             return;
         }
@@ -57,6 +57,8 @@ impl<S: Shape> Search<'_, '_, S> {
                 self.left -= 1;
                 self.found.insert(rule);
             }
+            // What comes after so many steps is not looked for.
+            Step::Exhausted(_) => self.left -= 1,
             Step::Choice(options) => {
                 for (option, _) in options {
                     made.push(option);

@@ -7,6 +7,7 @@ use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start, Value};
 use crate::diagnostic::did_you_mean;
+use crate::game::hash_of;
 use crate::game::{Game, Variant};
 use crate::model::{Bound, Choices};
 use crate::resolve::Bindings;
@@ -35,6 +36,8 @@ pub struct Prepared {
     pub answer_time: Duration,
     /// What decides its games.
     pub origin: Origin,
+    /// Hash of the text of its script; none without a script.
+    pub script: Option<String>,
     /// The files that are read for it.
     pub inputs: Vec<PathBuf>,
 }
@@ -50,6 +53,12 @@ impl Prepared {
             folder: &self.folder,
             answer_time: self.answer_time,
         }
+    }
+
+    /// What results call it.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.simulation.title.as_deref().unwrap_or(&self.game.model().title)
     }
 
     /// Whether the sides are swapped in a game.
@@ -75,8 +84,14 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
     if let Start::PositionsFile(name) = &simulation.start {
         inputs.push(folder.join(name));
     }
-    let games = |name: &str, number: i64| whole(name, number, 0, i64::MAX).map_err(|error| script.at(name, error));
+    let games = |name: &str, number: i64| whole(name, number, 1, i64::MAX).map_err(|error| script.at(name, error));
     games("games", simulation.games)?;
+    if simulation.precision.is_some_and(|precision| !(1e-4..1.0).contains(&precision)) {
+        let error = ScriptError::new("`precision` is a share of the points, below 1 and not below 0.0001");
+        return Err(
+            script.at("precision", error.help("0.01 plays until the interval is narrower than one in a hundred"))
+        );
+    }
     let max_moves =
         whole("max_moves", simulation.max_moves, 1, 1_000_000).map_err(|error| script.at("max_moves", error))?;
     let random_moves =
@@ -96,6 +111,7 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
         folder: folder.to_path_buf(),
         answer_time: answer.unwrap_or(Duration::from_secs(10)),
         origin,
+        script: (!script.file.is_empty()).then(|| hash_of(&script.text)),
         inputs,
     };
     check_players(&simulation.players, script, folder)?;
@@ -156,7 +172,7 @@ pub(super) fn game(
     let mut bindings = Bindings::default();
     if variant.problems().is_empty() {
         for (option, value) in options {
-            fits(&variant.options(), option, value).map_err(|(word, error)| script.at(&word, error))?;
+            fits(name, &variant.options(), option, value).map_err(|(word, error)| script.at(&word, error))?;
             bindings = bindings.with(option, &value.0);
         }
     }
@@ -204,13 +220,14 @@ pub(super) fn io_words(error: &std::io::Error) -> String {
 }
 
 /// Whether an option may have a value; otherwise the word to point at.
-fn fits(declared: &[Bound], name: &str, value: &Value) -> Result<(), (String, ScriptError)> {
+fn fits(variant: &str, declared: &[Bound], name: &str, value: &Value) -> Result<(), (String, ScriptError)> {
     let Some(bound) = declared.iter().find(|bound| bound.name == name) else {
         let names: Vec<&str> = declared.iter().map(|bound| bound.name.as_str()).collect();
-        let help = did_you_mean(name, "options", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")));
+        let all = if names.is_empty() { "it has none".into() } else { format!("there are {}", names.join(", ")) };
+        let help = did_you_mean(name, "options", &names).unwrap_or(all);
         return Err((
             name.to_string(),
-            ScriptError::new(format!("there is no option or parameter `{name}`")).help(help),
+            ScriptError::new(format!("there is no option or parameter `{name}` in `{variant}`")).help(help),
         ));
     };
     let help = match &bound.choices {

@@ -2,7 +2,9 @@
 //! (Bradley and Terry), with draws as half a win for each, and one drawn game added for every pair that met, so that a
 //! player who wins or loses all has a rating too. The mean rating is 0; intervals are of 95 %.
 
+use super::script::Tournament;
 use super::tally::Tally;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What the pairs came to: for each player his points against each other.
@@ -21,10 +23,6 @@ pub struct Crosstable {
     /// Games that were not played to their end.
     pub unfinished: u64,
 }
-
-/// The columns of the table of pairs.
-pub const PAIR_HEAD: [&str; 8] =
-    ["first", "second", "games", "points_first", "points_second", "forfeits_first", "forfeits_second", "unfinished"];
 
 /// The strength of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,17 +54,6 @@ impl Crosstable {
         }
         tally.reasons.iter().for_each(|(reason, games)| *self.reasons.entry(reason.clone()).or_default() += games);
         self.unfinished += tally.unfinished;
-    }
-
-    /// The line of a pair in a table.
-    #[must_use]
-    pub fn pair_row(&self, first: usize, second: usize, tally: &Tally) -> Vec<String> {
-        let [one, two] = points(tally);
-        let [lost_by_one, lost_by_two] = tally.forfeits;
-        let mut row = vec![self.names[first].clone(), self.names[second].clone(), tally.games.to_string()];
-        row.extend([one.to_string(), two.to_string()]);
-        row.extend([lost_by_one, lost_by_two, tally.unfinished].map(|games| games.to_string()));
-        row
     }
 
     /// Adds the games of a pair: points of the first, points of the second.
@@ -179,6 +166,35 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
 /// Points of the first and the second player of a pair.
 fn points(tally: &Tally) -> [f64; 2] {
     [0, 1].map(|player| tally.won_by_player(player) as f64 + tally.drawn() as f64 / 2.0)
+}
+
+/// What was played, in lines: the title first.
+#[must_use]
+pub fn settings(title: &str, tournament: &Tournament, games: u64) -> Vec<String> {
+    let options: Vec<String> = tournament.options.iter().map(|(name, value)| format!("{name}: {}", value.0)).collect();
+    let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+    let mut lines = vec![format!("{title}{options}, {games} games of each pair, seed {}", tournament.seed)];
+    if tournament.random_moves > 0 {
+        lines.push(format!("  the first {} moves are played at random", tournament.random_moves));
+    }
+    lines.extend(tournament.players.iter().map(|(name, player)| format!("  {name}: {player}")));
+    lines
+}
+
+/// Every player with his settings, rating and points, the strongest first.
+#[must_use]
+pub fn standings(cross: &Crosstable, tournament: &Tournament) -> Vec<Value> {
+    let ratings = cross.ratings();
+    let line = |player: usize| {
+        let Rating { elo, error, points, games } = ratings[player];
+        let name = &cross.names[player];
+        let settings = tournament.players.get(name).map(ToString::to_string);
+        json!({
+            "name": name, "settings": settings, "points": points, "games": games, "forfeits": cross.forfeits[player],
+            "elo": {"value": elo, "low": elo - error, "high": elo + error},
+        })
+    };
+    order(cross).into_iter().map(line).collect()
 }
 
 /// What must be known beside the points.

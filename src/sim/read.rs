@@ -79,7 +79,7 @@ impl ScriptText {
 
     fn ron_error(&self, error: &SpannedError) -> ScriptError {
         let (line, column) = (error.span.start.line, error.span.start.col);
-        let (message, help) = words(&error.code);
+        let (message, help) = words(error, &self.text);
         ScriptError { place: Some((self.file.clone(), line, column)), message, help }
     }
 
@@ -121,9 +121,20 @@ pub fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
     Options::default().with_default_extension(extensions).from_str(text)
 }
 
+/// Reads a value that stands alone, as on a command line.
+///
+/// # Errors
+/// What is wrong, and what is allowed.
+pub fn read_value<T: DeserializeOwned>(text: &str) -> Result<T, ScriptError> {
+    read_ron(text).map_err(|error| {
+        let (message, help) = words(&error, text);
+        ScriptError { place: None, message: format!("`{text}`: {message}"), help }
+    })
+}
+
 /// What was read wrongly, in words; and help.
-pub(super) fn words(error: &ron::Error) -> (String, Option<String>) {
-    match error {
+fn words(error: &SpannedError, text: &str) -> (String, Option<String>) {
+    match &error.code {
         ron::Error::NoSuchStructField { expected, found, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" in `{outer}`"));
             (
@@ -142,17 +153,87 @@ pub(super) fn words(error: &ron::Error) -> (String, Option<String>) {
         ron::Error::DuplicateStructField { field, .. } => {
             (format!("the field `{field}` is there twice"), Some("take one of them out".into()))
         }
-        ron::Error::IntegerOutOfBounds => {
-            ("this number is too large or too small".into(), Some("a whole number from 0 is wanted here".into()))
-        }
         ron::Error::Eof => ("the script breaks off".into(), Some("a bracket or a quotation mark is not closed".into())),
+        ron::Error::IntegerOutOfBounds => of_key(text, error, "this number is too large or too small"),
+        // The names of the notation say nothing to who writes a script.
+        ron::Error::SuggestRawIdentifier(_) | ron::Error::ExpectedIdentifier => {
+            of_key(text, error, "this cannot stand here without the name of its field")
+        }
+        ron::Error::ExpectedComma => of_key(text, error, "here a comma, or the end of it, was expected"),
+        ron::Error::Message(message) => of_key(text, error, message),
         other => {
-            let text = other.to_string();
-            let mut letters = text.chars();
-            let lower = letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect());
-            (lower, Some("`mancala sim --print-example` shows scripts of each kind".into()))
+            let text_of = other.to_string();
+            let mut letters = text_of.chars();
+            let lower: String =
+                letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect());
+            of_key(text, error, &lower)
         }
     }
+}
+
+/// A message with the key that it is about in front, and what this key allows.
+fn of_key(text: &str, error: &SpannedError, message: &str) -> (String, Option<String>) {
+    let allowed = key_at(text, error.span.start.line, error.span.start.col);
+    let help = allowed.as_deref().and_then(allowed_for).map(String::from);
+    let message = allowed.map_or(message.to_string(), |key| format!("`{key}`: {message}"));
+    (message, help.or_else(|| Some("`mancala sim --print-example` shows scripts of each kind".into())))
+}
+
+/// The key or the name before a place: `games` in `games: 1`, `AlphaBeta` in `AlphaBeta(1`.
+fn key_at(text: &str, line: usize, column: usize) -> Option<String> {
+    let before: Vec<&str> = text.lines().take(line).collect();
+    let (last, whole) = before.split_last()?;
+    let last: String = last.chars().take(column).collect();
+    let code = whole.iter().copied().chain([last.as_str()]).map(|line| line.split("//").next().unwrap_or(line));
+    let code: Vec<char> = code.collect::<Vec<_>>().join(" ").chars().collect();
+    let is_part = |letter: &char| letter.is_alphanumeric() || *letter == '_';
+    let ends = code.iter().enumerate().rev().filter(|(_, letter)| matches!(letter, ':' | '('));
+    let mut names = ends.filter_map(|(end, _)| {
+        let length = code[..end].iter().rev().take_while(|letter| is_part(letter)).count();
+        (length > 0).then(|| code[end - length..end].iter().collect::<String>())
+    });
+    names.find(|name| allowed_for(name).is_some())
+}
+
+/// What may stand behind a key of a script.
+fn allowed_for(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "games" | "max_moves" | "seed" | "random_moves" | "depth" | "nodes" | "captures" | "memory" | "playouts"
+        | "length" => "a whole number, as in `games: 1000`",
+        "max_time" | "answer_time" | "time" => "a number of seconds, as in `max_time: 60.0`",
+        "precision" => "a share of the points, as in `precision: 0.01`",
+        "exploration" => "a number, as in `exploration: 1.0`",
+        "swap_sides" | "count_rules" => "`true` or `false`",
+        "variant" => "a shipped variant or the path of a rules file, in quotes, as in `variant: \"oware\"`",
+        "variants" => "variants in quotes, as in `variants: [\"oware\", \"my-game.mancala\"]`",
+        "title" => "a text in quotes",
+        "options" => {
+            "names and values, as in `options: { \"pits\": 6, \"grand_slam\": \"forbidden\" }`; in a sweep lists of values"
+        }
+        "players" => {
+            "`players: ( south: AlphaBeta(depth: 4), north: Random )`; a sweep has a list of such pairs, a tournament `{ \"name\": Random }`"
+        }
+        "south" | "north" => {
+            "`Random`, `Greedy`, `AlphaBeta(depth: 6)`, `Mcts(playouts: 2000)`, `Moves([\"3\"])`, `Process(\"python3 player.py\")`"
+        }
+        "AlphaBeta" => {
+            "how far it looks, by name, as in `AlphaBeta(depth: 6)`; also `time`, `nodes`, `captures`, `memory`, `weights`"
+        }
+        "Mcts" => "how long it thinks, by name, as in `Mcts(playouts: 2000)`; also `time`, `exploration`, `length`",
+        "Random" | "Greedy" => "nothing stands behind it",
+        "Process" => "a command in quotes, as in `Process(\"python3 player.py\")`",
+        "Moves" => "moves as the game writes them, as in `Moves([\"3\", \"4\"])`",
+        "weights" => "`weights: (score: 100, seeds: 0, pits: 0)`",
+        "start" => "`Opening`, `Positions([\"south home: …\"])` or `PositionsFile(\"positions.txt\")`",
+        "write" => "`write: [ Summary, Games(\"g.jsonl\"), Table(\"t.csv\"), Report(\"r.html\"), Json(\"f.json\") ]`",
+        "expect" => "figures and their bounds, as in `expect: [ SouthScore(at_least: 0.5) ]`",
+        "Simulation" => "fields by name, as in `Simulation(variant: \"oware\", games: 1000)`",
+        "Sweep" => "fields by name, as in `Sweep(variants: [\"kalah\"], options: { \"seeds\": [3, 4] })`",
+        "Tournament" => {
+            "fields by name, as in `Tournament(variant: \"kalah\", players: { \"one\": Random, \"two\": Greedy })`"
+        }
+        _ => return None,
+    })
 }
 
 fn all(names: &[&str]) -> String {

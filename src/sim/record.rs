@@ -70,6 +70,7 @@ fn stop_json(stop: &Stop) -> Value {
         Stop::Moves => "moves".into(),
         Stop::Time => "time".into(),
         Stop::Stuck => "stuck".into(),
+        Stop::TooLong => "too long".into(),
         Stop::Interrupted => "interrupted".into(),
         Stop::Forfeit(loser, reason) => json!({"forfeit": loser.word(), "reason": reason}),
     }
@@ -87,6 +88,7 @@ pub(super) fn stop_of(value: Option<&Value>) -> Stop {
         Some("moves") => Stop::Moves,
         Some("time") => Stop::Time,
         Some("stuck") => Stop::Stuck,
+        Some("too long") => Stop::TooLong,
         _ => Stop::Interrupted,
     }
 }

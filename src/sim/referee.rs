@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A turn that was played.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Ply<S: Shape> {
     /// The position before it.
     pub position: S::Position,
@@ -141,13 +141,17 @@ impl<'p, S: Shape> Referee<'p, S> {
     /// Lists the moves, and looks at the end rows that come before them.
     fn before_turn(&mut self) -> Option<Ending> {
         self.candidates.list(&mut self.machine, self.course.position());
+        if self.candidates.exhausted.is_some() {
+            return Some(Ending::Stopped(Stop::TooLong));
+        }
         if self.candidates.count > 0 && !self.course.may_be_over() {
             return None;
         }
         match self.course.over(&mut self.machine) {
-            Some((ended, _)) => Some(Ending::Rules(ended)),
-            None if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
-            None => None,
+            Ok(Some((ended, _))) => Some(Ending::Rules(ended)),
+            Ok(None) if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
+            Ok(None) => None,
+            Err(_) => Some(Ending::Stopped(Stop::TooLong)),
         }
     }
 
@@ -171,7 +175,7 @@ impl<'p, S: Shape> Referee<'p, S> {
         let made = &self.candidates.listed[index];
         self.trail.push(Ply {
             position,
-            script: made.script,
+            script: made.script.clone(),
             choices: self.candidates.count,
             captured: made.captured,
             laps: made.laps,

@@ -1,12 +1,16 @@
 //! Writes down what games come to: counts, records, lines of the table.
 
-use super::ending::Ending;
+use super::columns::csv_line;
+use super::ending::{Ending, Stop};
+use super::player::Evaluation;
 use super::prepare::Prepared;
 use super::record::{Played, reason, record, result_word};
 use super::referee::Referee;
+use super::script::Weights;
 use super::tally::{Tally, count};
-use crate::engine::{Event, Machine, Observer, Shape};
-use crate::model::RuleId;
+use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
+use crate::model::{Model, Player, RuleId};
+use crate::situation::GameResult;
 
 /// What some games that follow each other came to.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +37,9 @@ pub(super) struct Scribe<'p, S: Shape> {
     records: bool,
     table: bool,
     batch: Batch,
+    /// Tells who leads.
+    evaluation: Evaluation,
+    leads: Vec<i32>,
 }
 
 impl<'p, S: Shape> Scribe<'p, S> {
@@ -40,7 +47,9 @@ impl<'p, S: Shape> Scribe<'p, S> {
     pub(super) fn new(prepared: &'p Prepared, records: bool, table: bool) -> Self {
         let program = prepared.game.program();
         let (referee, machine) = (Referee::new(program), Machine::new(program));
-        Scribe { prepared, referee, machine, records, table, batch: Batch::default() }
+        let evaluation = Evaluation::new(&program.model, Some(leading(&program.model)));
+        let (batch, leads) = (Batch::default(), Vec::new());
+        Scribe { prepared, referee, machine, records, table, batch, evaluation, leads }
     }
 
     /// Counts and writes down the game that the referee has just seen.
@@ -52,29 +61,46 @@ impl<'p, S: Shape> Scribe<'p, S> {
         let trail = self.referee.trail();
         let tally = &mut self.batch.tally;
         for (turn, ply) in trail.iter().enumerate() {
-            tally.turn(turn, ply);
+            tally.turn(turn, ply, swapped);
         }
-        tally.game(ending, trail.len(), swapped, scores);
+        let first = trail.first().map_or(self.referee.last(), |ply| &ply.position).mover();
+        tally.game(ending, trail.len(), swapped, first, scores);
         if let Some(lead) = self.referee.proven() {
             *tally.proven.entry(i64::from(lead)).or_default() += 1;
         }
         if self.prepared.simulation.count_rules {
-            for ply in trail {
-                let mut watch = Watch { rows: &mut tally.rows, origin: None };
-                let _ = self.machine.play(&ply.position, &ply.script, &mut watch).is_ok();
-                if let Some(origin) = watch.origin {
-                    count(&mut tally.pits, origin, 1);
-                }
-            }
+            self.look_closely(swapped, winner(ending));
         }
-        let played = Played { number, swapped, trail, last: self.referee.last(), ending };
+        let played = Played { number, swapped, trail: self.referee.trail(), last: self.referee.last(), ending };
         if self.records {
             self.batch.records += &record(self.prepared, &mut self.machine, &played).to_line();
             self.batch.records.push('\n');
         }
         if self.table {
-            table_row(&mut self.batch.table, self.prepared, &played, scores);
+            table_row(&mut self.batch.table, self.prepared, &played, first, scores);
         }
+    }
+
+    /// Plays the game again, and counts which rows applied, where, and who led when.
+    fn look_closely(&mut self, swapped: bool, winner: Option<Player>) {
+        let tally = &mut self.batch.tally;
+        self.leads.clear();
+        for (turn, ply) in self.referee.trail().iter().enumerate() {
+            self.leads.push(self.evaluation.judge(&mut self.machine, &ply.position, Player::South));
+            let mut watch = Watch { rows: &mut tally.rows, captured: &mut tally.captured_at, origin: None, last: None };
+            let _ = self.machine.play(&ply.position, &ply.script, &mut watch).is_ok();
+            let (origin, last) = (watch.origin, watch.last);
+            if let Some(origin) = origin {
+                count(&mut tally.pits, origin, 1);
+                if turn == 0 {
+                    count(&mut tally.first_pits, origin, 1);
+                }
+            }
+            if let Some(last) = last {
+                count(&mut tally.last_at, last, 1);
+            }
+        }
+        tally.course.game(&self.leads, swapped, winner);
     }
 
     /// What was counted since the last time.
@@ -83,10 +109,28 @@ impl<'p, S: Shape> Scribe<'p, S> {
     }
 }
 
-/// Counts rows, and remembers the pit that a turn began with.
+/// What it is to lead: to have the higher score, and where there is none, more seeds.
+fn leading(model: &Model) -> Weights {
+    if model.score.is_some() { Weights::default() } else { Weights { score: 0, seeds: 100, pits: 0 } }
+}
+
+fn winner(ending: &Ending) -> Option<Player> {
+    match ending {
+        Ending::Rules(ended) => match ended.result {
+            GameResult::Winner(winner) => Some(winner),
+            GameResult::Draw | GameResult::NoWinner => None,
+        },
+        Ending::Stopped(Stop::Forfeit(loser, _)) => Some(loser.other()),
+        Ending::Stopped(_) => None,
+    }
+}
+
+/// Counts rows and captures, and remembers the pit that a turn began with and that its last piece fell into.
 struct Watch<'a> {
     rows: &'a mut Vec<u64>,
+    captured: &'a mut Vec<u64>,
     origin: Option<usize>,
+    last: Option<usize>,
 }
 
 impl Observer for Watch<'_> {
@@ -98,18 +142,23 @@ impl Observer for Watch<'_> {
             // In a match a row of `end` ends a round, and the game goes on.
             Event::Row(rule) | Event::RoundOver(rule) => count(self.rows, usize::from(rule as RuleId), 1),
             Event::Lifted(_, place, _) if self.origin.is_none() => self.origin = Some(place),
+            Event::Dropped(_, place, ..) => self.last = Some(place),
+            Event::Captured(_, place, pieces, _) => count(self.captured, place, u64::from(pieces.unsigned_abs())),
             _ => {}
         }
     }
 }
 
 /// The heading of a table of games.
-pub(super) const TABLE_HEAD: [&str; 13] = [
+pub(super) const TABLE_HEAD: [&str; 20] = [
     "game",
+    "variant",
     "seed",
     "south",
     "north",
     "winner",
+    "winning_player",
+    "first_mover",
     "reason",
     "south_score",
     "north_score",
@@ -118,6 +167,10 @@ pub(super) const TABLE_HEAD: [&str; 13] = [
     "captured_south",
     "captured_north",
     "laps",
+    "version",
+    "rules",
+    "settings",
+    "script",
 ];
 
 /// The heading of a table as a line.
@@ -126,32 +179,32 @@ pub fn table_head() -> Vec<u8> {
     csv_line(&TABLE_HEAD.map(String::from))
 }
 
-/// A line of comma-separated values.
-#[must_use]
-pub fn csv_line(fields: &[String]) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail.
-    let _ = writer.write_record(fields);
-    writer.into_inner().unwrap_or_default()
-}
-
-fn table_row<S: Shape>(table: &mut Vec<u8>, prepared: &Prepared, played: &Played<'_, S>, scores: Option<[i32; 2]>) {
-    let simulation = &prepared.simulation;
-    let (mut south, mut north) = (simulation.players.south.to_string(), simulation.players.north.to_string());
-    if played.swapped {
-        (south, north) = (north, south);
-    }
+fn table_row<S: Shape>(
+    table: &mut Vec<u8>,
+    prepared: &Prepared,
+    played: &Played<'_, S>,
+    first: Player,
+    scores: Option<[i32; 2]>,
+) {
+    let [one, two] = prepared.player_names();
+    let winning = winner(played.ending).map(|side| (side == Player::North) ^ played.swapped);
+    let winning = winning.map_or("", |second| if second { two.as_str() } else { one.as_str() });
+    let (south, north) = if played.swapped { (&two, &one) } else { (&one, &two) };
     let score = |side: usize| scores.map_or(String::new(), |scores| scores[side].to_string());
     let captured = |side: usize| -> i32 {
-        let of_side = played.trail.iter().filter(|ply| crate::engine::Cells::mover(&ply.position).index() == side);
+        let of_side = played.trail.iter().filter(|ply| ply.position.mover().index() == side);
         of_side.map(|ply| ply.captured).sum()
     };
+    let made_by = prepared.made_by();
     table.extend(csv_line(&[
         played.number.to_string(),
-        simulation.seed.to_string(),
-        south,
-        north,
+        prepared.variant.clone(),
+        prepared.simulation.seed.to_string(),
+        south.clone(),
+        north.clone(),
         result_word(played.ending).into(),
+        winning.to_string(),
+        first.word().to_string(),
         reason(played.ending, prepared),
         score(0),
         score(1),
@@ -160,5 +213,9 @@ fn table_row<S: Shape>(table: &mut Vec<u8>, prepared: &Prepared, played: &Played
         captured(0).to_string(),
         captured(1).to_string(),
         played.trail.iter().map(|ply| u64::from(ply.laps)).sum::<u64>().to_string(),
+        made_by.version.to_string(),
+        made_by.rules,
+        made_by.settings,
+        made_by.script.unwrap_or_default(),
     ]));
 }

@@ -164,6 +164,14 @@ pub struct Players {
     pub north: PlayerSpec,
 }
 
+impl Players {
+    /// Whether the same games come out again.
+    #[must_use]
+    pub fn are_reproducible(&self) -> bool {
+        self.south.is_reproducible() && self.north.is_reproducible()
+    }
+}
+
 /// Where games begin.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub enum Start {
@@ -187,6 +195,8 @@ pub enum Write {
     Table(String),
     /// A page with figures and plots.
     Report(String),
+    /// The figures, as one JSON document.
+    Json(String),
 }
 
 impl Write {
@@ -195,7 +205,7 @@ impl Write {
     pub fn file(&self) -> Option<&String> {
         match self {
             Write::Summary => None,
-            Write::Games(name) | Write::Table(name) | Write::Report(name) => Some(name),
+            Write::Games(name) | Write::Table(name) | Write::Report(name) | Write::Json(name) => Some(name),
         }
     }
 }
@@ -269,6 +279,9 @@ pub struct EndedBy {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Simulation {
+    /// What results call it; the title of the game where nothing is said.
+    #[serde(default)]
+    pub title: Option<String>,
     /// A shipped variant, or the path of a rules file.
     pub variant: String,
     /// Options and parameters.
@@ -280,6 +293,9 @@ pub struct Simulation {
     /// How many games; 1000 where nothing is said.
     #[serde(default = "thousand")]
     pub games: i64,
+    /// If it is given, no more games are played once the interval of the first player's points is narrower.
+    #[serde(default)]
+    pub precision: Option<f64>,
     /// Whether every second game is played with swapped sides.
     #[serde(default)]
     pub swap_sides: bool,
@@ -329,10 +345,12 @@ impl Simulation {
     #[must_use]
     pub fn new(variant: impl Into<String>) -> Self {
         Simulation {
+            title: None,
             variant: variant.into(),
             options: Options::new(),
             players: Players::default(),
             games: thousand(),
+            precision: None,
             swap_sides: false,
             seed: 0,
             max_moves: thousand(),
@@ -392,6 +410,9 @@ pub enum Step {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
+    /// What results call it; what is compared, where nothing is said.
+    #[serde(default)]
+    pub title: Option<String>,
     /// Variants.
     pub variants: Vec<String>,
     /// For each option or parameter its values.
@@ -403,6 +424,9 @@ pub struct Sweep {
     /// How many games of each combination; 1000 where nothing is said.
     #[serde(default = "thousand")]
     pub games: i64,
+    /// If it is given, no more games are played once the interval of the first player's points is narrower.
+    #[serde(default)]
+    pub precision: Option<f64>,
     /// Whether every second game is played with swapped sides.
     #[serde(default)]
     pub swap_sides: bool,
@@ -440,6 +464,9 @@ fn random_pair() -> Vec<Players> {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
+    /// What results call it; the title of the game where nothing is said.
+    #[serde(default)]
+    pub title: Option<String>,
     /// A shipped variant, or the path of a rules file.
     pub variant: String,
     /// Options and parameters.

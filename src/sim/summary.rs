@@ -1,8 +1,9 @@
 //! The results of a run in words and figures.
 
+use super::figures::{Figures, Standing};
 use super::prepare::Prepared;
-use super::tally::{Spread, Tally, share, spread, wilson};
-use crate::model::Player;
+use super::statistics::{Estimate, Spread, games_to_tell, least_told, share};
+use super::tally::Tally;
 use std::fmt::Write as _;
 
 /// A number with blanks between thousands.
@@ -22,15 +23,16 @@ fn percent(share: f64) -> String {
     format!("{:5.1} %", 100.0 * share)
 }
 
-/// So many of so many, as a share with its interval.
-fn portion(part: u64, whole: u64) -> String {
-    let (low, high) = wilson(part as f64, whole as f64);
-    format!("{:>11}  {}   ({:.1} to {:.1})", grouped(part), percent(share(part, whole)), 100.0 * low, 100.0 * high)
+/// So many games, their share, and its interval.
+fn portion(games: u64, share: Estimate) -> String {
+    let Estimate { value, low, high } = share;
+    format!("{:>11}  {}   ({:.1} to {:.1})", grouped(games), percent(value), 100.0 * low, 100.0 * high)
 }
 
-fn spread_line(name: &str, spread: Option<Spread>) -> String {
+fn spread_line(name: &str, spread: Option<&Spread>) -> String {
     spread.map_or(String::new(), |spread| {
-        let Spread { least, mean, median, deviation, greatest } = spread;
+        let Spread { least, mean, median, deviation, greatest, .. } = spread;
+        let mean = mean.value;
         format!(
             "  {name:<22}{mean:>9.2}   median {median}, from {least} to {greatest}, standard deviation {deviation:.2}\n"
         )
@@ -40,125 +42,183 @@ fn spread_line(name: &str, spread: Option<Spread>) -> String {
 /// The results of a run, for the terminal.
 #[must_use]
 pub fn summary(prepared: &Prepared, tally: &Tally) -> String {
-    let mut out = head(prepared, tally);
-    out += &results(prepared, tally);
+    let figures = Figures::of("", prepared, tally);
+    let mut out = head(prepared, &figures);
+    out += &results(&figures);
     out += "\nGames\n";
-    out += &spread_line("moves", spread(&tally.lengths));
-    out += &spread_line("South's score", spread(&tally.scores[0]));
-    out += &spread_line("North's score", spread(&tally.scores[1]));
-    out += &spread_line("South's lead", spread(&tally.margins));
+    out += &spread_line("moves", figures.length.as_ref());
+    let who = if figures.swap_sides { &figures.players } else { &["South".to_string(), "North".to_string()] };
+    for (player, who) in figures.by_player.iter().zip(who) {
+        out += &spread_line(&format!("{}'s score", shortened(who, 14)), player.score.as_ref());
+    }
+    out += &spread_line(&format!("{}'s lead", shortened(&who[0], 15)), figures.lead.as_ref());
+    if figures.swap_sides {
+        out += &spread_line("first mover's lead", figures.first_mover_lead.as_ref());
+    }
     if let Some(proven) = proven(tally) {
         let _ = writeln!(out, "  with perfect play: {proven} (every line was followed to its end)");
     }
-    out += &turns(tally);
-    out += &endings(prepared, tally);
-    out += &rows(prepared, tally);
+    out += &course(&figures);
+    out += &turns(&figures, who);
+    out += &endings(&figures);
+    out += &rows(&figures);
     out
 }
 
-fn head(prepared: &Prepared, tally: &Tally) -> String {
+fn shortened(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        name.to_string()
+    } else {
+        name.chars().take(most - 1).chain("…".chars()).collect()
+    }
+}
+
+fn head(prepared: &Prepared, figures: &Figures) -> String {
     let simulation = &prepared.simulation;
     let options: Vec<String> = simulation.options.iter().map(|(name, value)| format!("{name}: {}", value.0)).collect();
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+    let title = prepared.title();
+    let mut out = format!("{title}{options}, {} games, seed {}\n", grouped(figures.games), figures.seed);
     let players = &simulation.players;
-    let swapped = if simulation.swap_sides { ", sides swapped in every second game" } else { "" };
-    let mut out =
-        format!("{}{options}, {} games, seed {}\n", prepared.game.model().title, grouped(tally.games), simulation.seed);
-    let _ = writeln!(out, "  {} (South) against {} (North){swapped}", players.south, players.north);
-    if prepared.limits.random_moves > 0 {
-        let _ = writeln!(out, "  the first {} moves are played at random", prepared.limits.random_moves);
+    let _ = if figures.swap_sides {
+        let [first, second] = &figures.players;
+        writeln!(out, "  {first} against {second}, sides swapped in every second game")
+    } else {
+        writeln!(out, "  {} (South) against {} (North)", players.south, players.north)
+    };
+    if figures.random_moves > 0 {
+        let _ = writeln!(out, "  the first {} moves are played at random", figures.random_moves);
     }
-    if !players.south.is_reproducible() || !players.north.is_reproducible() || prepared.limits.time.is_some() {
+    if !figures.reproducible {
         out += "  limited by the clock or played by an outside program: these games need not come out the same again\n";
     }
     out
 }
 
-fn results(prepared: &Prepared, tally: &Tally) -> String {
-    let games = tally.games;
-    let mut out = String::from("\nResults                   games    share   (95 % interval)\n");
-    let mut line = |name: &str, part: u64| {
-        let _ = writeln!(out, "  {name:<18}{}", portion(part, games));
+fn results(figures: &Figures) -> String {
+    let main = figures.main_standings();
+    let width = main.iter().map(|one| one.name.chars().count() + 5).max().unwrap_or(0).clamp(18, 48);
+    let mut out = format!("\n{:<width$}{:>13}    share   (95 % interval)\n", "Results", "games");
+    let mut line = |name: &str, games: u64, share: Estimate| {
+        let _ = writeln!(out, "  {name:<width$}{}", portion(games, share));
     };
-    line("South wins", tally.won_by_side(Player::South));
-    line("North wins", tally.won_by_side(Player::North));
-    line("draws", tally.drawn());
-    let no_winner = tally.results[0][3] + tally.results[1][3];
-    if no_winner > 0 {
-        line("no winner", no_winner);
+    for one in main {
+        line(&format!("{} wins", one.name), one.wins, one.win_share);
     }
-    if tally.unfinished > 0 {
-        line("not finished", tally.unfinished);
+    line("draws", figures.draws.games, figures.draws.share);
+    if figures.no_winner.games > 0 {
+        line("no winner", figures.no_winner.games, figures.no_winner.share);
     }
-    let players = &prepared.simulation.players;
-    if prepared.simulation.swap_sides {
-        line("first player wins", tally.won_by_player(0));
-        line("second player wins", tally.won_by_player(1));
-        let _ = writeln!(out, "  first is {}, second is {}", players.south, players.north);
-        let _ =
-            writeln!(out, "  points by game: first {:.4}, second {:.4}", tally.player_score(0), tally.player_score(1));
+    if figures.unfinished.games > 0 {
+        line("not finished", figures.unfinished.games, figures.unfinished.share);
     }
-    let _ = writeln!(
-        out,
-        "  points by game: South {:.4}, North {:.4}",
-        tally.side_score(Player::South),
-        tally.side_score(Player::North)
-    );
-    for (player, lost) in [&players.south, &players.north].into_iter().zip(tally.forfeits) {
-        if lost > 0 {
-            let _ = writeln!(out, "  {player} lost {} games by giving no legal move", grouped(lost));
+    if figures.swap_sides {
+        for one in &figures.by_mover {
+            line(&format!("{} wins", one.name), one.wins, one.win_share);
         }
     }
-    for (reason, games) in tally.reasons.iter().take(5) {
+    out += &points(figures);
+    for player in figures.by_player.iter().filter(|player| player.forfeits > 0) {
+        let lost = grouped(player.forfeits);
+        let _ = writeln!(out, "  {} lost {lost} games by giving no legal move", player.standing.name);
+    }
+    for (reason, games) in figures.forfeit_reasons.iter().take(5) {
         let _ = writeln!(out, "    {} x {reason}", grouped(*games));
     }
     out
 }
 
-fn turns(tally: &Tally) -> String {
-    let mut out = String::from("\nTurns\n");
-    let by_game = |part: u64| share(part, tally.games);
-    let _ = writeln!(out, "  {:<22}{:>9.2}   at most {}", "legal moves", tally.branching(), grouped(tally.widest));
-    let _ =
-        writeln!(out, "  {:<22}{:>9.2}   by turn, at most {}", "laps", share(tally.laps, tally.turns), tally.most_laps);
-    let captured = |side: usize| tally.captured[side] as f64 / tally.games.max(1) as f64;
-    let _ = writeln!(
-        out,
-        "  {:<22}{:>9.2}   by game; South takes {:.2}, North {:.2}",
-        "captures",
-        by_game(tally.captures),
-        captured(0),
-        captured(1)
-    );
-    let _ = writeln!(out, "  {:<22}{:>9.2}   by game", "extra turns", by_game(tally.again));
-    out
-}
-
-fn endings(prepared: &Prepared, tally: &Tally) -> String {
-    let mut out = String::from("\nHow games ended\n");
-    for (label, games) in tally.ending_list(prepared.game.model()) {
-        let _ = writeln!(out, "  {label:<18}{}", portion(games, tally.games));
+fn points(figures: &Figures) -> String {
+    let told = |one: &Standing| {
+        let Estimate { value, low, high } = one.points;
+        format!("{} {value:.4} ({low:.3} to {high:.3})", one.name)
+    };
+    let [first, second] = figures.main_standings();
+    let mut out = format!("  points by game: {}, {}\n", told(first), told(second));
+    if figures.swap_sides {
+        let _ = writeln!(out, "  points by game: {}", told(&figures.by_mover[0]));
     }
+    out += &power_note(figures);
     out
 }
 
-/// Rows of tables that fired, each with its name and how often.
-#[must_use]
-pub(super) fn fired(prepared: &Prepared, tally: &Tally) -> Vec<(String, u64)> {
-    let model = prepared.game.model();
-    let rows = tally.rows.iter().enumerate().filter(|(_, times)| **times > 0);
-    rows.filter_map(|(rule, times)| model.rules.get(rule).map(|rule| (format!("{} ({})", rule.label, rule.of), *times)))
-        .collect()
-}
-
-fn rows(prepared: &Prepared, tally: &Tally) -> String {
-    let fired = fired(prepared, tally);
-    if fired.is_empty() {
+/// What so few games cannot tell.
+pub(super) fn power_note(figures: &Figures) -> String {
+    let [first, second] = figures.main_standings();
+    let Estimate { value, low, high } = first.points;
+    let told = low > 0.5 || high < 0.5;
+    if told || figures.decided == 0 {
         return String::new();
     }
-    let mut out = String::from("\nRows that fired              times   of the turns\n");
-    for (name, times) in fired {
-        let _ = writeln!(out, "  {name:<22}{:>11}  {}", grouped(times), percent(share(times, tally.turns)));
+    let least = least_told(figures.decided);
+    let mut out = format!(
+        "  no difference between {} and {} is shown: so many games tell {:.1} % of the points from a half, four times in five",
+        first.name,
+        second.name,
+        100.0 * least
+    );
+    // A lead of a tenth of one in a hundred is nothing that anybody would play for.
+    if (value - 0.5).abs() >= 0.001 {
+        let _ = write!(out, "; {:.1} % would take {} games", 100.0 * value, grouped(games_to_tell(value)));
+    }
+    out + "\n"
+}
+
+fn course(figures: &Figures) -> String {
+    let Some(course) = &figures.course else { return String::new() };
+    let mut out = String::new();
+    let _ = writeln!(out, "  {:<22}{:>9.2}   by game", "changes of the lead", course.lead_changes.value);
+    let settled = format!("{:.0} %", 100.0 * course.settled_at.value);
+    let behind = percent(course.behind_half_way.value);
+    let behind = behind.trim();
+    let _ = writeln!(
+        out,
+        "  {:<22}{settled:>9}   of the moves, then the winner leads to the end; {behind} of the winners were behind half-way",
+        "settled after"
+    );
+    out
+}
+
+fn turns(figures: &Figures, who: &[String; 2]) -> String {
+    let turns = &figures.turns;
+    let mut out = String::from("\nTurns\n");
+    let forced = percent(turns.forced);
+    let _ = writeln!(
+        out,
+        "  {:<22}{:>9.2}   at most {}; only one in {} of the turns",
+        "legal moves",
+        turns.legal_moves,
+        grouped(turns.most_legal_moves),
+        forced.trim()
+    );
+    let _ = writeln!(out, "  {:<22}{:>9.2}   by turn, at most {}", "laps", turns.laps, turns.most_laps);
+    let [one, two] = &figures.by_player;
+    let _ = writeln!(
+        out,
+        "  {:<22}{:>9.2}   by game; {} takes {:.2}, {} {:.2}",
+        "captures", turns.captures, who[0], one.captured, who[1], two.captured
+    );
+    let _ = writeln!(out, "  {:<22}{:>9.2}   by game", "extra turns", turns.extra_turns);
+    out
+}
+
+fn endings(figures: &Figures) -> String {
+    let mut out = String::from("\nHow games ended\n");
+    for ending in &figures.endings {
+        let _ = writeln!(out, "  {:<18}{}", ending.by, portion(ending.part.games, ending.part.share));
+    }
+    out
+}
+
+fn rows(figures: &Figures) -> String {
+    if figures.rows.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("\nRows that fired              times   by turn\n");
+    for row in &figures.rows {
+        let name = format!("{} ({})", row.row, row.of);
+        let by_turn = percent(share(row.times, figures.turns.turns));
+        let _ = writeln!(out, "  {name:<22}{:>11}  {by_turn}", grouped(row.times));
     }
     out
 }

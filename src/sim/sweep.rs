@@ -15,6 +15,21 @@ pub struct Cell {
 /// Most combinations of a sweep.
 const MOST_CELLS: usize = 100_000;
 
+impl Sweep {
+    /// What results call it: its own title, or what it compares.
+    #[must_use]
+    pub fn words(&self) -> String {
+        if let Some(title) = &self.title {
+            return title.clone();
+        }
+        let varied = self.options.iter().filter(|(_, values)| values.0.len() > 1);
+        let mut over: Vec<String> = varied.map(|(name, _)| name.clone()).collect();
+        over.extend((self.players.len() > 1).then(|| "players".to_string()));
+        let variants = self.variants.join(", ");
+        if over.is_empty() { variants } else { format!("{variants} by {}", over.join(", ")) }
+    }
+}
+
 /// All combinations: variants, then options in the order of their names, then players; the last runs fastest.
 ///
 /// # Errors
@@ -66,6 +81,7 @@ fn simulation(sweep: &Sweep, players: &Players) -> Simulation {
     Simulation {
         players: players.clone(),
         games: sweep.games,
+        precision: sweep.precision,
         swap_sides: sweep.swap_sides,
         seed: sweep.seed,
         max_moves: sweep.max_moves,

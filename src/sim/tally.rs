@@ -1,8 +1,10 @@
 //! What many games come to, counted so that parts of a run can be put together in any order.
 
+use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Ply;
-use crate::engine::{Cells, Ended};
+use super::statistics::{Histogram, merge, share, turned};
+use crate::engine::Cells;
 use crate::model::{Model, Player, RuleId};
 use crate::situation::GameResult;
 use std::collections::BTreeMap;
@@ -12,9 +14,6 @@ pub(super) const WIDEST: usize = 255;
 /// Last turn of which the branching is counted by itself.
 pub(super) const LATEST: usize = 500;
 
-/// How often something was there.
-pub type Histogram = BTreeMap<i64, u64>;
-
 /// Counts over many games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
@@ -22,16 +21,20 @@ pub struct Tally {
     pub games: u64,
     /// For games with sides as given and swapped: how many South won, North won, were drawn, had no winner.
     pub results: [[u64; 4]; 2],
+    /// Games won by who moved first, and by the other.
+    pub won_by_mover: [u64; 2],
     /// Games that were not played to their end.
     pub unfinished: u64,
     /// Games lost by giving no legal move, by first and second player.
     pub forfeits: [u64; 2],
     /// Why games were forfeited.
     pub reasons: BTreeMap<String, u64>,
-    /// Final scores of South and North.
-    pub scores: [Histogram; 2],
-    /// South's score less North's.
-    pub margins: Histogram,
+    /// For games with sides as given and swapped: final scores of South and North.
+    pub scores: [[Histogram; 2]; 2],
+    /// For games with sides as given and swapped: South's score less North's.
+    pub margins: [Histogram; 2],
+    /// The score of who moved first less that of the other.
+    pub mover_margins: Histogram,
     /// South's lead with perfect play from the start, where a player has found it.
     pub proven: Histogram,
     /// Moves of a game.
@@ -39,7 +42,7 @@ pub struct Tally {
     /// Games by the row that ended them.
     pub endings: Vec<u64>,
     /// Games by what stopped them otherwise: moves, time, stuck, forfeit.
-    pub stops: [u64; 4],
+    pub stops: [u64; 5],
     /// Turns.
     pub turns: u64,
     /// Turns by number of legal moves; the last entry is for all wider ones.
@@ -52,8 +55,8 @@ pub struct Tally {
     pub by_turn: Vec<(u64, u64)>,
     /// Turns with a capture.
     pub captures: u64,
-    /// Pieces captured, by South and North.
-    pub captured: [i64; 2],
+    /// For games with sides as given and swapped: pieces captured by South and North.
+    pub captured: [[i64; 2]; 2],
     /// Laps.
     pub laps: u64,
     /// Most laps of a turn.
@@ -64,6 +67,14 @@ pub struct Tally {
     pub rows: Vec<u64>,
     /// How often each pit was played.
     pub pits: Vec<u64>,
+    /// How often each pit was played in the first turn of a game.
+    pub first_pits: Vec<u64>,
+    /// Pieces captured at each place.
+    pub captured_at: Vec<u64>,
+    /// How often the last piece of a turn fell into each place.
+    pub last_at: Vec<u64>,
+    /// How games went.
+    pub course: Course,
 }
 
 /// Adds to an entry of a list, which grows where it must.
@@ -76,7 +87,7 @@ pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
 
 impl Tally {
     /// Counts a turn.
-    pub fn turn<S: crate::engine::Shape>(&mut self, turn: usize, ply: &Ply<S>) {
+    pub fn turn<S: crate::engine::Shape>(&mut self, turn: usize, ply: &Ply<S>, swapped: bool) {
         self.turns += 1;
         self.choices += ply.choices;
         self.widest = self.widest.max(ply.choices);
@@ -89,43 +100,53 @@ impl Tally {
         self.by_turn[turn].1 += 1;
         if ply.captured > 0 {
             self.captures += 1;
-            self.captured[ply.position.mover().index()] += i64::from(ply.captured);
+            self.captured[usize::from(swapped)][ply.position.mover().index()] += i64::from(ply.captured);
         }
         self.laps += u64::from(ply.laps);
         self.most_laps = self.most_laps.max(ply.laps);
         self.again += u64::from(ply.again);
     }
 
-    /// Counts the end of a game. `scores` are those of the last position, where the game has a score.
-    pub fn game(&mut self, ending: &Ending, length: usize, swapped: bool, scores: Option<[i32; 2]>) {
+    /// Counts the end of a game. `scores` are those of the last position, where the game has a score; `first` is who
+    /// moved first.
+    pub fn game(&mut self, ending: &Ending, length: usize, swapped: bool, first: Player, scores: Option<[i32; 2]>) {
         self.games += 1;
         *self.lengths.entry(length as i64).or_default() += 1;
         if let Some(scores) = scores {
-            for (histogram, score) in self.scores.iter_mut().zip(scores) {
+            let of_this = usize::from(swapped);
+            for (histogram, score) in self.scores[of_this].iter_mut().zip(scores) {
                 *histogram.entry(i64::from(score)).or_default() += 1;
             }
-            *self.margins.entry(i64::from(scores[0] - scores[1])).or_default() += 1;
+            let lead = i64::from(scores[0] - scores[1]);
+            *self.margins[of_this].entry(lead).or_default() += 1;
+            *self.mover_margins.entry(if first == Player::South { lead } else { -lead }).or_default() += 1;
         }
         match ending {
-            Ending::Rules(ended) => self.ended(ended, swapped),
-            Ending::Stopped(stop) => self.stopped(stop, swapped),
+            Ending::Rules(ended) => {
+                count(&mut self.endings, usize::from(ended.rule), 1);
+                self.came_to(ended.result, swapped, first);
+            }
+            Ending::Stopped(stop) => self.stopped(stop, swapped, first),
         }
     }
 
-    fn ended(&mut self, ended: &Ended, swapped: bool) {
-        count(&mut self.endings, usize::from(ended.rule), 1);
-        self.results[usize::from(swapped)][number(ended.result)] += 1;
+    fn came_to(&mut self, result: GameResult, swapped: bool, first: Player) {
+        self.results[usize::from(swapped)][number(result)] += 1;
+        if let GameResult::Winner(winner) = result {
+            self.won_by_mover[usize::from(winner != first)] += 1;
+        }
     }
 
-    fn stopped(&mut self, stop: &Stop, swapped: bool) {
+    fn stopped(&mut self, stop: &Stop, swapped: bool, first: Player) {
         let at = match stop {
             Stop::Moves => 0,
             Stop::Time | Stop::Interrupted => 1,
             Stop::Stuck => 2,
+            Stop::TooLong => 4,
             Stop::Forfeit(loser, reason) => {
                 self.forfeits[usize::from(loser.index() == 1) ^ usize::from(swapped)] += 1;
                 *self.reasons.entry(reason.clone()).or_default() += 1;
-                self.results[usize::from(swapped)][loser.other().index()] += 1;
+                self.came_to(GameResult::Winner(loser.other()), swapped, first);
                 3
             }
         };
@@ -139,15 +160,21 @@ impl Tally {
         for (mine, theirs) in self.results.iter_mut().flatten().zip(other.results.iter().flatten()) {
             *mine += theirs;
         }
+        for (mine, theirs) in self.won_by_mover.iter_mut().zip(other.won_by_mover) {
+            *mine += theirs;
+        }
         self.unfinished += other.unfinished;
         for (mine, theirs) in self.forfeits.iter_mut().zip(other.forfeits) {
             *mine += theirs;
         }
         other.reasons.iter().for_each(|(reason, games)| *self.reasons.entry(reason.clone()).or_default() += games);
-        for (mine, theirs) in self.scores.iter_mut().zip(&other.scores) {
+        for (mine, theirs) in self.scores.iter_mut().flatten().zip(other.scores.iter().flatten()) {
             merge(mine, theirs);
         }
-        merge(&mut self.margins, &other.margins);
+        for (mine, theirs) in self.margins.iter_mut().zip(&other.margins) {
+            merge(mine, theirs);
+        }
+        merge(&mut self.mover_margins, &other.mover_margins);
         merge(&mut self.lengths, &other.lengths);
         merge(&mut self.proven, &other.proven);
         merge_lists(&mut self.endings, &other.endings);
@@ -170,7 +197,7 @@ impl Tally {
             mine.1 += theirs.1;
         }
         self.captures += other.captures;
-        for (mine, theirs) in self.captured.iter_mut().zip(other.captured) {
+        for (mine, theirs) in self.captured.iter_mut().flatten().zip(other.captured.iter().flatten()) {
             *mine += theirs;
         }
         self.laps += other.laps;
@@ -178,6 +205,10 @@ impl Tally {
         self.again += other.again;
         merge_lists(&mut self.rows, &other.rows);
         merge_lists(&mut self.pits, &other.pits);
+        merge_lists(&mut self.first_pits, &other.first_pits);
+        merge_lists(&mut self.captured_at, &other.captured_at);
+        merge_lists(&mut self.last_at, &other.last_at);
+        self.course.add(&other.course);
     }
 
     // --- figures -----------------------------------------------------------------------------------------------------
@@ -224,6 +255,48 @@ impl Tally {
         share(2 * self.won_by_player(player) + self.drawn(), 2 * self.decided())
     }
 
+    /// Points of who moved first, or of the other, by decided game.
+    #[must_use]
+    pub fn mover_score(&self, mover: usize) -> f64 {
+        share(2 * self.won_by_mover[mover & 1] + self.drawn(), 2 * self.decided())
+    }
+
+    /// Games without a winner that were not drawn.
+    #[must_use]
+    pub fn without_winner(&self) -> u64 {
+        self.with_result(GameResult::NoWinner)
+    }
+
+    /// Final scores of the first or second player.
+    #[must_use]
+    pub fn player_scores(&self, player: usize) -> Histogram {
+        let mut all = self.scores[0][player & 1].clone();
+        merge(&mut all, &self.scores[1][(player & 1) ^ 1]);
+        all
+    }
+
+    /// The score of the first player less that of the second.
+    #[must_use]
+    pub fn player_margins(&self) -> Histogram {
+        let mut all = self.margins[0].clone();
+        merge(&mut all, &turned(&self.margins[1]));
+        all
+    }
+
+    /// South's score less North's.
+    #[must_use]
+    pub fn side_margins(&self) -> Histogram {
+        let mut all = self.margins[0].clone();
+        merge(&mut all, &self.margins[1]);
+        all
+    }
+
+    /// Pieces that the first or second player captured.
+    #[must_use]
+    pub fn captured_by_player(&self, player: usize) -> i64 {
+        self.captured[0][player & 1] + self.captured[1][(player & 1) ^ 1]
+    }
+
     /// Legal moves of a turn, on average.
     #[must_use]
     pub fn branching(&self) -> f64 {
@@ -237,7 +310,8 @@ impl Tally {
         for (rule, games) in self.endings.iter().enumerate().filter(|(_, games)| **games > 0) {
             *by_label.entry(label(model, rule as RuleId)).or_default() += games;
         }
-        let stops = ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)"];
+        let stops =
+            ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)", "(too long)"];
         let stopped = stops.into_iter().zip(self.stops).filter(|(_, games)| *games > 0);
         let mut list: Vec<(String, u64)> =
             by_label.into_iter().chain(stopped).map(|(label, games)| (label.to_string(), games)).collect();
@@ -259,65 +333,6 @@ fn number(result: GameResult) -> usize {
     }
 }
 
-/// A part of a whole; 0 of nothing.
-#[must_use]
-pub fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
-fn merge(mine: &mut Histogram, theirs: &Histogram) {
-    theirs.iter().for_each(|(value, times)| *mine.entry(*value).or_default() += times);
-}
-
 fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
     theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
-}
-
-// --- statistics ------------------------------------------------------------------------------------------------------
-
-/// The interval in which a share lies with 95 % certainty (Wilson), for so many of so many.
-#[must_use]
-pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
-    if whole <= 0.0 {
-        return (0.0, 1.0);
-    }
-    const Z: f64 = 1.959_963_984_540_054;
-    let share = part / whole;
-    let z2 = Z * Z / whole;
-    let middle = (share + z2 / 2.0) / (1.0 + z2);
-    let half = Z / (1.0 + z2) * (share * (1.0 - share) / whole + z2 / (4.0 * whole)).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
-}
-
-/// Least, mean, standard deviation and greatest of a histogram; none of an empty one.
-#[must_use]
-pub fn spread(histogram: &Histogram) -> Option<Spread> {
-    let (least, greatest) = (*histogram.keys().next()?, *histogram.keys().next_back()?);
-    let games: u64 = histogram.values().sum();
-    let weighted = |of: &dyn Fn(f64) -> f64| {
-        histogram.iter().map(|(value, times)| of(*value as f64) * *times as f64).sum::<f64>() / games as f64
-    };
-    let mean = weighted(&|value| value);
-    let deviation = weighted(&|value| (value - mean) * (value - mean)).sqrt();
-    let mut passed = 0;
-    let median = histogram.iter().find(|(_, times)| {
-        passed += **times;
-        2 * passed >= games
-    });
-    Some(Spread { least, mean, median: median.map_or(least, |(value, _)| *value), deviation, greatest })
-}
-
-/// How values are spread.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    /// The least.
-    pub least: i64,
-    /// The mean.
-    pub mean: f64,
-    /// The one in the middle.
-    pub median: i64,
-    /// The standard deviation.
-    pub deviation: f64,
-    /// The greatest.
-    pub greatest: i64,
 }

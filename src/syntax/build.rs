@@ -485,7 +485,7 @@ impl Builder {
     fn statement(&self, node: Node<'_>) -> Built<Statement> {
         let span = self.span(&node);
         let mut reader = Reader::new(node);
-        let label = reader.if_rule(Rule::label).map(|part| self.name(&part));
+        let label = reader.if_rule(Rule::statement_label).map(|part| self.statement_label(&part));
         // The action is a word of the language where it is but one.
         let action = reader.one().into_inner().next().expect("an action has content");
         let kind = self.action(action)?;
@@ -505,6 +505,13 @@ impl Builder {
             ));
         }
         Ok(Statement { label, kind, condition, span })
+    }
+
+    /// The name before the colon.
+    fn statement_label(&self, node: &Node<'_>) -> Name {
+        let text = node.as_str().trim_end_matches(':').trim_end();
+        let start = self.span(node).start;
+        Name { text: text.into(), span: Span { file: self.file, start, end: start + text.len() as u32 } }
     }
 
     /// What a row does: statements on a line, or in braces.

@@ -77,7 +77,7 @@ move sowing {
 }
 
 legal {
-    feed: require not opponent home is empty  if opponent home is empty when the turn began
+    feed: require opponent home is not empty  if opponent home is empty when the turn began
 }
 
 define score = worth(own store)

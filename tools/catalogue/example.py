@@ -87,7 +87,7 @@ def states(position: dict[str, Any], start: dict[str, Any] | None) -> list[str]:
                 told += [f"{name}({player} home {pit}): {owner}" for pit, owner in changed_pits]
                 told += [f"{name}({player} home {pit}): nobody" for pit in old or {} if pit not in mine]
             elif mine != old and (start or mine):
-                told.append(f"{player} {name}: {mine}")
+                told.append(f"{player} {name}: {shown(mine)}")
     return told
 
 
@@ -96,7 +96,7 @@ def example(game: Played, turn: Turn, sort: str, outcome: bool, source: dict[str
     bound = f"    with {', '.join(f'{name}: {value}' for name, value in options.items())}\n" if options else ""
     before = [side(turn.before, "south"), side(turn.before, "north")]
     missing = seeds(game.turns[0].before) - seeds(turn.before)
-    if not source.get("store", True) and missing:
+    if "store" not in turn.before["south"] and missing:
         before.append(f"off: {missing}")
     before += [f"to move: {turn.before['to_move']}", *states(turn.before, None)]
     end = f"winner: {game.outcome['winner']}" if outcome and game.outcome else f"to move: {turn.after['to_move']}"

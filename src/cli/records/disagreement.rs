@@ -41,6 +41,8 @@ pub(crate) enum Why {
     Outcome { told: Option<RecordedOutcome>, found: Option<Outcome> },
     /// Too much is left out to follow the record.
     TooMany(usize),
+    /// The moves cannot be listed.
+    TooLong,
 }
 
 impl Disagreement {
@@ -62,6 +64,7 @@ impl Disagreement {
             Why::TooMany(number) => {
                 format!("{number} full positions fit: the record leaves out too much to be followed")
             }
+            Why::TooLong => format!("a turn of {mover} takes too many steps to be followed"),
         }
     }
 
@@ -114,6 +117,7 @@ impl Disagreement {
                 None => out.line("  the game is not over"),
             },
             Why::TooMany(_) => out.line("  (too many positions to list)"),
+            Why::TooLong => out.line("  (the moves cannot be listed)"),
         }
     }
 

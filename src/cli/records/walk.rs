@@ -2,9 +2,9 @@
 
 use super::claims::Claims;
 use super::disagreement::{Disagreement, Why};
-use crate::engine::{Cells, Ended, Found, Machine, Script, Shape, pack, unpack};
+use crate::engine::{Cells, Ended, Exhausted, Found, Machine, Script, Shape, pack, unpack};
 use crate::game::{Course, Game, legal_texts, read, shaped, write};
-use crate::ir::Program;
+use crate::ir::{Id as _, Program};
 use crate::situation::{Outcome, Situation};
 use crate::text::json::PartialSituation;
 use std::collections::HashSet;
@@ -176,6 +176,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
         let first_new = self.reached.len();
         let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
+        let Ok(found) = found else { return Err(Why::TooLong) };
         if let Some(why) = self.wrong_legal(ply, found, candidate) {
             self.candidates.truncate(first_new);
             return Err(why);
@@ -192,7 +193,7 @@ impl<'a, S: Shape> Walk<'a, S> {
             return Ok(());
         }
         if found == 0
-            && let Some((ended, _)) = candidate.course.over(&mut self.machine)
+            && let Ok(Some((ended, _))) = candidate.course.over(&mut self.machine)
         {
             return Err(Why::Over(ended.outcome(self.program)));
         }
@@ -203,7 +204,13 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     /// Visits the legal moves; keeps those that fit, counts the positions that they lead to. Gives their number.
-    fn moves(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>, counting: bool) -> usize {
+    fn moves(
+        &mut self,
+        parent: usize,
+        candidate: &Candidate<S>,
+        chosen: Option<&Script>,
+        counting: bool,
+    ) -> Result<usize, Exhausted> {
         let Walk { machine, reached, told, shown, seen, .. } = self;
         seen.clear();
         let mut number = 0;
@@ -216,23 +223,25 @@ impl<'a, S: Shape> Walk<'a, S> {
                 reached.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
-        });
-        number
+        })?;
+        Ok(number)
     }
 
     /// A record may show its last position after what was awarded before the turn that was not played.
     fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>) {
         let mut children = Vec::new();
-        self.machine.moves(candidate.course.position(), |found| {
+        let all = self.machine.moves(candidate.course.position(), |found| {
             if found.ended.is_none() && chosen.is_none_or(|script| same_move(script, found.script)) {
                 children.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
         });
+        // That it takes too long was said before.
+        let _ = all.is_ok();
         for child in children {
             let mut course = candidate.course.clone();
             course.advance(&child.position);
-            let over = course.over(&mut self.machine).filter(|(_, awarded)| fits(awarded, &self.told));
+            let over = course.over(&mut self.machine).unwrap_or(None).filter(|(_, awarded)| fits(awarded, &self.told));
             let awarded = over.map(|(ended, position)| Reached { position, ended: Some(ended), ..child });
             self.reached.extend(awarded);
         }
@@ -246,7 +255,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         if !candidate.course.may_be_over() {
             return None;
         }
-        let (ended, _) = candidate.course.over(&mut self.machine)?;
+        let (ended, _) = candidate.course.over(&mut self.machine).ok()??;
         Some(ended.outcome(self.program))
     }
 
@@ -270,7 +279,7 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     fn outcome(&mut self, candidate: &Candidate<S>) -> Option<Outcome> {
-        let ended = candidate.ended.or_else(|| Some(candidate.course.over(&mut self.machine)?.0));
+        let ended = candidate.ended.or_else(|| Some(candidate.course.over(&mut self.machine).ok()??.0));
         ended.map(|ended| ended.outcome(self.program))
     }
 
@@ -300,7 +309,10 @@ impl<'a, S: Shape> Walk<'a, S> {
         self.told.clear();
         let (mut moves, mut found) = (0, 0);
         if outcome.is_none() {
-            moves = self.moves(0, candidate, None, successors.is_some());
+            match self.moves(0, candidate, None, successors.is_some()) {
+                Ok(number) => moves = number,
+                Err(_) => return Some(Why::TooLong),
+            }
             self.reached.clear();
             found = self.seen.len();
         }
@@ -330,7 +342,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         self.machine.moves(candidate.course.position(), |found| {
             let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
             if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
-                best = Some((wrong, *found.script, *found.position));
+                best = Some((wrong, found.script.clone(), *found.position));
             }
             ControlFlow::Continue(())
         });
@@ -363,7 +375,7 @@ impl<'a, S: Shape> Walk<'a, S> {
 impl<S: Shape> Reached<S> {
     fn of(parent: usize, found: &Found<'_, S>) -> Self {
         let (position, ended) = (*found.position, found.ended);
-        Reached { position, ended, parent, script: *found.script, captured: found.captured }
+        Reached { position, ended, parent, script: found.script.clone(), captured: found.captured }
     }
 
     /// The game goes on from here.
@@ -398,7 +410,8 @@ fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec
     let pieces = position.pieces.iter().enumerate();
     told.extend(pieces.filter_map(|(cell, count)| Some((cell, (*count)? as i32))));
     for (state, values) in position.states.iter().enumerate() {
-        let (first, shift) = (program.layout.states[state], program.layout.shifts[state]);
+        let of_state = program.layout.states[state];
+        let (first, shift) = (of_state.first.index(), of_state.shift);
         let values = values.iter().enumerate();
         told.extend(values.filter_map(|(offset, value)| Some((first + offset, (*value)? + shift))));
     }
@@ -407,7 +420,7 @@ fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec
 /// Cells that some position of the record tells; all, where it tells moves instead.
 fn shown<C: Cells>(claims: &Claims, program: &Program) -> Vec<usize> {
     if claims.positions.len() < 2 {
-        return (0..program.layout.cells).collect();
+        return (0..program.layout.cells()).collect();
     }
     let mut told = Vec::new();
     let mut cells: Vec<usize> = Vec::new();

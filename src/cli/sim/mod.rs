@@ -7,10 +7,12 @@ mod sinks;
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use crate::sim::script::{Script, Simulation, Value};
-use crate::sim::{self, Batch, Lines, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
+use crate::sim::script::{Script, Simulation, Value, Write};
+use crate::sim::{self, Batch, Figures, Lines, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sinks::{Sink, Sinks};
+pub(crate) use series::aligned;
+use sinks::Sink;
+pub(crate) use sinks::Sinks;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal as _};
 use std::ops::Range;
@@ -27,6 +29,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:
   mancala sim oware --games 1000 --seed 7
   mancala sim kalah --set pits=4 --set seeds=3 --south 'AlphaBeta(depth: 6)' --north Greedy
+  mancala sim oware --games 1000 --report oware.html
+  mancala sim oware --games 1000 --json
   mancala sim examples/quickstart.ron
   mancala sim --print-example > my-script.ron")]
 pub(crate) struct Args {
@@ -38,6 +42,9 @@ pub(crate) struct Args {
     /// How many games, or which: `1000`, `2000..4000`
     #[arg(long, value_name = "N|A..B", value_parser = read_games)]
     games: Option<Games>,
+    /// Plays until the interval of the points is narrower than this, as in 0.01; `--games` is then the most
+    #[arg(long, value_name = "SHARE")]
+    precision: Option<f64>,
     /// Where the random numbers begin
     #[arg(long)]
     seed: Option<u64>,
@@ -59,6 +66,18 @@ pub(crate) struct Args {
     /// Plays nothing: takes the games of the script from these files, in this order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     merge: Vec<PathBuf>,
+    /// Writes the figures as one JSON document instead of the summary; docs/results.md describes it
+    #[arg(long)]
+    json: bool,
+    /// Writes every game to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Writes a table to this file, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Writes a page with figures and plots to this file
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Writes a commented script of each kind
     #[arg(long)]
     print_example: bool,
@@ -71,10 +90,11 @@ struct Games(Range<u64>);
 fn read_games(text: &str) -> Result<Games, String> {
     let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a number of games"));
     match text.split_once("..") {
+        None if number(text)? == 0 => Err("there is no game to play".into()),
         None => Ok(Games(0..number(text)?)),
         Some((from, to)) => {
             let range = number(from)?..number(to)?;
-            if range.start > range.end {
+            if range.is_empty() {
                 Err(format!("there are no games from {} to {}", range.start, range.end))
             } else {
                 Ok(Games(range))
@@ -112,15 +132,7 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(args: &'a Args, out: &'a mut Output) -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // Without a handler Ctrl-C, or being told to end, ends the program at once; parts of files stay beside their places.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                sim::player::end_programs();
-                std::process::exit(130);
-            }
-        });
+        let interrupted = interruptible();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Job { args, out, interrupted, threads: args.threads.unwrap_or(cores).clamp(1, 1024) }
     }
@@ -135,8 +147,14 @@ impl<'a> Job<'a> {
                 self.simulation(&simulation, &script, &folder)
             }
             Script::Scenario(scenario) => self.scenario(&scenario, &script, &folder),
-            Script::Sweep(sweep) => self.sweep(&sweep, &script, &folder),
-            Script::Tournament(tournament) => self.tournament(&tournament, &script, &folder),
+            Script::Sweep(mut sweep) => {
+                self.outputs(&mut sweep.write)?;
+                self.sweep(&sweep, &script, &folder)
+            }
+            Script::Tournament(mut tournament) => {
+                self.outputs(&mut tournament.write)?;
+                self.tournament(&tournament, &script, &folder)
+            }
         }
     }
 
@@ -154,8 +172,27 @@ impl<'a> Job<'a> {
         self.simulation(&simulation, &ScriptText::default(), Path::new(""))
     }
 
+    /// Adds what the command line wants written. Its paths are not relative to the script.
+    fn outputs(&self, write: &mut Vec<Write>) -> Result<(), Failure> {
+        let args = self.args;
+        type Kind = fn(String) -> Write;
+        let wanted: [(&Option<PathBuf>, Kind); 3] =
+            [(&args.records, Write::Games), (&args.table, Write::Table), (&args.report, Write::Report)];
+        for (path, kind) in wanted {
+            let Some(path) = path else { continue };
+            let place = std::path::absolute(path)
+                .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
+            write.push(kind(place.to_string_lossy().into_owned()));
+        }
+        if args.json {
+            write.retain(|one| *one != Write::Summary);
+        }
+        Ok(())
+    }
+
     /// What the command line says wins over the script.
     fn amend(&self, simulation: &mut Simulation) -> Result<(), Failure> {
+        self.outputs(&mut simulation.write)?;
         for text in &self.args.options.set {
             let (name, value) = text.split_once('=').ok_or_else(|| {
                 Failure::Usage(
@@ -176,6 +213,7 @@ impl<'a> Job<'a> {
         if let Some(seed) = self.args.seed {
             simulation.seed = seed;
         }
+        simulation.precision = self.args.precision.or(simulation.precision);
         simulation.swap_sides |= self.args.swap_sides;
         for (text, player) in
             [(&self.args.south, &mut simulation.players.south), (&self.args.north, &mut simulation.players.north)]
@@ -192,6 +230,13 @@ impl<'a> Job<'a> {
     fn simulation(&mut self, simulation: &Simulation, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
         let prepared = sim::prepare(simulation, script, folder)?;
         let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
+        if simulation.precision.is_some() && games.start > 0 {
+            let help = "leave `precision` out; the number of games is then the same for every part";
+            return Err(Failure::Usage(
+                "a part of a run cannot know when the whole is precise".into(),
+                Some(help.into()),
+            ));
+        }
         let inputs = self.inputs(&prepared);
         let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume, &inputs)?;
         let mut tally = Tally::default();
@@ -210,7 +255,7 @@ impl<'a> Job<'a> {
             played.map_err(|failure| sinks.fail(failure))?;
         }
         let seconds = began.elapsed().as_secs_f64();
-        let unfinished = tally.games < games.end - games.start;
+        let unfinished = tally.games < games.end - games.start && !prepared.is_precise(&tally);
         if sinks.summary {
             self.out.text(sim::summary(&prepared, &tally))?;
             let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
@@ -219,9 +264,15 @@ impl<'a> Job<'a> {
         if unfinished {
             return sinks.broken_off(&format!("{} games", tally.games));
         }
+        let figures = Figures::of(prepared.title(), &prepared, &tally);
+        let mut document = sim::simulation_document(prepared.title(), &figures);
+        let (status, wrong) = self.verdict(&prepared, &tally, "")?;
+        document["not_as_expected"] = wrong.into();
+        sinks.json(&document)?;
         sinks.report(&|| sim::report::simulation(&prepared, &tally))?;
         sinks.finish()?;
-        self.verdict(&prepared, &tally, "")
+        self.show_json(&document)?;
+        Ok(status)
     }
 
     /// Games that are there already: of a run that was broken off, or of files to be put together. Tells the number of the
@@ -286,26 +337,42 @@ impl<'a> Job<'a> {
             interrupted: &self.interrupted,
             progress: &progress,
         };
-        let done = run.games(games, &mut |batch| {
-            tally.add(&batch.tally);
-            sink.take(&batch)
-        });
+        let mut from = games.start;
+        while from < games.end && !self.interrupted.load(Ordering::Relaxed) && !prepared.is_precise(tally) {
+            let to = prepared.look_after(tally).map_or(games.end, |more| games.end.min(from + more));
+            let done = run.games(from..to, &mut |batch| {
+                tally.add(&batch.tally);
+                sink.take(&batch)
+            });
+            if let Err(error) = done {
+                bar.finish_and_clear();
+                return Err(Failure::usage(error.to_string()));
+            }
+            from = to;
+        }
         bar.finish_and_clear();
-        done.map(|_| ()).map_err(|error| Failure::usage(error.to_string()))
+        Ok(())
     }
 
-    /// Looks whether all is as expected.
-    fn verdict(&mut self, prepared: &Prepared, tally: &Tally, of: &str) -> Result<Status, Failure> {
+    /// The document, where it was asked for.
+    fn show_json(&mut self, document: &serde_json::Value) -> Result<(), Failure> {
+        if self.args.json { Ok(self.out.json(document)?) } else { Ok(()) }
+    }
+
+    /// Looks whether all is as expected, and tells what is not.
+    fn verdict(&mut self, prepared: &Prepared, tally: &Tally, of: &str) -> Result<(Status, Vec<String>), Failure> {
         let wrong = sim::check_expectations(&prepared.simulation.expect, tally, prepared.game.model());
-        for line in &wrong {
-            let line = self.out.paint(&format!("not as expected{of}: {line}"), Ink::Bad);
-            self.out.line(line)?;
+        if !self.args.json {
+            for line in &wrong {
+                let line = self.out.paint(&format!("not as expected{of}: {line}"), Ink::Bad);
+                self.out.line(line)?;
+            }
+            if wrong.is_empty() && !prepared.simulation.expect.is_empty() && of.is_empty() {
+                let line = self.out.paint("all is as expected", Ink::Good);
+                self.out.line(line)?;
+            }
         }
-        if wrong.is_empty() && !prepared.simulation.expect.is_empty() && of.is_empty() {
-            let line = self.out.paint("all is as expected", Ink::Good);
-            self.out.line(line)?;
-        }
-        Ok(if wrong.is_empty() { Status::Clean } else { Status::Finding })
+        Ok((if wrong.is_empty() { Status::Clean } else { Status::Finding }, wrong))
     }
 }
 
@@ -328,18 +395,34 @@ fn whole(name: &str, read: ReadBack, lines: &mut Lines) -> Result<(), Failure> {
 
 /// A player in the notation of scripts.
 pub(crate) fn read_player(text: &str) -> Result<sim::script::PlayerSpec, Failure> {
-    sim::read_ron(text).map_err(|error| {
+    sim::read_value(text).map_err(|error: ScriptError| {
         let help = "as in `Random`, `Greedy`, `AlphaBeta(depth: 6)`, `Mcts(playouts: 2000)`";
-        Failure::Usage(format!("`{text}` is no player: {error}"), Some(help.into()))
+        let help = error.help.unwrap_or_else(|| help.into());
+        Failure::Usage(format!("there is no such player: {}", error.message), Some(help))
     })
 }
 
+/// A flag that is set by Ctrl-C, or when the system asks the program to end; a second time the program ends at once, with
+/// the outside programs that it has started.
+pub(crate) fn interruptible() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // Without a handler the program ends at once, and parts of files stay beside their places.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            sim::player::end_programs();
+            std::process::exit(130);
+        }
+    });
+    interrupted
+}
+
 /// A bar on a terminal, nothing elsewhere.
-fn bar(games: u64) -> ProgressBar {
+pub(crate) fn bar(games: u64) -> ProgressBar {
     let target =
         if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(games), target);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
+    let style = ProgressStyle::with_template("{prefix}{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar

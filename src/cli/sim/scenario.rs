@@ -15,7 +15,9 @@ impl Job<'_> {
         script: &ScriptText,
         folder: &Path,
     ) -> Result<Status, Failure> {
-        self.nothing_to_change(self.args.games.is_some() || self.args.resume)?;
+        let args = self.args;
+        let outputs = args.json || args.records.is_some() || args.table.is_some() || args.report.is_some();
+        self.nothing_to_change(args.games.is_some() || args.resume || outputs)?;
         let inputs = sim::scenario_inputs(scenario, script, folder)?;
         let mut sinks = Sinks::open(&scenario.write, folder, script, false, &inputs)?;
         if let Some(title) = &scenario.title {

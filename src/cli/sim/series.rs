@@ -6,44 +6,51 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Ink;
 use crate::diagnostic::did_you_mean;
 use crate::sim::rating::{self, Crosstable};
-use crate::sim::script::{PlayerSpec, Rank, Sweep, Tournament};
-use crate::sim::{self, Prepared, ScriptError, ScriptText, Tally};
+use crate::sim::report::SweepCell;
+use crate::sim::script::{PlayerSpec, Rank, Simulation, Sweep, Tournament};
+use crate::sim::{self, Columns, Figures, Prepared, ScriptError, ScriptText, Tally};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 impl Job<'_> {
     pub(super) fn sweep(&mut self, sweep: &Sweep, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
         let cells = sim::cells(sweep, script)?;
-        let mut inputs = Vec::new();
-        for cell in &cells {
-            // What is wrong is found before the first game; the games themselves would take too much memory together.
-            inputs.extend(sim::prepare(&cell.simulation, script, folder)?.inputs);
-            inputs.sort();
-            inputs.dedup();
-        }
+        let checked = Checked::of(cells.iter().map(|cell| &cell.simulation), script, folder)?;
         let games = self.games_of_each(sweep.games)?;
-        let head = &sim::report::CELL_HEAD;
-        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &inputs, head)?;
-        let (mut done, mut status) = (Vec::new(), Status::Clean);
+        let head = checked.columns.head(&checked.example);
+        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &checked.inputs, &head)?;
+        let (mut done, mut status, mut unexpected) = (Vec::new(), Status::Clean, Vec::new());
         let all = cells.len();
         for sim::Cell { name, simulation } in cells {
             let prepared = sim::prepare(&simulation, script, folder)?;
             let Some(tally) = self.part(&prepared, games.clone(), &mut sinks)? else { break };
-            sinks.row(&sim::report::cell_row(&name, &prepared, &tally))?;
-            status = status.and(self.verdict(&prepared, &tally, &format!(" of {name}"))?);
-            done.push((name, prepared, tally));
+            let figures = Figures::of(&name, &prepared, &tally);
+            sinks.row(&checked.columns.row(&figures))?;
+            let (found, wrong) = self.verdict(&prepared, &tally, &format!(" of {name}"))?;
+            status = status.and(found);
+            unexpected.extend(wrong.into_iter().map(|wrong| format!("{name}: {wrong}")));
+            let section = sinks.wants_report().then(|| sim::report::section_of(&prepared, &tally));
+            done.push(SweepCell { figures, section });
         }
+        let title = sweep.words();
         if sinks.summary {
-            let mut rows = vec![sim::report::CELL_HEAD.map(String::from).to_vec()];
-            rows.extend(done.iter().map(|(name, prepared, tally)| sim::report::cell_row(name, prepared, tally)));
-            self.out.text(aligned(&rows))?;
+            let seed = sweep.seed;
+            self.out.line(format!("{title}, {} games of each combination, seed {seed}\n", games.end - games.start))?;
+            self.out.text(aligned(&sim::report::overview(&done)))?;
         }
         if done.len() < all {
             return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
         }
         sinks.nothing_left()?;
-        sinks.report(&|| sim::report::sweep(&done))?;
+        let text_hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
+        let mut document = sim::sweep_document(&title, text_hash, done.iter().map(|cell| &cell.figures));
+        document["not_as_expected"] = unexpected.into();
+        sinks.json(&document)?;
+        sinks.report(&|| sim::report::sweep(&title, &foot(script), &done))?;
         sinks.finish()?;
+        self.show_json(&document)?;
         Ok(status)
     }
 
@@ -72,24 +79,26 @@ impl Job<'_> {
         let first = games.start + sinks.earlier(prepared, games.clone(), &mut tally)?;
         let played = self.play(prepared, first..games.end, &mut sinks.games_only(), &mut tally);
         played.map_err(|failure| sinks.fail(failure))?;
-        Ok((tally.games == games.end - games.start).then_some(tally))
+        Ok((tally.games == games.end - games.start || prepared.is_precise(&tally)).then_some(tally))
     }
 
-    /// Whether the players came out in the order that was expected.
-    fn ranking(&mut self, wanted: &[String], cross: &Crosstable) -> Result<Status, Failure> {
+    /// Whether the players came out in the order that was expected; if not, what is wrong.
+    fn ranking(&mut self, wanted: &[String], cross: &Crosstable) -> Result<Option<String>, Failure> {
         let order: Vec<&String> = rating::order(cross)
             .into_iter()
             .map(|player| &cross.names[player])
             .filter(|name| wanted.contains(name))
             .collect();
         if order.iter().copied().eq(wanted) {
-            return Ok(Status::Clean);
+            return Ok(None);
         }
         let order: Vec<&str> = order.into_iter().map(String::as_str).collect();
-        let line = format!("not as expected: the order is {}, expected {}", order.join(", "), wanted.join(", "));
-        let line = self.out.paint(&line, Ink::Bad);
-        self.out.line(line)?;
-        Ok(Status::Finding)
+        let wrong = format!("the order is {}, expected {}", order.join(", "), wanted.join(", "));
+        if !self.args.json {
+            let line = self.out.paint(&format!("not as expected: {wrong}"), Ink::Bad);
+            self.out.line(line)?;
+        }
+        Ok(Some(wrong))
     }
 
     pub(super) fn tournament(
@@ -112,27 +121,31 @@ impl Job<'_> {
         }
         let games = self.games_of_each(tournament.games)?;
         let inputs: Vec<PathBuf> = pairs.iter().flat_map(|(_, _, prepared)| prepared.inputs.clone()).collect();
-        let head = &rating::PAIR_HEAD;
-        let mut sinks = Sinks::open_with(&tournament.write, folder, script, self.args.resume, &inputs, head)?;
+        let prepared = &pairs[0].2;
+        let columns = Columns::new(prepared.game.model().bindings.iter().map(|bound| bound.name.clone()));
+        let mut head = vec!["first".to_string(), "second".to_string()];
+        head.extend(columns.head(&Figures::of("", prepared, &Tally::default())));
+        let mut sinks = Sinks::open_with(&tournament.write, folder, script, self.args.resume, &inputs, &head)?;
+        let title =
+            tournament.title.clone().unwrap_or_else(|| format!("{}: a tournament", prepared.game.model().title));
         let mut cross = Crosstable::new(names);
-        let mut met = 0;
+        let (mut met, mut documents) = (0, Vec::new());
         for (first, second, prepared) in &pairs {
             let Some(tally) = self.part(prepared, games.clone(), &mut sinks)? else { break };
             cross.count(*first, *second, &tally);
-            sinks.row(&cross.pair_row(*first, *second, &tally))?;
+            let names = [first, second].map(|player| cross.names[*player].clone());
+            let figures = Figures::of(&names.join(" - "), prepared, &tally);
+            sinks.row(&[&names[..], &columns.row(&figures)].concat())?;
+            documents.push(json!({"first": names[0], "second": names[1], "figures": sim::figures_json(&figures)}));
             met += 1;
         }
-        let title = pairs
-            .first()
-            .map_or(String::new(), |(_, _, prepared)| format!("{}: a tournament", prepared.game.model().title));
         let reproducible =
             tournament.players.values().all(PlayerSpec::is_reproducible) && tournament.max_time.is_none();
         if sinks.summary {
-            self.out.line(format!(
-                "{title}, {} games of each pair, seed {}\n",
-                games.end - games.start,
-                tournament.seed
-            ))?;
+            for line in rating::settings(&title, tournament, games.end - games.start) {
+                self.out.line(line)?;
+            }
+            self.out.line("")?;
             self.out.text(rating::table(&cross))?;
             for note in rating::notes(&cross, reproducible) {
                 self.out.line(format!("\n{note}"))?;
@@ -142,18 +155,69 @@ impl Job<'_> {
             return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
         }
         sinks.nothing_left()?;
-        sinks.report(&|| sim::report::tournament(&title, &cross, reproducible))?;
-        sinks.finish()?;
-        let mut status = Status::Clean;
+        let (mut status, mut unexpected) = (Status::Clean, Vec::new());
         for Rank::Order(wanted) in &tournament.expect {
-            status = status.and(self.ranking(wanted, &cross)?);
+            if let Some(wrong) = self.ranking(wanted, &cross)? {
+                status = Status::Finding;
+                unexpected.push(wrong);
+            }
         }
+        let text_hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
+        let rest = json!({
+            "variant": tournament.variant,
+            "options": pairs[0].2.game.model().bindings.iter().map(|bound| (bound.name.clone(), bound.value.clone().into())).collect::<Map<_, Value>>(),
+            "seed": tournament.seed,
+            "random_moves": tournament.random_moves,
+            "games_of_each_pair": games.end - games.start,
+            "players": rating::standings(&cross, tournament),
+            "pairs": documents,
+            "not_as_expected": unexpected,
+        });
+        let document = sim::other_document("tournament", &title, text_hash, rest);
+        sinks.json(&document)?;
+        let about = rating::settings(&title, tournament, games.end - games.start);
+        sinks.report(&|| sim::report::tournament(&title, &foot(script), &about[1..], &cross, reproducible))?;
+        sinks.finish()?;
+        self.show_json(&document)?;
         Ok(status)
     }
 }
 
+/// What made a page on many simulations.
+fn foot(script: &ScriptText) -> String {
+    if script.file.is_empty() { String::new() } else { format!(", script {}", sim::hash_of(&script.text)) }
+}
+
+/// Simulations that were found to be in order. What is wrong is found before the first game; the games themselves are
+/// made one after the other, since all together would take too much memory.
+struct Checked {
+    inputs: Vec<PathBuf>,
+    columns: Columns,
+    /// Figures of no games.
+    example: Figures,
+}
+
+impl Checked {
+    fn of<'s>(
+        simulations: impl Iterator<Item = &'s Simulation>,
+        script: &ScriptText,
+        folder: &Path,
+    ) -> Result<Self, Failure> {
+        let (mut inputs, mut options) = (BTreeSet::new(), BTreeSet::new());
+        let mut example = None;
+        for simulation in simulations {
+            let prepared = sim::prepare(simulation, script, folder)?;
+            options.extend(prepared.game.model().bindings.iter().map(|bound| bound.name.clone()));
+            example.get_or_insert_with(|| Figures::of("", &prepared, &Tally::default()));
+            inputs.extend(prepared.inputs);
+        }
+        let example = example.ok_or_else(|| Failure::usage("there is nothing to play"))?;
+        Ok(Checked { inputs: inputs.into_iter().collect(), columns: Columns::new(options), example })
+    }
+}
+
 /// Rows with their columns one under the other.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)

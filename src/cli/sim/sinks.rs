@@ -3,6 +3,7 @@
 use crate::cli::failure::{Failure, Status};
 use crate::sim::script::Write;
 use crate::sim::{self, Batch, Lines, OutFile, Prepared, ScriptText, Tally};
+use serde_json::Value;
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -48,13 +49,14 @@ impl Sink for GamesOnly<'_> {
 }
 
 /// Where results go.
-pub(super) struct Sinks {
+pub(crate) struct Sinks {
     pub(super) summary: bool,
     games: Option<OutFile>,
     table: Option<OutFile>,
     /// Whether the table has a line for each game.
     by_game: bool,
     report: Option<OutFile>,
+    json: Option<OutFile>,
     earlier: Option<Earlier>,
 }
 
@@ -96,6 +98,7 @@ struct Claimed {
     games: Option<OutFile>,
     table: Option<OutFile>,
     report: Option<OutFile>,
+    json: Option<OutFile>,
 }
 
 impl Claimed {
@@ -123,6 +126,7 @@ impl Claimed {
                 Write::Games(name) => (name, &mut self.games),
                 Write::Table(name) => (name, &mut self.table),
                 Write::Report(name) => (name, &mut self.report),
+                Write::Json(name) => (name, &mut self.json),
             };
             let file = OutFile::claim(&folder.join(name)).map_err(|error| script.at(name, error))?;
             let file = place.insert(file);
@@ -134,7 +138,7 @@ impl Claimed {
     }
 
     fn files(self) -> Vec<OutFile> {
-        [self.games, self.table, self.report].into_iter().flatten().collect()
+        [self.games, self.table, self.report, self.json].into_iter().flatten().collect()
     }
 }
 
@@ -151,18 +155,17 @@ impl Sinks {
         Sinks::make(write, folder, script, resume, inputs, &sim::table_head())
     }
 
-    /// The same with another heading of the table.
-    pub(super) fn open_with(
+    /// The same for many simulations: the table has this heading, and a line for each.
+    pub(crate) fn open_with(
         write: &[Write],
         folder: &Path,
         script: &ScriptText,
         resume: bool,
         inputs: &[PathBuf],
-        head: &[&str],
+        head: &[String],
     ) -> Result<Self, Failure> {
-        let head: Vec<String> =
-            head.iter().map(|name| if name.is_empty() { "combination" } else { *name }.to_string()).collect();
-        let sinks = Sinks::make(write, folder, script, resume, inputs, &sim::csv_line(&head))?;
+        let head = if head.is_empty() { Vec::new() } else { sim::csv_line(head) };
+        let sinks = Sinks::make(write, folder, script, resume, inputs, &head)?;
         Ok(Sinks { by_game: false, ..sinks })
     }
 
@@ -181,16 +184,16 @@ impl Sinks {
             ));
         }
         sim::check_outputs(write, script, folder, inputs)?;
-        let Claimed { mut games, mut table, mut report } = Claimed::all(write, folder, script, resume)?;
+        let Claimed { mut games, mut table, mut report, mut json } = Claimed::all(write, folder, script, resume)?;
         let summary = write.contains(&Write::Summary);
         let earlier = games.take_if(|_| resume).map(Earlier::open).transpose()?;
-        for file in [&mut games, &mut table, &mut report].into_iter().flatten() {
+        for file in [&mut games, &mut table, &mut report, &mut json].into_iter().flatten() {
             file.keep(0)?;
         }
         if let Some(table) = &mut table {
             table.write_all(head).map_err(unwritten("table"))?;
         }
-        Ok(Sinks { summary, games, table, by_game: true, report, earlier })
+        Ok(Sinks { summary, games, table, by_game: true, report, json, earlier })
     }
 
     /// Counts those of the wanted games that were written before the run was broken off, and tells how many there are.
@@ -267,22 +270,35 @@ impl Sinks {
         for file in [self.games.take(), self.table.take()].into_iter().flatten() {
             file.leave()?;
         }
-        self.report.take().into_iter().for_each(OutFile::discard);
+        [self.report.take(), self.json.take()].into_iter().flatten().for_each(OutFile::discard);
         Ok(())
     }
 
     /// Takes away what has been begun.
-    pub(super) fn give_up(&mut self) {
-        [self.games.take(), self.table.take(), self.report.take()].into_iter().flatten().for_each(OutFile::discard);
+    pub(crate) fn give_up(&mut self) {
+        [self.games.take(), self.table.take()].into_iter().flatten().for_each(OutFile::discard);
+        [self.report.take(), self.json.take()].into_iter().flatten().for_each(OutFile::discard);
     }
 
     /// A line of the table.
-    pub(super) fn row(&mut self, fields: &[String]) -> Result<(), Failure> {
+    pub(crate) fn row(&mut self, fields: &[String]) -> Result<(), Failure> {
         let Some(table) = &mut self.table else { return Ok(()) };
         table.write_all(&sim::csv_line(fields)).map_err(unwritten("table"))
     }
 
-    pub(super) fn report(&mut self, page: &dyn Fn() -> String) -> Result<(), Failure> {
+    /// Whether a page is wanted.
+    pub(super) fn wants_report(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// The figures as a document.
+    pub(super) fn json(&mut self, document: &Value) -> Result<(), Failure> {
+        let Some(json) = &mut self.json else { return Ok(()) };
+        let text = serde_json::to_string_pretty(document).unwrap_or_default() + "\n";
+        json.write_all(text.as_bytes()).map_err(unwritten("figures"))
+    }
+
+    pub(crate) fn report(&mut self, page: &dyn Fn() -> String) -> Result<(), Failure> {
         let Some(report) = &mut self.report else { return Ok(()) };
         report.write_all(page().as_bytes()).map_err(unwritten("report"))
     }
@@ -303,10 +319,9 @@ impl Sinks {
     }
 
     /// Moves the files to their places.
-    pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        for file in [self.games.take(), self.table.take(), self.report.take()].into_iter().flatten() {
-            file.finish()?;
-        }
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let files = [self.games.take(), self.table.take(), self.report.take(), self.json.take()];
+        files.into_iter().flatten().try_for_each(OutFile::finish)?;
         Ok(())
     }
 }

@@ -307,7 +307,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         // What comes of a repetition depends on the way, and must not be taken for known.
         self.cut = true;
         let mut after = *position;
-        let ended = self.machine.before_turn(&mut after, times)?;
+        let ended = self.machine.before_turn(&mut after, times).ok()??;
         Some(self.evaluation.verdict(&ended, position.mover()))
     }
 
@@ -317,7 +317,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return None;
         }
         let mut after = *position;
-        match self.machine.before_turn(&mut after, 1) {
+        match self.machine.before_turn(&mut after, 1).unwrap_or(None) {
             Some(ended) => Some(self.evaluation.verdict(&ended, position.mover())),
             None => stuck.then(|| self.evaluation.judge(&mut self.machine, position, position.mover())),
         }

@@ -147,7 +147,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
         let mut position = self.nodes[at as usize].position;
         let first = self.nodes.len() as u32;
         let nodes = &mut self.nodes;
-        self.machine.moves(&position, |found| {
+        let all = self.machine.moves(&position, |found| {
             nodes.push(Self::node(*found.position, found.ended.as_ref().map(points)));
             if nodes.len() - (first as usize) < MOST_LISTED {
                 ControlFlow::Continue(())
@@ -155,9 +155,11 @@ impl<'p, S: Shape> Mcts<'p, S> {
                 ControlFlow::Break(())
             }
         });
+        // Where listing takes too long, it thinks with the moves that were found.
+        let _ = all.is_ok();
         let stuck = self.nodes.len() as u32 == first;
         if stuck || self.flow.before_turns {
-            let ended = self.machine.before_turn(&mut position, 1);
+            let ended = self.machine.before_turn(&mut position, 1).unwrap_or(None);
             if stuck || ended.is_some() {
                 self.nodes[at as usize].solved = Some(ended.as_ref().map_or(0.5, points));
             }
@@ -193,12 +195,13 @@ impl<'p, S: Shape> Mcts<'p, S> {
         for _ in 0..self.length {
             let moves = &mut self.moves;
             moves.clear();
-            self.machine.moves(&position, |found| {
+            let all = self.machine.moves(&position, |found| {
                 moves.push((*found.position, found.ended));
                 if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
+            let _ = all.is_ok();
             if self.moves.is_empty() || self.flow.before_turns {
-                match self.machine.before_turn(&mut position, 1) {
+                match self.machine.before_turn(&mut position, 1).unwrap_or(None) {
                     Some(ended) => return points(&ended),
                     None if self.moves.is_empty() => return 0.5,
                     None => {}

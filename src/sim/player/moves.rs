@@ -70,7 +70,7 @@ pub(super) fn numbered<S: Shape>(machine: &mut Machine<'_, S>, seat: &Seat<'_, S
     }
     // It stands behind the moves that are listed.
     let (mut at, mut found) = (0, None);
-    machine.moves(seat.position, |one| {
+    let all = machine.moves(seat.position, |one| {
         if *one.script == script {
             found = Some(at);
             return std::ops::ControlFlow::Break(());
@@ -78,5 +78,6 @@ pub(super) fn numbered<S: Shape>(machine: &mut Machine<'_, S>, seat: &Seat<'_, S
         at += 1;
         std::ops::ControlFlow::Continue(())
     });
-    found.ok_or_else(|| "no move is written so here".into())
+    let unknown = || all.err().map_or("no move is written so here".into(), |exhausted| exhausted.to_string());
+    found.ok_or_else(unknown)
 }

@@ -1,13 +1,22 @@
-//! A page with the figures and plots of a run: one file that needs no other, readable in light and dark.
+//! A page with the figures and plots of a run: one file that needs no other, readable in light and dark, on paper and on a
+//! telephone. Blue is the first player, or South; orange the second, or North; grey belongs to neither.
 
+mod measured;
 mod plot;
+mod swept;
 
+pub use measured::measure;
+pub use swept::{SweepCell, overview, section_of, sweep};
+
+use super::figures::Figures;
 use super::prepare::Prepared;
-use super::rating::{Crosstable, notes, order};
-use super::summary::{fired, proven, summary};
-use super::tally::{Spread, Tally, share, spread, wilson};
+use super::rating::{Crosstable, Rating, notes, order};
+use super::statistics::{Estimate, mean, share};
+use super::summary::summary;
+use super::tally::Tally;
+use crate::game::VERSION;
 use crate::model::{Model, Player};
-use plot::{Bar, Heat};
+use plot::{Axis, Heat, Line, NEUTRAL, Named, SERIES};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("style.css");
@@ -17,18 +26,23 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn page(title: &str, body: &str) -> String {
+/// A page; its foot says what made it.
+fn page(title: &str, made_by: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\
-         <footer>mancala {}</footer>\n</main>\n</body>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
+         <footer>mancala {VERSION}{}</footer>\n</main>\n</body>\n</html>\n",
+        escaped(made_by)
     )
 }
 
-fn figure(caption: &str, svg: &str) -> String {
-    format!("<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n", escaped(caption))
+/// A plot with its title, and what it tells.
+fn figure(title: &str, tells: &str, svg: &str) -> String {
+    if svg.is_empty() {
+        return String::new();
+    }
+    format!("<figure>\n<figcaption>{}<small>{}</small></figcaption>\n{svg}</figure>\n", escaped(title), escaped(tells))
 }
 
 fn table(head: &[&str], rows: &[Vec<String>]) -> String {
@@ -50,95 +64,179 @@ fn percent(share: f64) -> String {
 /// The page of a simulation.
 #[must_use]
 pub fn simulation(prepared: &Prepared, tally: &Tally) -> String {
-    page(&prepared.game.model().title, &section(prepared, tally))
+    page(prepared.title(), &foot(prepared), &section(prepared, tally))
+}
+
+/// What made a page.
+fn foot(prepared: &Prepared) -> String {
+    let made_by = prepared.made_by();
+    let script = made_by.script.map_or(String::new(), |script| format!(", script {script}"));
+    format!(", rules {}, settings {}{script}", made_by.rules, made_by.settings)
 }
 
 /// What is told of one simulation.
 fn section(prepared: &Prepared, tally: &Tally) -> String {
-    let simulation = &prepared.simulation;
-    let mut facts = vec![
-        vec!["variant".to_string(), prepared.variant.clone()],
-        vec!["South".into(), simulation.players.south.to_string()],
-        vec!["North".into(), simulation.players.north.to_string()],
-        vec!["sides swapped in every second game".into(), if simulation.swap_sides { "yes" } else { "no" }.into()],
-        vec!["games".into(), tally.games.to_string()],
-        vec!["seed".into(), simulation.seed.to_string()],
-    ];
-    facts.extend(simulation.options.iter().map(|(name, value)| vec![format!("option {name}"), value.0.clone()]));
-    let mut out = table(&["", ""], &facts);
+    let figures = Figures::of("", prepared, tally);
+    let mut out = facts(&figures);
     out += "<div class=\"plots\">\n";
-    out += &figure("Results, as shares of the games, with 95 % intervals", &plot::bars(&result_bars(prepared, tally)));
-    out += &figure("How games ended", &plot::bars(&share_bars(&tally.ending_list(prepared.game.model()), tally.games)));
-    out += &figure("Moves of a game", &plot::histogram(&[("games", &tally.lengths)]));
-    if !tally.scores[0].is_empty() {
-        out += &figure("Final scores", &plot::histogram(&[("South", &tally.scores[0]), ("North", &tally.scores[1])]));
-        out += &figure("South's lead at the end", &plot::histogram(&[("games", &tally.margins)]));
-    }
-    out += &figure("Legal moves, on average, by turn of the game", &plot::line(&branching(tally)));
-    if tally.pits.iter().any(|times| *times > 0) {
-        out += &figure("Which pits are played: share of all turns", &plot::heat(&heat(prepared.game.model(), tally)));
-    }
+    out += &results(&figures);
+    out += &games(&figures, tally);
+    out += &turns(prepared, tally);
     out += "</div>\n";
-    let rows: Vec<Vec<String>> = fired(prepared, tally)
-        .into_iter()
-        .map(|(name, times)| vec![name, times.to_string(), percent(share(times, tally.turns))])
-        .collect();
+    let row = |row: &super::figures::RowTaken| {
+        vec![format!("{} ({})", row.row, row.of), row.times.to_string(), percent(share(row.times, tally.turns))]
+    };
+    let rows: Vec<Vec<String>> = figures.rows.iter().map(row).collect();
     if !rows.is_empty() {
         out += "<h2>Rows that fired</h2>\n";
-        out += &table(&["row", "times", "of the turns"], &rows);
+        out += &table(&["row", "times", "by turn"], &rows);
     }
     let _ = write!(out, "<h2>Figures</h2>\n<pre>{}</pre>\n", escaped(&summary(prepared, tally)));
     out
 }
 
-fn result_bars(prepared: &Prepared, tally: &Tally) -> Vec<Bar> {
-    let bar = |name: String, games: u64| {
-        let (low, high) = wilson(games as f64, tally.games as f64);
-        Bar { name, value: share(games, tally.games), interval: Some((low, high)) }
+/// What was played.
+fn facts(figures: &Figures) -> String {
+    let [first, second] = &figures.players;
+    let who = if figures.swap_sides {
+        format!("{first} against {second}, sides swapped in every second game")
+    } else {
+        format!("{first} as South against {second} as North")
     };
-    let mut bars = vec![
-        bar("South wins".into(), tally.won_by_side(Player::South)),
-        bar("North wins".into(), tally.won_by_side(Player::North)),
-        bar("draws".into(), tally.drawn()),
-    ];
-    if tally.unfinished > 0 {
-        bars.push(bar("not finished".into(), tally.unfinished));
+    let mut lines = vec![format!("{}: {} games, {who}; seed {}.", figures.title, figures.games, figures.seed)];
+    if figures.random_moves > 0 {
+        lines.push(format!("The first {} moves were played at random.", figures.random_moves));
     }
-    if prepared.simulation.swap_sides {
-        let players = &prepared.simulation.players;
-        bars.push(bar(format!("{} wins", players.south), tally.won_by_player(0)));
-        bars.push(bar(format!("{} wins", players.north), tally.won_by_player(1)));
+    if !figures.reproducible {
+        lines.push(
+            "Limited by the clock or played by an outside program: the games need not come out the same again.".into(),
+        );
     }
-    bars
+    let options: Vec<String> = figures.options.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    if !options.is_empty() {
+        lines.push(format!("Options: {}.", options.join(", ")));
+    }
+    lines.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect()
 }
 
-fn share_bars(list: &[(String, u64)], games: u64) -> Vec<Bar> {
-    let bar = |(name, count): &(String, u64)| {
-        let (low, high) = wilson(*count as f64, games as f64);
-        Bar { name: name.clone(), value: share(*count, games), interval: Some((low, high)) }
-    };
-    list.iter().take(12).map(bar).collect()
+fn results(figures: &Figures) -> String {
+    let named = |name: String, estimate: Estimate, color| Named { name, estimate, color };
+    let main = figures.main_standings();
+    let mut points: Vec<Named> =
+        main.iter().zip(SERIES).map(|(one, color)| named(one.name.clone(), one.points, color)).collect();
+    points.push(named(figures.by_mover[0].name.clone(), figures.by_mover[0].points, NEUTRAL));
+    let mut out = figure(
+        "Points by game",
+        "1 for a win, a half for a draw; an interval that does not hold 50 shows an advantage",
+        &plot::forest(&points, Axis::shares("points, in 100, with 95 % intervals").against(0.5)),
+    );
+    let mut results: Vec<Named> =
+        main.iter().zip(SERIES).map(|(one, color)| named(format!("{} wins", one.name), one.win_share, color)).collect();
+    results.push(named("draws".into(), figures.draws.share, NEUTRAL));
+    for (name, part) in [("no winner", &figures.no_winner), ("not finished", &figures.unfinished)] {
+        if part.games > 0 {
+            results.push(named(name.into(), part.share, NEUTRAL));
+        }
+    }
+    let axis = Axis::shares("share of the games, %, with 95 % intervals");
+    out += &figure("Results", "How often each won", &plot::bars(&results, axis));
+    let endings: Vec<Named> =
+        figures.endings.iter().take(12).map(|one| named(one.by.clone(), one.part.share, NEUTRAL)).collect();
+    out + &figure(
+        "How games ended",
+        "By rows of the rules, or in brackets by something else",
+        &plot::bars(&endings, axis),
+    )
+}
+
+/// Lengths and scores.
+fn games(figures: &Figures, tally: &Tally) -> String {
+    let mut out = figure(
+        "Length",
+        "How many games had so many moves",
+        &plot::histogram(&[("games", &tally.lengths, NEUTRAL)], "moves of a game"),
+    );
+    let scores = [0, 1].map(|player| tally.player_scores(player));
+    if scores[0].is_empty() {
+        return out;
+    }
+    let [first, second] = figures.main_standings().map(|one| one.name.as_str());
+    out += &figure(
+        "Final scores",
+        "What each held at the end",
+        &plot::histogram(&[(first, &scores[0], SERIES[0]), (second, &scores[1], SERIES[1])], "score"),
+    );
+    out + &figure(
+        "Lead at the end",
+        &format!("The score of {first} less that of {second}"),
+        &plot::histogram(&[("games", &tally.player_margins(), NEUTRAL)], "lead, in seeds"),
+    )
+}
+
+/// What happens from turn to turn, and where.
+fn turns(prepared: &Prepared, tally: &Tally) -> String {
+    let model = prepared.game.model();
+    let branching = Line { name: String::new(), points: branching(tally), color: NEUTRAL, marked: false };
+    let mut out = figure(
+        "Choice",
+        "Legal moves on average, as the game goes on; turns that one game in a hundred has",
+        &plot::lines(&[branching], "turn of the game", Axis::numbers("legal moves")),
+    );
+    let leads = leads(tally);
+    if !leads.is_empty() {
+        let [first, second] = prepared.player_names();
+        let what = if model.score.is_some() { "in score" } else { "in seeds on the own side" };
+        let lead = Line { name: String::new(), points: leads, color: SERIES[0], marked: false };
+        out += &figure(
+            "Who leads when",
+            &format!("Above 0 {first}, below {second}: the mean lead {what}, with its 95 % interval"),
+            &plot::lines(&[lead], "turn of the game", Axis::numbers("lead, in seeds").against(0.0)),
+        );
+    }
+    for (title, tells, counts) in [
+        ("First moves", "Share of the games that began with each pit, %", &tally.first_pits),
+        ("Moves", "Share of all turns that began with each pit, %", &tally.pits),
+        ("Captures", "Share of all captured pieces that lay in each place, %", &tally.captured_at),
+        ("Last seeds", "Share of all turns whose last seed fell there, %", &tally.last_at),
+    ] {
+        if counts.iter().any(|times| *times > 0) {
+            out += &figure(title, tells, &plot::heat(&heat(model, counts)));
+        }
+    }
+    out
 }
 
 /// Means of turns that at least one game in a hundred has.
-fn branching(tally: &Tally) -> Vec<(f64, f64)> {
+fn branching(tally: &Tally) -> Vec<(f64, Estimate)> {
     let enough = |(_, (_, turns)): &(usize, &(u64, u64))| *turns > 0 && *turns * 100 >= tally.games;
-    tally
-        .by_turn
-        .iter()
-        .enumerate()
-        .filter(enough)
-        .map(|(turn, (choices, turns))| (turn as f64 + 1.0, share(*choices, *turns)))
+    let point = |(turn, (choices, turns)): (usize, &(u64, u64))| {
+        let value = share(*choices, *turns);
+        (turn as f64 + 1.0, Estimate { value, low: value, high: value })
+    };
+    tally.by_turn.iter().enumerate().filter(enough).map(point).collect()
+}
+
+/// The first player's lead before turns that at least one game in ten has.
+fn leads(tally: &Tally) -> Vec<(f64, Estimate)> {
+    let seeds = |estimate: Estimate| Estimate {
+        value: estimate.value / 100.0,
+        low: estimate.low / 100.0,
+        high: estimate.high / 100.0,
+    };
+    let leads =
+        tally.course.leads.iter().enumerate().filter(|(_, lead)| lead.games > 1 && lead.games * 10 >= tally.games);
+    leads
+        .map(|(turn, lead)| (turn as f64 + 1.0, seeds(mean(lead.sum as f64, lead.squares as f64, lead.games))))
         .collect()
 }
 
 /// The board as South sees it: North's rows above, from right to left.
-fn heat(model: &Model, tally: &Tally) -> Vec<Vec<Heat>> {
-    let played: u64 = tally.pits.iter().sum();
+fn heat(model: &Model, counts: &[u64]) -> Vec<Vec<Heat>> {
+    let all: u64 = counts.iter().sum();
     let line = |player: Player, start: u16, size: u16| -> Vec<Heat> {
         let cell = |pit: u16| {
             let place = model.board.place(player, start + pit);
-            let share = share(tally.pits.get(place).copied().unwrap_or(0), played);
+            let share = share(counts.get(place).copied().unwrap_or(0), all);
             Heat { name: model.notation.places.get(place).cloned().unwrap_or_default(), share }
         };
         (0..size).map(cell).collect()
@@ -153,73 +251,9 @@ fn heat(model: &Model, tally: &Tally) -> Vec<Vec<Heat>> {
     rows
 }
 
-/// What a simulation comes to, in a row of a table; the heading is [`CELL_HEAD`].
-#[must_use]
-pub fn cell_row(name: &str, prepared: &Prepared, tally: &Tally) -> Vec<String> {
-    let mean = |spread: Option<Spread>| spread.map_or("-".to_string(), |spread| format!("{:.2}", spread.mean));
-    vec![
-        name.to_string(),
-        tally.games.to_string(),
-        percent(share(tally.won_by_side(Player::South), tally.games)),
-        percent(share(tally.won_by_side(Player::North), tally.games)),
-        percent(share(tally.drawn(), tally.games)),
-        percent(share(tally.unfinished, tally.games)),
-        mean(spread(&tally.margins)),
-        mean(spread(&tally.lengths)),
-        format!("{:.2}", tally.branching()),
-        tally
-            .ending_list(prepared.game.model())
-            .first()
-            .map_or("-".to_string(), |(label, games)| format!("{label} {}", percent(share(*games, tally.games)))),
-        proven(tally).unwrap_or_else(|| "-".into()),
-    ]
-}
-
-/// The heading of a table of simulations.
-pub const CELL_HEAD: [&str; 11] = [
-    "",
-    "games",
-    "South",
-    "North",
-    "draws",
-    "unfinished",
-    "South's lead",
-    "moves",
-    "choices",
-    "most frequent end",
-    "perfect play",
-];
-
-/// The page of a sweep: each combination with its name, what was played, and what came out.
-#[must_use]
-pub fn sweep(cells: &[(String, Prepared, Tally)]) -> String {
-    let rows: Vec<Vec<String>> = cells.iter().map(|(name, prepared, tally)| cell_row(name, prepared, tally)).collect();
-    let mut out = table(&CELL_HEAD, &rows);
-    let bar = |(name, _, tally): &(String, Prepared, Tally)| {
-        let points = tally.won_by_side(Player::South) as f64 + tally.drawn() as f64 / 2.0;
-        let interval = wilson(points, tally.decided() as f64);
-        Bar { name: name.clone(), value: tally.side_score(Player::South), interval: Some(interval) }
-    };
-    let bars: Vec<Bar> = cells.iter().map(bar).collect();
-    out += "<div class=\"plots\">\n";
-    for part in bars.chunks(24) {
-        out += &figure(
-            "South's points by game, with 95 % intervals: at 50 % neither side has an advantage",
-            &plot::bars(part),
-        );
-    }
-    out += "</div>\n";
-    for (name, prepared, tally) in cells {
-        let _ = write!(out, "<details><summary>{}</summary>\n{}</details>\n", escaped(name), section(prepared, tally));
-    }
-    let title =
-        cells.first().map_or("Sweep".to_string(), |(_, prepared, _)| format!("Sweep: {}", prepared.game.model().title));
-    page(&title, &out)
-}
-
 /// The page of a tournament.
 #[must_use]
-pub fn tournament(title: &str, cross: &Crosstable, reproducible: bool) -> String {
+pub fn tournament(title: &str, made_by: &str, about: &[String], cross: &Crosstable, reproducible: bool) -> String {
     let (ratings, order) = (cross.ratings(), order(cross));
     let mut head = vec!["", "player", "Elo", "±", "points", "games"];
     let places: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
@@ -242,16 +276,20 @@ pub fn tournament(title: &str, cross: &Crosstable, reproducible: bool) -> String
         row
     };
     let rows: Vec<Vec<String>> = order.iter().enumerate().map(row).collect();
-    let points: Vec<(String, f64, f64)> = order
-        .iter()
-        .map(|player| (cross.names[*player].clone(), ratings[*player].elo, ratings[*player].error))
-        .collect();
-    let mut out = table(&head, &rows);
+    let named = |player: &usize| {
+        let Rating { elo, error, .. } = ratings[*player];
+        let estimate = Estimate { value: elo, low: elo - error, high: elo + error };
+        Named { name: cross.names[*player].clone(), estimate, color: NEUTRAL }
+    };
+    let points: Vec<Named> = order.iter().map(named).collect();
+    let mut out: String = about.iter().map(|line| format!("<p>{}</p>\n", escaped(line.trim()))).collect();
+    out += &table(&head, &rows);
     out += "<div class=\"plots\">\n";
-    out += &figure("Elo, the mean being 0, with 95 % intervals", &plot::ratings(&points));
+    let axis = Axis::numbers("Elo, with 95 % intervals").against(0.0);
+    out += &figure("Strength", "The mean of all players is 0", &plot::forest(&points, axis));
     out += "</div>\n";
     for note in notes(cross, reproducible) {
         out += &format!("<p>{}</p>\n", escaped(&note));
     }
-    page(title, &out)
+    page(title, made_by, &out)
 }

@@ -1,6 +1,7 @@
-//! Plots as SVG, drawn by plotters. Their colours are names of the page's style, so that they follow light and dark.
+//! Plots as SVG, drawn by plotters. Their colours are names of the page's style, so that they follow light and dark. They
+//! are narrow, so that their letters can be read on a telephone; names stand above what they name, and are not cut.
 
-use crate::sim::tally::Histogram;
+use crate::sim::statistics::{Estimate, Histogram};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -9,35 +10,84 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 const INK: RGBColor = RGBColor(1, 2, 3);
 const QUIET: RGBColor = RGBColor(4, 5, 6);
 const RULE: RGBColor = RGBColor(7, 8, 9);
-const SOUTH: RGBColor = RGBColor(10, 11, 12);
-const NORTH: RGBColor = RGBColor(13, 14, 15);
+/// What belongs to no player.
+pub(super) const NEUTRAL: RGBColor = RGBColor(22, 23, 24);
+/// The first player, or South; and the second, or North. After them further series.
+pub(super) const SERIES: [RGBColor; 6] = [
+    RGBColor(10, 11, 12),
+    RGBColor(13, 14, 15),
+    RGBColor(25, 26, 27),
+    RGBColor(28, 29, 30),
+    RGBColor(31, 32, 33),
+    RGBColor(34, 35, 36),
+];
 
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 10] = [
     ("#010203", "var(--ink)"),
     ("#040506", "var(--quiet)"),
     ("#070809", "var(--rule)"),
-    ("#0A0B0C", "var(--south)"),
-    ("#0D0E0F", "var(--north)"),
+    ("#161718", "var(--neutral)"),
+    ("#0A0B0C", "var(--first)"),
+    ("#0D0E0F", "var(--second)"),
+    ("#191A1B", "var(--third)"),
+    ("#1C1D1E", "var(--fourth)"),
+    ("#1F2021", "var(--fifth)"),
+    ("#222324", "var(--sixth)"),
 ];
 
 /// Width of all plots.
-const WIDTH: u32 = 640;
+const WIDTH: u32 = 440;
+/// Height of plots with two axes.
+const HEIGHT: u32 = 280;
+/// Width of a letter, about.
+const LETTER: usize = 7;
 
-/// A bar with its interval.
-#[derive(Debug, Clone)]
-pub(super) struct Bar {
-    pub(super) name: String,
-    /// From 0 to 1.
-    pub(super) value: f64,
-    pub(super) interval: Option<(f64, f64)>,
-}
-
-/// A pit and how often it was played.
+/// A pit and how much belongs to it.
 #[derive(Debug, Clone)]
 pub(super) struct Heat {
     pub(super) name: String,
     /// From 0 to 1.
     pub(super) share: f64,
+}
+
+/// A figure with its name and colour.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) estimate: Estimate,
+    pub(super) color: RGBColor,
+}
+
+/// What an axis says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis<'a> {
+    /// What is measured, with its unit.
+    pub(super) title: &'a str,
+    /// Whether figures are shares, and are told in hundredths.
+    pub(super) percent: bool,
+    /// A value that others are compared with.
+    pub(super) reference: Option<f64>,
+}
+
+impl<'a> Axis<'a> {
+    /// Shares in hundredths.
+    pub(super) fn shares(title: &'a str) -> Self {
+        Axis { title, percent: true, reference: None }
+    }
+
+    /// Numbers.
+    pub(super) fn numbers(title: &'a str) -> Self {
+        Axis { title, percent: false, reference: None }
+    }
+
+    /// With a line at a value.
+    pub(super) fn against(self, reference: f64) -> Self {
+        Axis { reference: Some(reference), ..self }
+    }
+
+    fn scaled(&self, value: f64) -> f64 {
+        if self.percent { 100.0 * value } else { value }
+    }
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -65,48 +115,122 @@ fn shortened(name: &str, most: usize) -> String {
     }
 }
 
-/// Shares as bars that lie one under the other.
-pub(super) fn bars(bars: &[Bar]) -> String {
-    const LINE: i32 = 34;
-    let (left, right) = (210, 560);
-    drawn((bars.len() as u32 * LINE as u32) + 40, |area| {
-        let at = |share: f64| left + (share * f64::from(right - left)) as i32;
-        let bottom = bars.len() as i32 * LINE + 8;
-        for tenth in (0..=10).step_by(2) {
-            let x = at(f64::from(tenth) / 10.0);
-            area.draw(&PathElement::new([(x, 4), (x, bottom)], RULE))?;
-            area.draw(&Text::new(format!("{} %", tenth * 10), (x, bottom + 14), text(13, QUIET, HPos::Center)))?;
+/// A number with as many digits as its size needs.
+fn short(value: f64, step: f64) -> String {
+    let digits = if step >= 1.0 || step <= 0.0 { 0 } else { (-step.log10()).ceil() as usize };
+    let text = format!("{value:.digits$}");
+    if text.trim_start_matches('-').chars().all(|letter| matches!(letter, '0' | '.')) {
+        text.trim_start_matches('-').to_string()
+    } else {
+        text
+    }
+}
+
+/// A step that gives about so many marks.
+fn step(from: f64, to: f64, marks: f64) -> f64 {
+    let rough = ((to - from) / marks).max(1e-9);
+    let power = 10_f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(rough)
+}
+
+/// Height of a line of a plot whose lines have their names above them.
+const LINE: i32 = 40;
+
+/// The frame of a plot of lines: marks of a horizontal axis with its title, and the reference.
+fn frame(
+    area: &Area<'_>,
+    lines: usize,
+    range: (f64, f64),
+    axis: Axis<'_>,
+) -> Result<impl Fn(f64) -> i32, Box<dyn std::error::Error>> {
+    let (left, right) = (12, WIDTH as i32 - 16);
+    let (low, high) = range;
+    let at = move |value: f64| left + ((value - low) / (high - low) * f64::from(right - left)).round() as i32;
+    let bottom = lines as i32 * LINE + 4;
+    let step = step(low, high, 5.0);
+    let mut mark = (low / step).ceil() * step;
+    while mark <= high + step * 1e-6 {
+        area.draw(&PathElement::new([(at(mark), 4), (at(mark), bottom)], RULE))?;
+        area.draw(&Text::new(short(mark, step), (at(mark), bottom + 12), text(12, QUIET, HPos::Center)))?;
+        mark += step;
+    }
+    if let Some(reference) = axis.reference.map(|reference| axis.scaled(reference)) {
+        let x = at(reference);
+        for top in (4..bottom).step_by(8) {
+            area.draw(&PathElement::new([(x, top), (x, top + 4)], INK.stroke_width(1)))?;
         }
-        for (index, bar) in bars.iter().enumerate() {
-            let top = 8 + index as i32 * LINE;
-            let color = if index % 2 == 0 { SOUTH } else { NORTH };
-            area.draw(&Text::new(shortened(&bar.name, 30), (left - 10, top + 12), text(14, INK, HPos::Right)))?;
-            area.draw(&Rectangle::new([(left, top + 2), (at(bar.value), top + 22)], color.filled()))?;
-            if let Some((low, high)) = bar.interval {
-                let middle = top + 12;
-                area.draw(&PathElement::new([(at(low), middle), (at(high), middle)], INK.stroke_width(2)))?;
-                for end in [low, high] {
-                    area.draw(&PathElement::new([(at(end), middle - 5), (at(end), middle + 5)], INK.stroke_width(2)))?;
-                }
+    }
+    area.draw(&Text::new(axis.title.to_string(), (WIDTH as i32 / 2, bottom + 30), text(13, QUIET, HPos::Center)))?;
+    Ok(at)
+}
+
+/// Figures with their intervals, one under the other.
+pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
+    let scaled = |value: f64| axis.scaled(value);
+    let finite = |value: f64, other: f64| if value.is_finite() { value } else { other };
+    let ends = figures.iter().flat_map(|one| {
+        let Estimate { value, low, high } = one.estimate;
+        [scaled(finite(low, value)), scaled(finite(high, value))]
+    });
+    let ends = ends.chain(axis.reference.map(scaled));
+    let (mut low, mut high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    if low > high {
+        (low, high) = (0.0, 1.0);
+    }
+    let room = ((high - low) * 0.06).max(if axis.percent { 1.0 } else { 0.02 * high.abs().max(1.0) });
+    (low, high) = (low - room, high + room);
+    if axis.percent {
+        (low, high) = (low.max(0.0), high.min(100.0));
+    }
+    drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
+        let at = frame(area, figures.len(), (low, high), axis)?;
+        for (index, one) in figures.iter().enumerate() {
+            let top = index as i32 * LINE;
+            let Estimate { value, low, high } = one.estimate;
+            let digits = if axis.percent { 1 } else { 2 };
+            let told = format!("{:.digits$}", scaled(value));
+            let (middle, from, to) = (top + 28, at(scaled(finite(low, value))), at(scaled(finite(high, value))));
+            let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
+            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(13, INK, HPos::Left)))?;
+            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(13, INK, HPos::Right)))?;
+            area.draw(&PathElement::new([(from, middle), (to, middle)], one.color.stroke_width(3)))?;
+            area.draw(&Circle::new((at(scaled(value)), middle), 5, one.color.filled()))?;
+        }
+        Ok(())
+    })
+}
+
+/// Shares as bars with their intervals.
+pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
+    drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
+        let at = frame(area, figures.len(), (0.0, 100.0), axis)?;
+        for (index, one) in figures.iter().enumerate() {
+            let top = index as i32 * LINE;
+            let Estimate { value, low, high } = one.estimate;
+            let told = format!("{:.1} %", 100.0 * value);
+            let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
+            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(13, INK, HPos::Left)))?;
+            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(13, INK, HPos::Right)))?;
+            area.draw(&Rectangle::new([(at(0.0), top + 21), (at(100.0 * value), top + 35)], one.color.filled()))?;
+            let middle = top + 28;
+            area.draw(&PathElement::new([(at(100.0 * low), middle), (at(100.0 * high), middle)], INK.stroke_width(1)))?;
+            for end in [low, high] {
+                let x = at(100.0 * end);
+                area.draw(&PathElement::new([(x, middle - 4), (x, middle + 4)], INK.stroke_width(1)))?;
             }
-            let end = at(bar.interval.map_or(bar.value, |(_, high)| high.max(bar.value)));
-            area.draw(&Text::new(
-                format!("{:.1} %", 100.0 * bar.value),
-                (end + 8, top + 12),
-                text(14, INK, HPos::Left),
-            ))?;
         }
         Ok(())
     })
 }
 
 /// Values in at most so many columns.
-const COLUMNS: i64 = 60;
+const COLUMNS: i64 = 50;
 
 /// How often values were there, one or two kinds side by side.
-pub(super) fn histogram(series: &[(&str, &Histogram)]) -> String {
-    let least = series.iter().filter_map(|(_, histogram)| histogram.keys().next()).min().copied().unwrap_or(0);
-    let greatest = series.iter().filter_map(|(_, histogram)| histogram.keys().next_back()).max().copied().unwrap_or(0);
+pub(super) fn histogram(series: &[(&str, &Histogram, RGBColor)], title: &str) -> String {
+    let least = series.iter().filter_map(|(_, histogram, _)| histogram.keys().next()).min().copied().unwrap_or(0);
+    let greatest =
+        series.iter().filter_map(|(_, histogram, _)| histogram.keys().next_back()).max().copied().unwrap_or(0);
     let width = (greatest - least) / COLUMNS + 1;
     let columns = ((greatest - least) / width + 1) as usize;
     let counted = |histogram: &Histogram| {
@@ -115,38 +239,87 @@ pub(super) fn histogram(series: &[(&str, &Histogram)]) -> String {
         histogram.iter().for_each(|(value, times)| shares[((value - least) / width) as usize] += *times as f64 / games);
         shares
     };
-    let shares: Vec<Vec<f64>> = series.iter().map(|(_, histogram)| counted(histogram)).collect();
-    let most = shares.iter().flatten().copied().fold(0.001, f64::max) * 1.08;
-    drawn(320, |area| {
-        let (low, high) = (least as f64, (least + columns as i64 * width) as f64);
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(28)
-            .y_label_area_size(52)
-            .build_cartesian_2d(low..high, 0.0..100.0 * most)?;
-        mesh(&mut chart, &|value: &f64| format!("{value:.0}"), &|value: &f64| format!("{value:.1} %"))?;
-        let colors = [SOUTH, NORTH];
+    let shares: Vec<Vec<f64>> = series.iter().map(|(_, histogram, _)| counted(histogram)).collect();
+    let most = 100.0 * shares.iter().flatten().copied().fold(0.001, f64::max) * 1.08;
+    let (low, high) = (least as f64, (least + columns as i64 * width) as f64);
+    let title = if width > 1 { format!("{title}, in steps of {width}") } else { title.to_string() };
+    charted(series.iter().map(|(name, _, color)| (*name, *color)).collect(), |area| {
+        let mut chart = chart(area, (low, high), (0.0, most), &title, "share of the games, %")?;
         for (at, shares) in shares.iter().enumerate() {
-            let part = width as f64 / shares_len(series) as f64;
+            let part = width as f64 / series.len().max(1) as f64;
             let columns = shares.iter().enumerate().filter(|(_, share)| **share > 0.0).map(|(column, share)| {
                 let from = low + column as f64 * width as f64 + at as f64 * part;
-                Rectangle::new([(from, 0.0), (from + 0.92 * part, 100.0 * share)], colors[at % 2].filled())
+                Rectangle::new([(from, 0.0), (from + 0.92 * part, 100.0 * share)], series[at].2.filled())
             });
             chart.draw_series(columns)?;
         }
-        if series.len() > 1 {
-            for (at, (name, _)) in series.iter().enumerate() {
-                let x = 480 + 80 * at as i32;
-                area.draw(&Rectangle::new([(x, 8), (x + 12, 20)], colors[at % 2].filled()))?;
-                area.draw(&Text::new((*name).to_string(), (x + 18, 14), text(14, INK, HPos::Left)))?;
+        Ok(())
+    })
+}
+
+/// A line through figures, with its name and colour.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) points: Vec<(f64, Estimate)>,
+    pub(super) color: RGBColor,
+    /// Whether each point has a mark: a value that was chosen, and not one of many.
+    pub(super) marked: bool,
+}
+
+/// Lines with their intervals.
+pub(super) fn lines(lines: &[Line], x_title: &str, axis: Axis<'_>) -> String {
+    let scaled = |value: f64| axis.scaled(value);
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let (first, last) = points().fold((f64::MAX, f64::MIN), |(first, last), (x, _)| (first.min(*x), last.max(*x)));
+    if first > last {
+        return String::new();
+    }
+    let ends = points().flat_map(|(_, one)| [one.low, one.value, one.high]).filter(|end| end.is_finite());
+    let (low, high) = ends
+        .chain(axis.reference)
+        .map(scaled)
+        .fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    let room = ((high - low) * 0.08).max(0.02 * high.abs().max(1.0));
+    let low = if low >= 0.0 && axis.reference.is_none() { 0.0 } else { low - room };
+    let range = (first, if last > first { last } else { first + 1.0 });
+    let legend =
+        if lines.len() > 1 { lines.iter().map(|line| (line.name.as_str(), line.color)).collect() } else { Vec::new() };
+    charted(legend, |area| {
+        let mut chart = chart(area, range, (low, high + room), x_title, axis.title)?;
+        if let Some(reference) = axis.reference.map(scaled) {
+            let dashes = [(range.0, reference), (range.1, reference)];
+            chart.draw_series(DashedLineSeries::new(dashes, 4, 4, INK.stroke_width(1)))?;
+        }
+        for line in lines {
+            let known = || line.points.iter().filter(|(_, one)| one.low.is_finite() && one.high.is_finite());
+            let upper = known().map(|(x, one)| (*x, scaled(one.high)));
+            let lower = known().rev().map(|(x, one)| (*x, scaled(one.low)));
+            chart.draw_series([Polygon::new(upper.chain(lower).collect::<Vec<_>>(), line.color.mix(0.18).filled())])?;
+            let middle = line.points.iter().map(|(x, one)| (*x, scaled(one.value)));
+            chart.draw_series(LineSeries::new(middle.clone(), line.color.stroke_width(2)))?;
+            if line.marked {
+                chart.draw_series(middle.map(|point| Circle::new(point, 4, line.color.filled())))?;
             }
         }
         Ok(())
     })
 }
 
-fn shares_len(series: &[(&str, &Histogram)]) -> usize {
-    series.len().max(1)
+/// A plot with two axes, and above it what its colours mean, each on a line of its own.
+fn charted(legend: Vec<(&str, RGBColor)>, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
+    let legend = if legend.len() > 1 { legend } else { Vec::new() };
+    let height = legend.len() as u32 * 18;
+    drawn(HEIGHT + height, |area| {
+        let (above, below) = area.split_vertically(height);
+        for (index, (name, color)) in legend.iter().enumerate() {
+            let y = index as i32 * 18 + 9;
+            above.draw(&Rectangle::new([(14, y - 5), (26, y + 5)], color.filled()))?;
+            let most = (WIDTH as usize - 50) / LETTER;
+            above.draw(&Text::new(shortened(name, most), (34, y), text(13, INK, HPos::Left)))?;
+        }
+        draw(&below)
+    })
 }
 
 type Chart<'a, 'b> = ChartContext<
@@ -155,88 +328,60 @@ type Chart<'a, 'b> = ChartContext<
     Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
 >;
 
-fn mesh(chart: &mut Chart<'_, '_>, x: &dyn Fn(&f64) -> String, y: &dyn Fn(&f64) -> String) -> Drawn {
+fn chart<'a, 'b>(
+    area: &'a Area<'b>,
+    x: (f64, f64),
+    y: (f64, f64),
+    x_title: &str,
+    y_title: &str,
+) -> Result<Chart<'a, 'b>, Box<dyn std::error::Error>> {
+    let mut chart = ChartBuilder::on(area)
+        .margin(8)
+        .margin_right(18)
+        .x_label_area_size(44)
+        .y_label_area_size(54)
+        .build_cartesian_2d(x.0..x.1, y.0..y.1)?;
+    let (x_step, y_step) = (step(x.0, x.1, 6.0), step(y.0, y.1, 5.0));
     chart
         .configure_mesh()
         .disable_x_mesh()
         .bold_line_style(RULE)
         .light_line_style(TRANSPARENT)
         .axis_style(QUIET)
-        .x_label_style(text(13, QUIET, HPos::Center))
-        .y_label_style(text(13, QUIET, HPos::Right))
-        .x_labels(8)
+        .x_label_style(("sans-serif", 12).into_font().color(&QUIET))
+        .y_label_style(("sans-serif", 12).into_font().color(&QUIET))
+        .axis_desc_style(("sans-serif", 13).into_font().color(&QUIET))
+        .x_labels(if x.1 - x.0 < 7.0 { (x.1 - x.0).ceil() as usize + 1 } else { 7 })
         .y_labels(6)
-        .x_label_formatter(&x)
-        .y_label_formatter(&y)
+        .x_desc(x_title)
+        .y_desc(y_title)
+        .x_label_formatter(&|value: &f64| short(*value, x_step))
+        .y_label_formatter(&|value: &f64| short(*value, y_step))
         .draw()?;
-    Ok(())
+    Ok(chart)
 }
 
-/// A line through points.
-pub(super) fn line(points: &[(f64, f64)]) -> String {
-    let last = points.iter().map(|(x, _)| *x).fold(2.0, f64::max);
-    let most = points.iter().map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
-    drawn(320, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(28)
-            .y_label_area_size(52)
-            .build_cartesian_2d(1.0..last, 0.0..most)?;
-        mesh(&mut chart, &|value: &f64| format!("{value:.0}"), &|value: &f64| format!("{value:.1}"))?;
-        chart.draw_series(LineSeries::new(points.iter().copied(), SOUTH.stroke_width(2)))?;
-        Ok(())
-    })
-}
-
-/// A board whose pits are the darker the more they are played.
+/// A board whose pits are the darker the more belongs to them.
 pub(super) fn heat(rows: &[Vec<Heat>]) -> String {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(1).max(1) as i32;
-    let side = (WIDTH as i32 - 20) / widest;
-    let height = side.min(70);
+    let side = (WIDTH as i32 - 12) / widest;
+    let height = side.clamp(34, 56);
     let most = rows.iter().flatten().map(|heat| heat.share).fold(f64::MIN_POSITIVE, f64::max);
-    drawn((rows.len() as i32 * height + 20) as u32, |area| {
+    let (small, large) = if side < 46 { (9, 10) } else { (11, 14) };
+    drawn((rows.len() as i32 * height + 12) as u32, |area| {
         for (row, cells) in rows.iter().enumerate() {
+            let left = 6 + (widest - cells.len() as i32) * side / 2;
             for (column, cell) in cells.iter().enumerate() {
-                let (x, y) = (10 + column as i32 * side, 10 + row as i32 * height);
-                let color = if row * 2 < rows.len() { NORTH } else { SOUTH };
-                let corners = [(x + 2, y + 2), (x + side - 2, y + height - 2)];
-                area.draw(&Rectangle::new(corners, color.mix(0.75 * cell.share / most).filled()))?;
+                let (x, y) = (left + column as i32 * side, 6 + row as i32 * height);
+                let color = SERIES[usize::from(row * 2 < rows.len())];
+                let corners = [(x + 1, y + 1), (x + side - 1, y + height - 1)];
+                area.draw(&Rectangle::new(corners, color.mix(0.7 * cell.share / most).filled()))?;
                 area.draw(&Rectangle::new(corners, RULE))?;
-                let middle = (x + side / 2, y + height / 2);
-                area.draw(&Text::new(
-                    format!("{:.1} %", 100.0 * cell.share),
-                    (middle.0, middle.1 + 9),
-                    text(if side < 60 { 10 } else { 14 }, INK, HPos::Center),
-                ))?;
-                area.draw(&Text::new(cell.name.clone(), (middle.0, middle.1 - 12), text(12, INK, HPos::Center)))?;
+                let (across, down) = (x + side / 2, y + height / 2);
+                area.draw(&Text::new(cell.name.clone(), (across, down - 10), text(small, INK, HPos::Center)))?;
+                let told = format!("{:.1}", 100.0 * cell.share);
+                area.draw(&Text::new(told, (across, down + 7), text(large, INK, HPos::Center)))?;
             }
-        }
-        Ok(())
-    })
-}
-
-/// Ratings with their intervals.
-pub(super) fn ratings(ratings: &[(String, f64, f64)]) -> String {
-    const LINE: i32 = 34;
-    let low = ratings.iter().map(|(_, elo, error)| elo - error).fold(-50.0, f64::min) - 20.0;
-    let high = ratings.iter().map(|(_, elo, error)| elo + error).fold(50.0, f64::max) + 20.0;
-    let (left, right) = (210, 620);
-    drawn(ratings.len() as u32 * LINE as u32 + 40, |area| {
-        let at = |elo: f64| left + ((elo - low) / (high - low) * f64::from(right - left)) as i32;
-        let bottom = ratings.len() as i32 * LINE + 8;
-        let step =
-            [50.0, 100.0, 200.0, 500.0, 1000.0].into_iter().find(|step| (high - low) / step <= 8.0).unwrap_or(2000.0);
-        let mut tick = (low / step).ceil() * step;
-        while tick <= high {
-            area.draw(&PathElement::new([(at(tick), 4), (at(tick), bottom)], RULE))?;
-            area.draw(&Text::new(format!("{tick:.0}"), (at(tick), bottom + 14), text(13, QUIET, HPos::Center)))?;
-            tick += step;
-        }
-        for (index, (name, elo, error)) in ratings.iter().enumerate() {
-            let middle = 8 + index as i32 * LINE + 12;
-            area.draw(&Text::new(shortened(name, 30), (left - 10, middle), text(14, INK, HPos::Right)))?;
-            area.draw(&PathElement::new([(at(elo - error), middle), (at(elo + error), middle)], INK.stroke_width(2)))?;
-            area.draw(&Circle::new((at(*elo), middle), 6, SOUTH.filled()))?;
         }
         Ok(())
     })

@@ -1,0 +1,72 @@
+//! Laps worked out beforehand: what lifting and sowing the seeds of a place adds to a position, and where the last falls.
+
+use crate::ir::{Id, Place, Places};
+
+/// Bytes that the laps of one sowing may take; larger hands are sown seed by seed.
+const MOST_BYTES: usize = 1 << 19;
+
+/// Stands for the last place of a lap that there is not.
+const NOWHERE: u8 = u8::MAX;
+
+/// Places that a sowing leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LeftOut {
+    /// The same in every lap.
+    Always(Places),
+    /// The place that was lifted.
+    Lifted,
+}
+
+/// Laps of a sowing, one way.
+#[derive(Debug, Clone)]
+pub(super) struct LapTable<const W: usize> {
+    /// Hands that are worked out are smaller.
+    hands: usize,
+    /// By place times hands plus seeds: what is added to each cell, modulo 256.
+    rows: Vec<[u8; W]>,
+    /// Where the last seed falls.
+    last: Vec<u8>,
+}
+
+impl<const W: usize> LapTable<W> {
+    /// Works out the laps along these places, on a board of so many, in a game of so many seeds.
+    pub(super) fn of(path: &[Place], left_out: LeftOut, seeds: u32, places: usize) -> Self {
+        let all = usize::try_from(seeds).unwrap_or(usize::MAX).saturating_add(1);
+        let hands = all.min(MOST_BYTES / (W * places.max(1))).max(2);
+        let mut table = LapTable { hands, rows: vec![[0; W]; places * hands], last: vec![NOWHERE; places * hands] };
+        for (at, lifted) in path.iter().enumerate() {
+            table.behind(path, at, *lifted, left_out);
+        }
+        table
+    }
+
+    fn behind(&mut self, path: &[Place], at: usize, lifted: Place, left_out: LeftOut) {
+        let skipped = match left_out {
+            LeftOut::Always(places) => places,
+            LeftOut::Lifted => Places::of(lifted),
+        };
+        let sown = path.iter().cycle().skip(at + 1).filter(|place| !skipped.has(**place));
+        let mut row = [0_u8; W];
+        let first = lifted.index() * self.hands;
+        for (hand, place) in (1..self.hands).zip(sown) {
+            row[lifted.index()] = row[lifted.index()].wrapping_sub(1);
+            row[place.index()] = row[place.index()].wrapping_add(1);
+            self.rows[first + hand] = row;
+            self.last[first + hand] = u8::try_from(place.index()).unwrap_or(NOWHERE);
+        }
+    }
+
+    /// What lifting so many seeds of a place and sowing them behind it adds to each cell, and the last place; none if that
+    /// was not worked out.
+    #[inline]
+    pub(super) fn lap(&self, place: usize, seeds: usize) -> Option<(&[u8; W], u8)> {
+        if seeds >= self.hands {
+            return None;
+        }
+        let at = place * self.hands + seeds;
+        match (self.rows.get(at), self.last.get(at)) {
+            (Some(row), Some(last)) if *last != NOWHERE => Some((row, *last)),
+            _ => None,
+        }
+    }
+}

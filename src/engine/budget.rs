@@ -1,0 +1,144 @@
+//! A budget of steps, so that every listing and every turn comes to an end, whatever the rules say.
+
+use crate::model::RuleId;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Steps in which the moves of a position are listed.
+const POSITION: u64 = 200_000_000;
+/// Steps of one turn.
+const TURN: u64 = 50_000_000;
+/// Steps between two looks at the flag that calls a machine off.
+const UNHEEDED: u64 = 8192;
+
+/// How much work a machine may do before it gives up. A step is a block of actions, a piece that falls, a choice, or a
+/// member of a set that is looked at.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    /// Steps in which the moves of a position are listed, or something else is found out about it.
+    pub position: u64,
+    /// Steps of one turn, from its first choice to its end.
+    pub turn: u64,
+    /// Gives up as soon as this is set.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { position: POSITION, turn: TURN, stop: None }
+    }
+}
+
+/// The budget was spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The rule that was being followed.
+    pub rule: RuleId,
+}
+
+impl std::fmt::Display for Exhausted {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("the turn takes more steps than a turn may take")
+    }
+}
+
+impl std::error::Error for Exhausted {}
+
+/// Counts steps. Expressions count too, and only read the machine: so it counts in cells.
+#[derive(Debug)]
+pub(super) struct Meter {
+    budget: Budget,
+    /// Steps that may be spent before anything else is looked at.
+    left: Cell<u64>,
+    /// What was left when it was last looked at the rest.
+    granted: Cell<u64>,
+    /// Spent on this position, and in this turn, before that.
+    position: Cell<u64>,
+    turn: Cell<u64>,
+    exhausted: Cell<bool>,
+}
+
+impl Meter {
+    pub(super) fn new(budget: Budget) -> Self {
+        Meter {
+            budget,
+            left: Cell::new(0),
+            granted: Cell::new(0),
+            position: Cell::new(0),
+            turn: Cell::new(0),
+            exhausted: Cell::new(false),
+        }
+    }
+
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Begins to count anew, for another position.
+    #[inline]
+    pub(super) fn begin(&self) {
+        self.exhausted.set(false);
+        self.position.set(0);
+        self.turn.set(0);
+        self.grant();
+    }
+
+    /// Spends steps; `false` if there are none left, now and from now on.
+    #[inline]
+    #[must_use]
+    pub(super) fn spend(&self, steps: u64) -> bool {
+        match self.left.get().checked_sub(steps) {
+            Some(left) => {
+                self.left.set(left);
+                true
+            }
+            None => self.look(steps),
+        }
+    }
+
+    /// Whether there are none left.
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted.get()
+    }
+
+    /// Steps spent in this turn.
+    #[inline]
+    pub(super) fn in_turn(&self) -> u64 {
+        self.turn.get() + self.granted.get() - self.left.get()
+    }
+
+    /// Goes back to where so many steps had been spent in the turn. What was spent since has been spent on the position.
+    #[inline]
+    pub(super) fn go_back(&self, in_turn: u64) {
+        self.position.set(self.position.get() + self.granted.get() - self.left.get());
+        self.turn.set(in_turn);
+        self.grant();
+    }
+
+    #[inline]
+    fn grant(&self) {
+        let position = self.budget.position.saturating_sub(self.position.get());
+        let turn = self.budget.turn.saturating_sub(self.turn.get());
+        let steps = if self.exhausted.get() { 0 } else { position.min(turn).min(UNHEEDED) };
+        self.left.set(steps);
+        self.granted.set(steps);
+    }
+
+    #[cold]
+    fn look(&self, steps: u64) -> bool {
+        let spent = self.granted.get() - self.left.get();
+        let (position, turn) = (self.position.get() + spent, self.turn.get() + spent);
+        let stopped = self.budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let beyond =
+            position.saturating_add(steps) > self.budget.position || turn.saturating_add(steps) > self.budget.turn;
+        if stopped || beyond {
+            self.exhausted.set(true);
+        }
+        self.position.set(position.saturating_add(steps));
+        self.turn.set(turn.saturating_add(steps));
+        self.grant();
+        !self.exhausted.get()
+    }
+}

@@ -1,0 +1,192 @@
+//! What a closed turn comes to: whether it is legal, and whether the game is over.
+
+use super::budget::Exhausted;
+use super::machine::Machine;
+use super::position::{Cells, Shape};
+use super::trace::{Event, Observer, Silent};
+use super::turn::Status;
+use crate::ir::{Code, EndCode, Program, Truth, TruthId, Verdict};
+use crate::model::{Award, Player, RuleId};
+use crate::situation::{GameResult, Outcome};
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// Who won.
+    pub result: GameResult,
+    /// The row of `end` or `endless`.
+    pub rule: RuleId,
+    /// Scores of South and North, where the game has a score.
+    pub scores: Option<[i32; 2]>,
+}
+
+impl Ended {
+    fn new(award: Award, rule: RuleId, mover: Player, scores: Option<[i32; 2]>) -> Self {
+        let result = match (award, scores) {
+            (Award::Mover, _) => GameResult::Winner(mover),
+            (Award::Opponent, _) => GameResult::Winner(mover.other()),
+            (Award::Draw, _) => GameResult::Draw,
+            (Award::NoWinner, _) | (Award::HigherScore, None) => GameResult::NoWinner,
+            (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
+                std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
+                std::cmp::Ordering::Less => GameResult::Winner(Player::North),
+                std::cmp::Ordering::Equal => GameResult::Draw,
+            },
+        };
+        Ended { result, rule, scores }
+    }
+
+    /// Who has won, if anybody has.
+    pub(super) fn winner(&self) -> Option<Player> {
+        match self.result {
+            GameResult::Winner(player) => Some(player),
+            GameResult::Draw | GameResult::NoWinner => None,
+        }
+    }
+
+    /// With the label of its row.
+    #[must_use]
+    pub fn outcome(&self, program: &Program) -> Outcome {
+        let reason = program.model.rules[usize::from(self.rule)].label.clone();
+        Outcome { result: self.result, reason, score: self.scores }
+    }
+}
+
+impl<S: Shape> Machine<'_, S> {
+    /// Whether a closed turn is a legal move: nothing if it is, otherwise what forbids it. Then looks at the end rows
+    /// `after a turn`.
+    #[inline]
+    pub(super) fn judge<O: Observer>(&mut self, observer: &mut O) -> Option<Status> {
+        if self.turn.in_hand() > 0 {
+            return Some(Status::Dead(self.turn.rule));
+        }
+        let code = self.code;
+        if !code.legal.is_empty()
+            && let Some(rule) = self.forbidden(observer)
+        {
+            return Some(if self.meter.is_exhausted() { Status::Exhausted(rule) } else { Status::Dead(rule) });
+        }
+        if self.ended.is_none() && !code.ends_after_turn.is_empty() {
+            self.end_rows(&code.ends_after_turn, observer);
+        }
+        self.meter.is_exhausted().then_some(Status::Exhausted(self.turn.rule))
+    }
+
+    /// The rule of legality that forbids a closed turn, if one does. Notes the preferences that it satisfies.
+    fn forbidden<O: Observer>(&mut self, observer: &mut O) -> Option<RuleId> {
+        let code = self.code;
+        for legal in &code.legal {
+            let asked = legal.when.is_none_or(|when| self.truth(&self.now, when));
+            let satisfied = !asked || self.truth(&self.now, legal.condition);
+            match legal.prefer {
+                None if !satisfied => {
+                    if O::ACTIVE {
+                        observer.event(Event::NotLegal(legal.rule));
+                    }
+                    return Some(legal.rule);
+                }
+                Some(bit) if satisfied => self.turn.preference |= 1 << bit,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The first row whose condition holds.
+    pub(super) fn first_row<'r>(&self, rows: &'r [EndCode]) -> Option<&'r EndCode> {
+        rows.iter().find(|row| row.condition.is_none_or(|condition| self.truth(&self.now, condition)))
+    }
+
+    /// Looks at end rows; the first whose condition holds ends the game, or the round.
+    pub(super) fn end_rows<O: Observer>(&mut self, rows: &[EndCode], observer: &mut O) -> bool {
+        let Some(row) = self.first_row(rows) else { return false };
+        let Verdict::Award(award) = row.verdict else { return false };
+        let over = self.over(row.rule);
+        self.end_game(row, award, over, observer);
+        true
+    }
+
+    /// What ends by a row of `end` or `endless`: the game, or a round of a match.
+    pub(super) fn over(&self, rule: RuleId) -> Event {
+        if self.code.rounds.is_empty() { Event::Ended(rule) } else { Event::RoundOver(rule) }
+    }
+
+    pub(super) fn end_game<O: Observer>(&mut self, row: &EndCode, award: Award, event: Event, observer: &mut O) {
+        if O::ACTIVE {
+            observer.event(event);
+        }
+        if let Some(actions) = row.actions {
+            // Actions of a row only move pieces and set state; none of them stops anything.
+            let _ = self.perform(actions, observer);
+        }
+        self.ended = Some(Ended::new(award, row.rule, self.mover, self.scores_now()));
+    }
+
+    /// Scores of South and North, where the game has a score.
+    fn scores_now(&self) -> Option<[i32; 2]> {
+        let [own, opponent] = self.code.scores?.map(|score| self.number(&self.now, score));
+        Some(if self.mover == Player::South { [own, opponent] } else { [opponent, own] })
+    }
+
+    /// Scores of South and North, where the game has a score.
+    pub fn scores(&mut self, position: &S::Position) -> Option<[i32; 2]> {
+        self.set_position(position);
+        self.before_any_kind();
+        self.scores_now()
+    }
+
+    /// Looks at the end rows `before a turn`, for a position that is there for the so-many-th time. If one holds, the
+    /// position has what its awards made of it.
+    ///
+    /// # Errors
+    /// If that takes more steps than the budget has.
+    pub fn before_turn(&mut self, position: &mut S::Position, occurrences: u32) -> Result<Option<Ended>, Exhausted> {
+        self.ends_before_turn(position, occurrences, &mut Silent)
+    }
+
+    /// The same, telling an observer.
+    pub(super) fn ends_before_turn<O: Observer>(
+        &mut self,
+        position: &mut S::Position,
+        occurrences: u32,
+        observer: &mut O,
+    ) -> Result<Option<Ended>, Exhausted> {
+        let rows = &self.program.code(position.mover()).ends_before_turn;
+        let Some(first) = rows.first() else { return Ok(None) };
+        // Whether the mover is stuck costs a search; it is made only where a row asks for it.
+        let stuck = !self.can_move(position)?;
+        self.set_position(position);
+        self.before_any_kind();
+        (self.stuck, self.occurrences) = (stuck, occurrences);
+        let over = self.end_rows(rows, observer);
+        (self.stuck, self.occurrences) = (false, 1);
+        if self.meter.is_exhausted() {
+            return Err(Exhausted { rule: first.rule });
+        }
+        if !over {
+            return Ok(None);
+        }
+        *position = self.now;
+        Ok(self.ended)
+    }
+
+    /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
+    #[must_use]
+    pub fn ends_before_turns(&self) -> bool {
+        self.program.sides.iter().any(|code| {
+            let mut conditions = code.ends_before_turn.iter().map(|row| row.condition);
+            conditions.any(|condition| condition.is_none_or(|condition| !needs_history(code, condition)))
+        })
+    }
+}
+
+/// Whether a condition can hold only where the mover is stuck or the position repeats.
+fn needs_history(code: &Code, condition: TruthId) -> bool {
+    match code.expressions.truths[condition] {
+        Truth::CannotMove => true,
+        Truth::Occurs(times) => times > 1,
+        Truth::And(one, two) => needs_history(code, one) || needs_history(code, two),
+        Truth::Or(one, two) => needs_history(code, one) && needs_history(code, two),
+        _ => false,
+    }
+}

@@ -1,0 +1,204 @@
+//! Listing: every legal move of a position.
+
+use super::budget::Exhausted;
+use super::judge::Ended;
+use super::machine::Machine;
+use super::position::{Cells, Shape};
+use super::script::Script;
+use super::trace::{Observer, Silent};
+use super::turn::Status;
+use crate::ir::{Id, MoveKind};
+use crate::model::{Ranking, RuleId};
+use std::ops::ControlFlow;
+
+/// A complete move that was found, and what it leads to.
+#[derive(Debug)]
+pub struct Found<'a, S: Shape> {
+    /// The position that it leads to, with the next player to move.
+    pub position: &'a S::Position,
+    /// The move itself.
+    pub script: &'a Script,
+    /// Whether the same player moves again.
+    pub again: bool,
+    /// How the game ended in this turn, if it did.
+    pub ended: Option<Ended>,
+    /// Pieces captured by the mover.
+    pub captured: i32,
+    /// Laps sown.
+    pub laps: u32,
+}
+
+/// Why a search stopped before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// Whoever looks at what is found has seen enough.
+    Enough,
+    /// The budget was spent while this rule was followed.
+    Exhausted(RuleId),
+}
+
+/// How a search came to its end: whether it was stopped because enough was seen.
+pub(super) fn finished<T>(flow: ControlFlow<Halt, T>) -> Result<bool, Exhausted> {
+    match flow {
+        ControlFlow::Continue(_) => Ok(false),
+        ControlFlow::Break(Halt::Enough) => Ok(true),
+        ControlFlow::Break(Halt::Exhausted(rule)) => Err(Exhausted { rule }),
+    }
+}
+
+/// Told of each legal move, with the preferences that it satisfies.
+trait Visit<S: Shape>: FnMut(Found<'_, S>, u32) -> ControlFlow<()> {}
+impl<S: Shape, F: FnMut(Found<'_, S>, u32) -> ControlFlow<()>> Visit<S> for F {}
+
+impl<'p, S: Shape> Machine<'p, S> {
+    /// Visits every legal move: by rank of its kind, then in the order in which choices are offered (pits by their
+    /// place, ways as the track declares them, numbers upward, alternatives as written). The visitor may stop.
+    ///
+    /// # Errors
+    /// If that takes more steps than the budget has; then moves are missing.
+    pub fn moves(
+        &mut self,
+        position: &S::Position,
+        mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+    ) -> Result<(), Exhausted> {
+        self.set_position(position);
+        if self.program.model.preferences == 0 {
+            return finished(self.all(&mut |found, _| visit(found))).map(drop);
+        }
+        // A preference binds if some move satisfies it: look for the best first.
+        let mut best = 0;
+        finished(self.all(&mut |_, preference| {
+            best = best.max(preference);
+            ControlFlow::Continue(())
+        }))?;
+        let found = self.all(&mut |found, preference| {
+            if preference == best { visit(found) } else { ControlFlow::Continue(()) }
+        });
+        finished(found).map(drop)
+    }
+
+    /// Whether there is a legal move.
+    ///
+    /// # Errors
+    /// If none has been found when the budget is spent.
+    pub fn can_move(&mut self, position: &S::Position) -> Result<bool, Exhausted> {
+        self.set_position(position);
+        finished(self.all(&mut |_, _| ControlFlow::Break(())))
+    }
+
+    /// Visits the moves of the phase that applies.
+    fn all(&mut self, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
+        match self.ranking() {
+            Some(ranking) => self.ranked(ranking, visit),
+            None => ControlFlow::Continue(false),
+        }
+    }
+
+    /// Whether there is a move of a ranking.
+    pub(super) fn has_move_of(&mut self, ranking: &Ranking) -> Result<bool, Exhausted> {
+        finished(self.ranked(ranking, &mut |_, _| ControlFlow::Break(())))
+    }
+
+    /// Visits the moves of a ranking; tells whether there was one.
+    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
+        match ranking {
+            Ranking::Kind(kind) => match MoveKind::at(*kind) {
+                Some(kind) => self.kind(kind, visit),
+                None => ControlFlow::Continue(false),
+            },
+            Ranking::Else(members) => {
+                for member in members {
+                    if self.ranked(member, visit)? {
+                        return ControlFlow::Continue(true);
+                    }
+                }
+                ControlFlow::Continue(false)
+            }
+            Ranking::Or(members) => {
+                let mut any = false;
+                for member in members {
+                    any |= self.ranked(member, visit)?;
+                }
+                ControlFlow::Continue(any)
+            }
+        }
+    }
+
+    /// Visits the moves of one kind.
+    fn kind(&mut self, kind: MoveKind, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
+        let mut any = false;
+        self.begin(kind);
+        self.explore(&mut |machine, status| {
+            match status {
+                Status::Choose => return ControlFlow::Continue(true),
+                Status::Done => {}
+                Status::Dead(_) | Status::Exhausted(_) => return ControlFlow::Continue(false),
+            }
+            match machine.judge(&mut Silent) {
+                None => {}
+                Some(Status::Exhausted(rule)) => return ControlFlow::Break(Halt::Exhausted(rule)),
+                Some(_) => return ControlFlow::Continue(false),
+            }
+            if let Err(Exhausted { rule }) = machine.end_turn(&mut Silent) {
+                return ControlFlow::Break(Halt::Exhausted(rule));
+            }
+            any = true;
+            match visit(machine.found(), machine.turn.preference) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(false),
+                ControlFlow::Break(()) => ControlFlow::Break(Halt::Enough),
+            }
+        })?;
+        ControlFlow::Continue(any)
+    }
+
+    /// Goes on from where the turn is, with each option of each choice. Told where a run stops, `reach` says of a choice
+    /// whether its options are to be tried.
+    pub(super) fn explore(
+        &mut self,
+        reach: &mut impl FnMut(&mut Self, Status) -> ControlFlow<Halt, bool>,
+    ) -> ControlFlow<Halt> {
+        loop {
+            let status = self.run(&mut Silent);
+            if let Status::Exhausted(rule) = status {
+                return ControlFlow::Break(Halt::Exhausted(rule));
+            }
+            let chooses = reach(self, status)? && status == Status::Choose;
+            if !(chooses && self.choose_first() || self.choose_next()) {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// The ranking of the phase that applies.
+    pub(super) fn ranking(&mut self) -> Option<&'p Ranking> {
+        let code = self.code;
+        if let [(None, ranking)] = code.phases.as_slice() {
+            return Some(ranking);
+        }
+        self.before_any_kind();
+        let mut phases = code.phases.iter();
+        let holds = |condition: &Option<_>| condition.is_none_or(|condition| self.truth(&self.now, condition));
+        phases.find(|(condition, _)| holds(condition)).map(|(_, ranking)| ranking)
+    }
+
+    /// Makes the next player the one to move; in a match, after what is done between rounds if one is over.
+    #[inline]
+    pub(super) fn end_turn<O: Observer>(&mut self, observer: &mut O) -> Result<(), Exhausted> {
+        let next = if self.turn.again { self.mover } else { self.mover.other() };
+        self.now.set_mover(next);
+        if self.plays_on { self.next_round(observer) } else { Ok(()) }
+    }
+
+    /// The move that was just played to its end.
+    #[inline]
+    pub(super) fn found(&self) -> Found<'_, S> {
+        Found {
+            position: &self.now,
+            script: &self.script,
+            again: self.turn.again,
+            ended: self.ended,
+            captured: self.turn.captured,
+            laps: self.turn.laps,
+        }
+    }
+}

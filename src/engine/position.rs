@@ -1,0 +1,256 @@
+//! Positions. A game is played in the smaller of two shapes that holds it; the machine is made once for each.
+
+use crate::ir::{Id, Place, Places, Program};
+use crate::model::Player;
+use crate::situation::Situation;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Cells of a position: pieces, kind after kind, then state. The last one says who is to move: 0 South, 1 North.
+pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
+    /// Number of cells, a power of two.
+    const COUNT: usize;
+
+    /// Cells that are all 0.
+    fn zero() -> Self;
+    /// The value of a cell.
+    fn get(&self, cell: usize) -> i32;
+    /// Sets a cell. The layout of a game gives it cells that hold every value it can take.
+    fn set(&mut self, cell: usize, value: i32);
+    /// Adds to a cell; the sum fits as [`Cells::set`] says.
+    fn add(&mut self, cell: usize, value: i32);
+    /// Adds a piece of the first kind to each of these places.
+    fn add_one_each(&mut self, places: &[Place]);
+    /// The sum of cells that follow each other.
+    fn sum(&self, first: usize, count: usize) -> i32;
+    /// Pieces of the first kind in a set of places.
+    fn pieces_in(&self, places: Places) -> i32;
+    /// Those of some places that hold a piece of the first kind.
+    fn holding(&self, places: Places) -> Places;
+
+    /// Who is to move.
+    fn mover(&self) -> Player {
+        if self.get(Self::COUNT - 1) == 0 { Player::South } else { Player::North }
+    }
+
+    /// Sets who is to move.
+    fn set_mover(&mut self, player: Player) {
+        self.set(Self::COUNT - 1, i32::from(player == Player::North));
+    }
+}
+
+/// What a position and a hand look like.
+pub trait Shape: Copy + Clone + Debug + Send + Sync + 'static {
+    /// The position.
+    type Position: Cells;
+    /// Kinds of pieces that a hand can hold.
+    const KINDS: usize;
+    /// Pieces by kind.
+    type Bag: Copy + Clone + Debug + Default + PartialEq + AsRef<[u16]> + AsMut<[u16]> + Send + Sync;
+}
+
+/// One kind of piece, at most 63 cells, at most 255 pieces: a cache line.
+#[derive(Debug, Clone, Copy)]
+pub struct Small;
+
+/// Anything else.
+#[derive(Debug, Clone, Copy)]
+pub struct Wide;
+
+/// 64 cells of one byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(64))]
+pub struct SmallCells([u8; 64]);
+
+/// 512 cells of two bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct WideCells([u16; 512]);
+
+impl Shape for Small {
+    type Position = SmallCells;
+    const KINDS: usize = 1;
+    type Bag = [u16; 1];
+}
+
+impl Shape for Wide {
+    type Position = WideCells;
+    const KINDS: usize = 16;
+    type Bag = [u16; 16];
+}
+
+/// One in each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The top bit of each of eight bytes.
+const TOPS: u64 = ONES << 7;
+
+/// The low byte of a number.
+#[inline]
+fn byte(value: i32) -> u8 {
+    value.to_le_bytes()[0]
+}
+
+/// The low two bytes of a number.
+#[inline]
+fn two_bytes(value: i32) -> u16 {
+    let [low, high, ..] = value.to_le_bytes();
+    u16::from_le_bytes([low, high])
+}
+
+impl SmallCells {
+    /// Eights of cells as words, each with the places of a set that are among them, by bits.
+    #[inline]
+    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64)> {
+        let (words, _) = self.0.as_chunks::<8>();
+        // All 64 places: a board of this shape has fewer.
+        let bits = places.bits().to_le_bytes();
+        words
+            .iter()
+            .zip(bits)
+            .filter(|(_, bits)| *bits != 0)
+            .map(|(word, bits)| (u64::from_le_bytes(*word), bits.into()))
+    }
+}
+
+/// Of eight bytes that are 0 or not: the top bits of those that are not.
+#[inline]
+fn tops_of(bytes: u64) -> u64 {
+    (((bytes & !TOPS) + !TOPS) | bytes) & TOPS
+}
+
+impl Cells for SmallCells {
+    const COUNT: usize = 64;
+
+    #[inline]
+    fn zero() -> Self {
+        SmallCells([0; 64])
+    }
+
+    #[inline]
+    fn get(&self, cell: usize) -> i32 {
+        i32::from(self.0[cell & 63])
+    }
+
+    #[inline]
+    fn set(&mut self, cell: usize, value: i32) {
+        self.0[cell & 63] = byte(value);
+    }
+
+    #[inline]
+    fn add(&mut self, cell: usize, value: i32) {
+        let cell = &mut self.0[cell & 63];
+        *cell = cell.wrapping_add(byte(value));
+    }
+
+    #[inline]
+    fn add_one_each(&mut self, places: &[Place]) {
+        for place in places {
+            let cell = &mut self.0[place.index() & 63];
+            *cell = cell.wrapping_add(1);
+        }
+    }
+
+    #[inline]
+    fn sum(&self, first: usize, count: usize) -> i32 {
+        self.0.iter().skip(first).take(count).map(|cell| i32::from(*cell)).sum()
+    }
+
+    #[inline]
+    fn pieces_in(&self, places: Places) -> i32 {
+        let mut sum = 0;
+        for (bytes, bits) in self.eights(places) {
+            // Each bit as a whole byte.
+            let mask = (tops_of(bits.wrapping_mul(ONES) & 0x8040_2010_0804_0201) >> 7).wrapping_mul(0xff);
+            // A game of this shape has at most 255 pieces, so that the sum fits into the top byte.
+            sum += i32::from((bytes & mask).wrapping_mul(ONES).to_le_bytes()[7]);
+        }
+        sum
+    }
+
+    #[inline]
+    fn holding(&self, places: Places) -> Places {
+        let mut found = [0; 16];
+        let (words, _) = self.0.as_chunks::<8>();
+        for ((word, bits), found) in words.iter().zip(places.bits().to_le_bytes()).zip(&mut found) {
+            if bits != 0 {
+                // The top bits of the bytes that are not 0, side by side.
+                let tops = tops_of(u64::from_le_bytes(*word)) >> 7;
+                *found = bits & tops.wrapping_mul(0x0102_0408_1020_4080).to_le_bytes()[7];
+            }
+        }
+        Places::from_bits(u128::from_le_bytes(found))
+    }
+}
+
+impl Cells for WideCells {
+    const COUNT: usize = 512;
+
+    fn zero() -> Self {
+        WideCells([0; 512])
+    }
+
+    #[inline]
+    fn get(&self, cell: usize) -> i32 {
+        i32::from(self.0[cell & 511])
+    }
+
+    #[inline]
+    fn set(&mut self, cell: usize, value: i32) {
+        self.0[cell & 511] = two_bytes(value);
+    }
+
+    #[inline]
+    fn add(&mut self, cell: usize, value: i32) {
+        let cell = &mut self.0[cell & 511];
+        *cell = cell.wrapping_add(two_bytes(value));
+    }
+
+    fn add_one_each(&mut self, places: &[Place]) {
+        for place in places {
+            self.add(place.index(), 1);
+        }
+    }
+
+    fn sum(&self, first: usize, count: usize) -> i32 {
+        self.0.iter().skip(first).take(count).map(|cell| i32::from(*cell)).sum()
+    }
+
+    fn pieces_in(&self, places: Places) -> i32 {
+        places.map(|place| self.get(place.index())).sum()
+    }
+
+    fn holding(&self, places: Places) -> Places {
+        places.filter(|place| self.get(place.index()) > 0).collect()
+    }
+}
+
+/// Packs a position.
+#[must_use]
+pub fn pack<S: Shape>(program: &Program, situation: &Situation) -> S::Position {
+    let mut cells = S::Position::zero();
+    for (cell, count) in situation.pieces.iter().enumerate() {
+        cells.set(cell, i32::try_from(*count).unwrap_or(i32::MAX));
+    }
+    for (at, values) in program.layout.states.iter().zip(&situation.states) {
+        for (cell, value) in (at.first.index()..).zip(values) {
+            cells.set(cell, value.saturating_add(at.shift));
+        }
+    }
+    cells.set_mover(situation.to_move);
+    cells
+}
+
+/// Unpacks a position.
+#[must_use]
+pub fn unpack<S: Shape>(program: &Program, cells: &S::Position) -> Situation {
+    let mut situation = Situation::empty(&program.model);
+    for (cell, count) in situation.pieces.iter_mut().enumerate() {
+        *count = cells.get(cell).unsigned_abs();
+    }
+    for (at, values) in program.layout.states.iter().zip(&mut situation.states) {
+        for (cell, value) in (at.first.index()..).zip(values) {
+            *value = cells.get(cell) - at.shift;
+        }
+    }
+    situation.to_move = cells.mover();
+    situation
+}

@@ -1,0 +1,160 @@
+//! Expressions that are being made: each is there once.
+
+use super::first;
+use crate::ir::expression::*;
+use crate::ir::id::*;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Things of one type, each once.
+#[derive(Debug)]
+pub(super) struct Once<I, T> {
+    all: Arena<I, T>,
+    known: HashMap<T, I>,
+    too_many: Option<TooMany>,
+}
+
+impl<I, T> Default for Once<I, T> {
+    fn default() -> Self {
+        Once { all: Arena::default(), known: HashMap::new(), too_many: None }
+    }
+}
+
+impl<I: Id, T: Clone + Eq + Hash> Once<I, T> {
+    fn add(&mut self, thing: T) -> I {
+        if let Some(id) = self.known.get(&thing) {
+            return *id;
+        }
+        match self.all.push(thing.clone()) {
+            Ok(id) => {
+                self.known.insert(thing, id);
+                id
+            }
+            Err(too_many) => {
+                self.too_many = Some(too_many);
+                first()
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Arena<I, T>, TooMany> {
+        self.too_many.map_or(Ok(self.all), Err)
+    }
+}
+
+macro_rules! interned {
+    ($($field:ident: $id:ident, $thing:ident, $method:ident;)*) => {
+        /// Expressions of one player's code. What does not fit is noted, and refused when they are finished.
+        #[derive(Debug, Default)]
+        pub(super) struct Interned {
+            $($field: Once<$id, $thing>,)*
+        }
+
+        impl Interned {
+            $(pub(super) fn $method(&mut self, thing: $thing) -> $id {
+                self.$field.add(thing)
+            })*
+
+            pub(super) fn finish(self) -> Result<Expressions, TooMany> {
+                Ok(Expressions { $($field: self.$field.finish()?,)* })
+            }
+        }
+    };
+}
+
+interned! {
+    numbers: NumberId, Number, number;
+    truths: TruthId, Truth, truth;
+    pits: PitId, Pit, pit;
+    sets: SetId, Set, set;
+    ways: WayId, Way, way;
+    players: PlayerId, Who, player;
+    bindings: BindingId, Binding, binding;
+    chains: ChainId, Chain, chain;
+    eaches: EachId, Each, each;
+    steps: StepsId, Steps, steps;
+    runs: RunId, Run, run;
+    constants: ConstantId, Places, places;
+    counts: CountsId, Counts, counts;
+}
+
+impl Interned {
+    /// A set that is known.
+    pub(super) fn constant(&mut self, places: Places) -> SetId {
+        let constant = self.places(places);
+        self.set(Set::Constant(constant))
+    }
+
+    /// The members of a set, if they are known.
+    pub(super) fn known_set(&self, set: SetId) -> Option<Places> {
+        match self.sets.all[set] {
+            Set::Constant(constant) => Some(self.constants.all[constant]),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition always holds or never; none if it depends.
+    pub(super) fn known_truth(&self, truth: TruthId) -> Option<bool> {
+        match self.truths.all[truth] {
+            Truth::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A number, if it is known.
+    pub(super) fn known_number(&self, number: NumberId) -> Option<i32> {
+        match self.numbers.all[number] {
+            Number::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether a number may be read again wherever its name stands, with the same result.
+    pub(super) fn is_name_of_number(&self, number: NumberId) -> bool {
+        matches!(self.numbers.all[number], Number::Constant(_) | Number::Kept(_))
+    }
+
+    /// The same of a truth value.
+    pub(super) fn is_name_of_truth(&self, truth: TruthId) -> bool {
+        matches!(self.truths.all[truth], Truth::Constant(_) | Truth::Kept(_))
+    }
+
+    /// The same of a place. Where the last piece fell does not change while an expression is read.
+    pub(super) fn is_name_of_pit(&self, pit: PitId) -> bool {
+        matches!(self.pits.all[pit], Pit::Constant(_) | Pit::Kept(_) | Pit::Last | Pit::Origin)
+    }
+
+    /// The same of a way.
+    pub(super) fn is_name_of_way(&self, way: WayId) -> bool {
+        matches!(self.ways.all[way], Way::Constant(_) | Way::Kept(_))
+    }
+
+    /// The same of a player.
+    pub(super) fn is_name_of_player(&self, player: PlayerId) -> bool {
+        matches!(self.players.all[player], Who::Constant(_) | Who::Kept(_))
+    }
+
+    /// The same of a set.
+    pub(super) fn is_name_of_set(&self, set: SetId) -> bool {
+        matches!(self.sets.all[set], Set::Constant(_) | Set::Kept(_))
+    }
+
+    /// The pit, if a set is one place.
+    pub(super) fn single(&self, set: SetId) -> Option<PitId> {
+        match self.sets.all[set] {
+            Set::Single(pit) => Some(pit),
+            _ => None,
+        }
+    }
+}
+
+impl Interned {
+    /// What a number counts the pieces of, and of which kinds: a set, or a place.
+    pub(super) fn pieces(&self, number: NumberId) -> Option<(Result<SetId, PitId>, Kinds)> {
+        match self.numbers.all[number] {
+            Number::Pieces(set, kinds) => Some((Ok(set), kinds)),
+            Number::PiecesAt(pit, kinds) => Some((Err(pit), kinds)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How games went: who led when, how often the lead changed, from when on the winner led.
+//!
+//! The measures follow Browne (*Automatic Generation and Evaluation of Recombination Games*, 2008) and the Ludii system.
+//! The lead is that in score; in a game without score it is that in seeds on the own side.
+
+use super::statistics::{Histogram, merge};
+use crate::model::Player;
+
+/// Last turn of which the lead is counted by itself.
+pub(super) const LATEST: usize = 500;
+
+/// Sums over the games that had a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lead {
+    /// Games.
+    pub games: u64,
+    /// The first player's leads, summed, in hundredths of a seed.
+    pub sum: i64,
+    /// The squares of these, summed.
+    pub squares: i128,
+}
+
+/// How games went.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Course {
+    /// The first player's lead before each turn.
+    pub leads: Vec<Lead>,
+    /// Games by the number of times that the lead went to the other player.
+    pub changes: Histogram,
+    /// Won games by the thousandths of their turns after which the winner led to the end.
+    pub settled: Histogram,
+    /// Won games.
+    pub won: u64,
+    /// Won games whose winner was behind half-way.
+    pub behind_half_way: u64,
+    /// Turns of won games.
+    pub turns: u64,
+    /// Those of them before which the later winner was behind.
+    pub turns_behind: u64,
+}
+
+impl Course {
+    /// Counts a game. `leads` are South's before each turn, in hundredths of a seed.
+    pub fn game(&mut self, leads: &[i32], swapped: bool, winner: Option<Player>) {
+        self.over_time(leads, swapped);
+        let mut changes = 0;
+        let mut leader = 0;
+        for sign in leads.iter().map(|lead| lead.signum()).filter(|sign| *sign != 0) {
+            changes += i64::from(leader != 0 && sign != leader);
+            leader = sign;
+        }
+        *self.changes.entry(changes).or_default() += 1;
+        if let Some(winner) = winner {
+            self.of_winner(leads, if winner == Player::South { 1 } else { -1 });
+        }
+    }
+
+    fn over_time(&mut self, leads: &[i32], swapped: bool) {
+        let turns = leads.len().min(LATEST);
+        if self.leads.len() < turns {
+            self.leads.resize(turns, Lead::default());
+        }
+        for (entry, lead) in self.leads.iter_mut().zip(leads) {
+            let lead = i64::from(if swapped { -lead } else { *lead });
+            entry.games += 1;
+            entry.sum += lead;
+            entry.squares += i128::from(lead * lead);
+        }
+    }
+
+    fn of_winner(&mut self, leads: &[i32], sign: i32) {
+        let turns = leads.len();
+        if turns == 0 {
+            return;
+        }
+        let is_ahead = |lead: &i32| lead.signum() == sign;
+        let is_behind = |lead: &i32| lead.signum() == -sign;
+        let settled = leads.iter().rposition(|lead| !is_ahead(lead)).map_or(0, |last| last + 1);
+        *self.settled.entry((1000 * settled / turns) as i64).or_default() += 1;
+        self.won += 1;
+        self.behind_half_way += u64::from(is_behind(&leads[turns / 2]));
+        self.turns += turns as u64;
+        self.turns_behind += leads.iter().filter(|lead| is_behind(lead)).count() as u64;
+    }
+
+    /// Puts another to this one.
+    pub fn add(&mut self, other: &Course) {
+        if self.leads.len() < other.leads.len() {
+            self.leads.resize(other.leads.len(), Lead::default());
+        }
+        for (mine, theirs) in self.leads.iter_mut().zip(&other.leads) {
+            mine.games += theirs.games;
+            mine.sum += theirs.sum;
+            mine.squares += theirs.squares;
+        }
+        merge(&mut self.changes, &other.changes);
+        merge(&mut self.settled, &other.settled);
+        self.won += other.won;
+        self.behind_half_way += other.behind_half_way;
+        self.turns += other.turns;
+        self.turns_behind += other.turns_behind;
+    }
+}

@@ -1,0 +1,190 @@
+//! Figures of samples, and how far they may be from what they stand for. All intervals are of 95 %.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
+use std::collections::BTreeMap;
+
+/// How often each value was there.
+pub type Histogram = BTreeMap<i64, u64>;
+
+/// How certain intervals are.
+const CERTAINTY: f64 = 0.95;
+
+/// A figure, and the interval in which it lies with 95 % certainty.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The figure as it was found.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// How values are spread.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spread {
+    /// How many values there are.
+    pub count: u64,
+    /// The least.
+    pub least: i64,
+    /// The mean, with its interval (Student).
+    pub mean: Estimate,
+    /// The value below which one of twenty lies.
+    pub q05: i64,
+    /// The value below which one of four lies.
+    pub q25: i64,
+    /// The one in the middle.
+    pub median: i64,
+    /// The value above which one of four lies.
+    pub q75: i64,
+    /// The value above which one of twenty lies.
+    pub q95: i64,
+    /// The standard deviation of these values.
+    pub deviation: f64,
+    /// The greatest.
+    pub greatest: i64,
+}
+
+/// A part of a whole; 0 of nothing.
+#[must_use]
+pub fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Adds one histogram to another.
+pub(super) fn merge(mine: &mut Histogram, theirs: &Histogram) {
+    theirs.iter().for_each(|(value, times)| *mine.entry(*value).or_default() += times);
+}
+
+/// The values with the other sign.
+pub(super) fn turned(histogram: &Histogram) -> Histogram {
+    histogram.iter().map(|(value, times)| (-value, *times)).collect()
+}
+
+/// How many standard errors an interval reaches to each side, for large samples.
+fn normal_reach(certainty: f64) -> f64 {
+    Normal::standard().inverse_cdf(0.5 + certainty / 2.0)
+}
+
+/// The interval in which a share lies with 95 % certainty (Wilson), for so many of so many.
+#[must_use]
+pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
+    if whole <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let z = normal_reach(CERTAINTY);
+    let share = part / whole;
+    let z2 = z * z / whole;
+    let middle = (share + z2 / 2.0) / (1.0 + z2);
+    let half = z / (1.0 + z2) * (share * (1.0 - share) / whole + z2 / (4.0 * whole)).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// A share with its interval (Wilson).
+#[must_use]
+pub fn portion(part: f64, whole: f64) -> Estimate {
+    let (low, high) = wilson(part, whole);
+    Estimate { value: if whole > 0.0 { part / whole } else { 0.0 }, low, high }
+}
+
+/// The mean of values of which the sum and the sum of squares are known, with its interval (Student).
+#[must_use]
+pub fn mean(sum: f64, squares: f64, count: u64) -> Estimate {
+    let number = count as f64;
+    let value = if count == 0 { 0.0 } else { sum / number };
+    if count < 2 {
+        return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    }
+    let variance = ((squares - sum * value) / (number - 1.0)).max(0.0);
+    let reach = StudentsT::new(0.0, 1.0, number - 1.0).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + CERTAINTY / 2.0));
+    let half = reach * (variance / number).sqrt();
+    Estimate { value, low: value - half, high: value + half }
+}
+
+/// How the values of a histogram are spread; none of an empty one.
+#[must_use]
+pub fn spread(histogram: &Histogram) -> Option<Spread> {
+    let (least, greatest) = (*histogram.keys().next()?, *histogram.keys().next_back()?);
+    let count: u64 = histogram.values().sum();
+    let sum_of = |of: &dyn Fn(f64) -> f64| -> f64 {
+        histogram.iter().map(|(value, times)| of(*value as f64) * *times as f64).sum()
+    };
+    let sum = sum_of(&|value| value);
+    let middle = sum / count as f64;
+    // About the middle: the squares of large values would lose digits.
+    let squares = sum_of(&|value| (value - middle) * (value - middle));
+    let Estimate { low, high, .. } = mean(0.0, squares, count);
+    let mean = Estimate { value: middle, low: middle + low, high: middle + high };
+    let quantile = |share: f64| quantile(histogram, share);
+    Some(Spread {
+        count,
+        least,
+        mean,
+        q05: quantile(0.05),
+        q25: quantile(0.25),
+        median: quantile(0.5),
+        q75: quantile(0.75),
+        q95: quantile(0.95),
+        deviation: (squares / count as f64).sqrt(),
+        greatest,
+    })
+}
+
+/// The least value at or below which such a share of the values lies.
+fn quantile(histogram: &Histogram, share: f64) -> i64 {
+    let wanted = share * histogram.values().sum::<u64>() as f64;
+    let mut passed = 0;
+    let found = histogram.iter().find(|(_, times)| {
+        passed += **times;
+        passed as f64 >= wanted
+    });
+    found.or(histogram.iter().next_back()).map_or(0, |(value, _)| *value)
+}
+
+/// Where the median of what these values are drawn from lies, by the order of the values (binomial, in large samples
+/// normal).
+#[must_use]
+pub fn median(histogram: &Histogram) -> Option<Estimate> {
+    let count = histogram.values().sum::<u64>() as f64;
+    if count == 0.0 {
+        return None;
+    }
+    let half = normal_reach(CERTAINTY) / (2.0 * count.sqrt());
+    let at = |share: f64| quantile(histogram, share.clamp(0.0, 1.0)) as f64;
+    Some(Estimate { value: at(0.5), low: at(0.5 - half), high: at(0.5 + half) })
+}
+
+/// The difference of two shares with its interval (Newcombe, from the intervals of Wilson).
+#[must_use]
+pub fn difference(one: Estimate, two: Estimate) -> Estimate {
+    let value = one.value - two.value;
+    let low = ((one.value - one.low).powi(2) + (two.high - two.value).powi(2)).sqrt();
+    let high = ((one.high - one.value).powi(2) + (two.value - two.low).powi(2)).sqrt();
+    Estimate { value, low: value - low, high: value + high }
+}
+
+/// How often a difference that is there shall be seen.
+const POWER: f64 = 0.8;
+
+/// The least share above one half that so many games tell from one half, in four of five cases.
+#[must_use]
+pub fn least_told(games: u64) -> f64 {
+    let reach = normal_reach(CERTAINTY) + Normal::standard().inverse_cdf(POWER);
+    (0.5 + reach * 0.5 / (games.max(1) as f64).sqrt()).min(1.0)
+}
+
+/// How many games it takes to tell a share from one half, in four of five cases.
+#[must_use]
+pub fn games_to_tell(share: f64) -> u64 {
+    let reach = normal_reach(CERTAINTY) + Normal::standard().inverse_cdf(POWER);
+    let lead = (share - 0.5).abs().max(1e-6);
+    (reach * 0.5 / lead).powi(2).ceil() as u64
+}
+
+/// The difference in Elo of two players of whom one takes such a share of the points.
+#[must_use]
+pub fn elo(share: f64) -> f64 {
+    let share = share.clamp(1e-9, 1.0 - 1e-9);
+    400.0 * (share / (1.0 - share)).log10()
+}

@@ -1,0 +1,174 @@
+//! Figures: by player, by side, by who moved first; as text, tables and documents.
+
+use super::sim::{folder, mancala, run_script, text};
+use mancala::sim::statistics::{difference, elo, games_to_tell, least_told, mean, median, portion};
+use mancala::sim::{Histogram, spread};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = mancala(folder, arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The lines of a table by the names of its columns.
+fn table(path: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+/// A strong player against a weak one, sides swapped: nobody may think that they are even.
+#[test]
+fn sweeps_with_swapped_sides_tell_of_the_players() {
+    let folder = folder("by-player");
+    let output = run_script(
+        &folder,
+        "Sweep(variants: [\"oware\", \"kalah\"], players: [(south: AlphaBeta(depth: 2), north: Random)], games: 20, seed: 1,
+            swap_sides: true, write: [Summary, Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])",
+    );
+    let out = text(&output.stdout);
+    assert!(output.status.success(), "{out}{}", text(&output.stderr));
+    assert!(out.starts_with("oware, kalah, 20 games of each combination, seed 1"), "{out}");
+    let head = out.lines().find(|line| line.contains("games  ")).unwrap();
+    assert!(
+        head.contains("first player") && head.contains("points of first player") && !head.contains("South"),
+        "{out}"
+    );
+    let lines = table(&folder.join("t.csv"));
+    assert_eq!(lines.len(), 2);
+    for line in &lines {
+        let number = |name: &str| line[name].parse::<f64>().unwrap_or_else(|_| panic!("{name}: {}", line[name]));
+        assert_eq!((line["first_player"].as_str(), line["second_player"].as_str()), ("AlphaBeta(depth: 2)", "Random"));
+        assert!(number("first_player_points") > 0.9 && number("second_player_points") < 0.1, "{line:?}");
+        assert!(number("first_player_points_low") < number("first_player_points"), "{line:?}");
+        assert!((number("south_points") - 0.5).abs() < 0.2 && (number("first_mover_points") - 0.5).abs() < 0.2);
+        assert!(number("length_q05") <= number("length_median") && number("length_median") <= number("length_q95"));
+        assert_eq!(line["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!((line["rules"].len(), line["settings"].len(), line["script"].len()), (16, 16, 16));
+    }
+    // Options of one of the variants only: nothing where there is nothing.
+    assert_eq!((lines[0]["option_pits"].as_str(), lines[1]["option_pits"].as_str()), ("", "6"));
+    let document: Value = serde_json::from_str(&fs::read_to_string(folder.join("f.json")).unwrap()).unwrap();
+    assert_eq!((document["schema"].as_u64(), document["kind"].as_str()), (Some(1), Some("sweep")));
+    let cell = &document["cells"][1];
+    assert_eq!(
+        cell["by_player"][0]["points"]["value"].to_string(),
+        lines[1]["first_player_points"].parse::<f64>().map(Value::from).unwrap().to_string()
+    );
+    let page = fs::read_to_string(folder.join("r.html")).unwrap();
+    assert!(page.contains("<title>oware, kalah</title>"), "a sweep has its own title");
+}
+
+#[test]
+fn a_simulation_tells_of_players_and_of_who_moved_first() {
+    let folder = folder("who");
+    let arguments = ["sim", "oware", "--games", "20", "--swap-sides", "--south", "Greedy", "--north", "Random"];
+    let out = text(&mancala(&folder, &arguments).stdout);
+    for wanted in
+        ["Greedy against Random, sides swapped", "Greedy wins", "Random wins", "first mover wins", "Greedy's score"]
+    {
+        assert!(out.contains(wanted), "{wanted}: {out}");
+    }
+    assert!(!out.contains("South"), "{out}");
+    let alike = text(&mancala(&folder, &["sim", "oware", "--games", "20", "--swap-sides", "--seed", "1"]).stdout);
+    assert!(alike.contains("Random (first) wins") && alike.contains("Random (second) wins"), "{alike}");
+    assert!(alike.contains("no difference between Random (first) and Random (second) is shown"), "{alike}");
+}
+
+#[test]
+fn command_line_writes_what_scripts_write() {
+    let folder = folder("no-script");
+    let files = ["--records", "g.jsonl", "--table", "t.csv", "--report", "r.html"];
+    let figures = json(&folder, &[&["sim", "kalah", "--games", "10", "--json"], &files[..]].concat());
+    assert_eq!((figures["games"].as_u64(), figures["variant"].as_str()), (Some(10), Some("kalah")));
+    assert!(figures["made_by"]["script"].is_null());
+    assert_eq!(fs::read_to_string(folder.join("g.jsonl")).unwrap().lines().count(), 10);
+    assert_eq!(table(&folder.join("t.csv")).len(), 10);
+    assert!(fs::read_to_string(folder.join("r.html")).unwrap().contains("</html>"));
+    let tournament = json(&folder, &["sim", "tournament.ron", "--games", "2", "--json", "--table", "pairs.csv"]);
+    assert_eq!(tournament["players"].as_array().unwrap().len(), 4);
+    let two = tournament["players"].as_array().unwrap().iter().find(|player| player["name"] == "two ahead").unwrap();
+    assert_eq!(two["settings"], "AlphaBeta(depth: 2)");
+    let pairs = table(&folder.join("pairs.csv"));
+    assert_eq!((pairs.len(), pairs[0]["first"].as_str(), pairs[0]["games"].as_str()), (6, "chance", "2"));
+}
+
+#[test]
+fn tournament_names_settings_options_seed_and_opening() {
+    let folder = folder("tournament-settings");
+    let output = run_script(
+        &folder,
+        "Tournament(title: \"Two of them\", variant: \"kalah\", options: {\"seeds\": 3}, games: 2, seed: 5, random_moves: 4,
+            players: {\"deep\": AlphaBeta(depth: 2), \"chance\": Random}, write: [Summary, Report(\"r.html\")])",
+    );
+    let (out, page) = (text(&output.stdout), fs::read_to_string(folder.join("r.html")).unwrap());
+    for wanted in ["the first 4 moves are played at random", "deep: AlphaBeta(depth: 2)", "chance: Random"] {
+        assert!(out.contains(wanted) && page.contains(wanted), "{wanted}: {out}");
+    }
+    assert!(out.starts_with("Two of them (seeds: 3), 2 games of each pair, seed 5"), "{out}");
+}
+
+#[test]
+fn a_run_ends_when_it_is_precise_whatever_the_threads_and_goes_on_alike() {
+    let folder = folder("precise");
+    let run = |threads: &str, more: &[&str]| {
+        let fixed = ["sim", "kalah", "--games", "5000", "--precision", "0.12", "--seed", "3", "--threads", threads];
+        json(&folder, &[&fixed[..], &["--json"], more].concat())
+    };
+    let one = run("1", &["--records", "one.jsonl"]);
+    let games = one["games"].as_u64().unwrap();
+    assert!((200..600).contains(&games) && games % 100 == 0, "{games}");
+    let points = &one["by_player"][0]["points"];
+    assert!(points["high"].as_f64().unwrap() - points["low"].as_f64().unwrap() < 0.12);
+    assert_eq!(one, run("2", &["--records", "two.jsonl"]));
+    let whole = fs::read_to_string(folder.join("one.jsonl")).unwrap();
+    assert_eq!(whole, fs::read_to_string(folder.join("two.jsonl")).unwrap());
+    let part: String = whole.split_inclusive('\n').take(137).collect();
+    fs::write(folder.join("three.jsonl.part"), part).unwrap();
+    assert_eq!(one, run("2", &["--records", "three.jsonl", "--resume"]));
+    assert_eq!(whole, fs::read_to_string(folder.join("three.jsonl")).unwrap());
+}
+
+/// Against values from R: `binom::binom.wilson`, `t.test`, `DescTools::BinomDiffCI(method = "score")` and by hand.
+#[test]
+fn statistics_are_those_of_the_books() {
+    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 5e-4, "{found} is not {wanted}");
+    let one = portion(443.0, 1000.0);
+    near(one.low, 0.4125);
+    near(one.high, 0.4739);
+    // 1 to 5: mean 3, standard error 0.7071, t with 4 degrees 2.7764.
+    let five = mean(15.0, 55.0, 5);
+    near(five.low, 3.0 - 2.7764 * 0.70711);
+    near(five.high, 3.0 + 2.7764 * 0.70711);
+    // Newcombe's first example: 56 of 70 and 48 of 80 differ by 0.2, from 0.0524 to 0.3339.
+    let apart = difference(portion(56.0, 70.0), portion(48.0, 80.0));
+    near(apart.value, 0.2);
+    near(apart.low, 0.0524);
+    near(apart.high, 0.3339);
+    near(elo(0.75), 190.8485);
+    // (1.95996 + 0.84162)^2 / 4 / 0.02^2
+    assert_eq!(games_to_tell(0.52), 4906);
+    near(least_told(4906), 0.52);
+    let values: Histogram = (1..=100).map(|value| (value, 1)).collect();
+    let of_all = spread(&values).unwrap();
+    assert_eq!((of_all.q05, of_all.q25, of_all.median, of_all.q75, of_all.q95), (5, 25, 50, 75, 95));
+    let middle = median(&values).unwrap();
+    assert_eq!((middle.value, middle.low, middle.high), (50.0, 41.0, 60.0));
+}
+
+#[test]
+#[ignore = "needs scipy and statsmodels: cargo test --test suite recomputed -- --ignored"]
+fn every_figure_is_recomputed_from_the_records() {
+    let folder = folder("recomputed");
+    for (name, players) in [("swapped", &["--swap-sides"][..]), ("as-given", &[])] {
+        let (records, figures) = (format!("{name}.jsonl"), format!("{name}.json"));
+        let fixed = ["sim", "oware", "--games", "300", "--south", "Greedy", "--json", "--records", &records];
+        let found = json(&folder, &[&fixed[..], players].concat());
+        fs::write(folder.join(&figures), found.to_string()).unwrap();
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/results/recompute.py");
+        let output = Command::new("python3").args([program, &records, &figures]).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    }
+}
