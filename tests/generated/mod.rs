@@ -22,7 +22,8 @@ const POSITIONS: usize = 10;
 const MOST_TRIES: usize = 1_000;
 
 /// What the checker may hold against a file that makes no sense although it has a meaning.
-const SENSELESS: [&str; 10] = [
+const SENSELESS: [&str; 11] = [
+    "not_here",
     "unreachable_phase",
     "dead_row",
     "empty_pit",
