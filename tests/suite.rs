@@ -11,6 +11,7 @@ mod documents;
 mod examples;
 mod laws;
 mod limits;
+mod other_words;
 mod perft_tables;
 mod play;
 mod records;
