@@ -1,21 +1,42 @@
 //! A declarative rules language for mancala games: text in, games out.
 //!
-//! A game is a text file. It is parsed ([`syntax`]), its names and options are resolved ([`resolve`]) to a model
-//! ([`model`]), judged as a whole ([`check`]), compiled ([`ir`]) and played ([`engine`]). [`Variant`] and [`Game`] are
-//! the door to all of that.
+//! A game is a text file: board, sowing, capture, end. [`Variant`] reads one, [`Game`] is what comes of it when its options
+//! are bound, and a [`Playthrough`] plays it from its start to its end, move by move. A [`Move`] has a text that no other
+//! legal move has, a position that it leads to, and a story.
 //!
 //! # Examples
+//! A shipped variant with an option, played by its texts:
 //! ```
-//! use mancala::{Bindings, Variant};
+//! use mancala::{Playthrough, Variant};
 //!
 //! let oware = Variant::shipped("oware")?;
-//! let game = oware.game_with(&Bindings::default().with("grand_slam", "forbidden")).map_err(|why| why.to_string())?;
-//! let start = game.start();
-//! assert_eq!(game.moves(&start).len(), 6);
-//! let played = game.play(&start, "6").map_err(|why| why.to_string())?;
-//! assert_eq!(mancala::text::to_line(&played.after, game.model()).split(" north").next(), Some("south home: 4 4 4 4 4 0 store: 0"));
-//! # Ok::<(), String>(())
+//! let game = oware.game_with(&oware.bind([("grand_slam", "forbidden")])?)?;
+//! let mut played = Playthrough::new(&game);
+//! for text in ["3", "6", "4"] {
+//!     played.play(text)?;
+//! }
+//! assert_eq!(played.moves(10).len(), 6);
+//! assert!(played.outcome().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Rules of your own, and what is wrong with them:
+//! ```
+//! use mancala::Variant;
+//!
+//! let text = "mancala 1\ngame \"Mine\"\nboard { row home: 6 }\nsetup { lawn: 4 each }\n";
+//! let rejected = Variant::from_text("mine.mancala", text).game().unwrap_err();
+//! assert!(rejected.to_string().contains("lawn"));
+//! ```
+//!
+//! # Features
+//! `cli` is the program `mancala`, and brings `sim`: many games from scripts, players, statistics. Both are there unless
+//! `default-features = false` is said. Outside of them the library reads no files, prints nothing and asks for no time:
+//! base files come through a [`resolve::Loader`].
+//!
+//! # Below the door
+//! A text is parsed ([`syntax`]), its names and options are resolved ([`resolve`]) to a model ([`model`]), judged as a whole
+//! ([`check`]), compiled ([`ir`]) and played ([`engine`]). Positions and records are exchanged as text and JSON ([`text`]).
 
 pub mod batch;
 pub mod check;
@@ -38,8 +59,8 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, PlayError, Playthrough, Rejected, Sentence, Turn, Unreadable, Variant, legal_texts,
-    shipped_names, shipped_text,
+    Count, Game, Move, OptionError, PlayError, Playthrough, Rejected, Sentence, Turn, UnknownVariant, Unreadable,
+    Variant, legal_texts, shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
-pub use situation::{GameResult, Outcome, Situation};
+pub use situation::{GameResult, Outcome, SetUpError, Situation};

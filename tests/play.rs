@@ -5,7 +5,7 @@ use crate::shipped::{random_positions, variants};
 use crate::sim::{folder, mancala, run_script, text};
 use mancala::text::json::{from_json, parse, to_json};
 use mancala::text::record::{read_record, read_records};
-use mancala::{Game, PlayError, Playthrough, Variant, shipped_text};
+use mancala::{Game, PlayError, Playthrough, SetUpError, Variant, shipped_text};
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write as _;
@@ -125,7 +125,7 @@ end { cycle: before a turn, position occurs 3 times -> draw }
     for _ in 0..4 {
         played.play("pass").unwrap();
     }
-    assert_eq!(played.outcome().map(|outcome| outcome.reason.as_str()), Some("again"));
+    assert_eq!(played.outcome().map(|outcome| outcome.reason.as_str()), Some("cycle"));
     played.undo();
     assert!(played.outcome().is_none());
 }
@@ -239,4 +239,39 @@ fn what_is_no_text_is_asked_for_again() {
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("this cannot be read") && said.ends_with("North> "), "{said}");
+}
+
+// --- what is given ---------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_position_set_up_by_hand_is_checked() {
+    let game = game("state_of_a_store");
+    let start = game.start();
+    assert!(Playthrough::set_up(&game, &start).is_ok());
+    let refused = |change: &dyn Fn(&mut mancala::Situation)| {
+        let mut changed = start.clone();
+        change(&mut changed);
+        Playthrough::set_up(&game, &changed).unwrap_err()
+    };
+    assert_eq!(refused(&|position| drop(position.pieces.pop())), SetUpError::Size);
+    assert_eq!(refused(&|position| drop(position.states.pop())), SetUpError::Size);
+    let too_many = SetUpError::Pieces { kind: "seed".into(), held: 300, total: 12 };
+    assert_eq!(refused(&|position| position.pieces[0] = 290), too_many);
+    let value = |value| SetUpError::Value { state: "mark".into(), value };
+    assert_eq!(refused(&|position| position.states[0][0] = 2), value(2));
+    assert_eq!(refused(&|position| position.states[0][3] = -2), value(-2));
+}
+
+#[test]
+fn options_that_cannot_be_bound_are_told_with_a_remedy() {
+    let kalah = Variant::shipped("kalah").unwrap();
+    let why = kalah.bind([("pit", "4")]).unwrap_err();
+    assert_eq!(
+        (why.to_string().as_str(), why.help()),
+        ("there is no option or parameter `pit`", "did you mean `pits`?")
+    );
+    let why = kalah.bind([("pits", "many")]).unwrap_err();
+    assert_eq!(why.to_string(), "`pits` cannot be `many`");
+    assert!(why.help().starts_with("`pits` is a number from "), "{}", why.help());
+    assert_eq!(Variant::shipped("kala").unwrap_err().help, "did you mean `kalah`?");
 }

@@ -12,6 +12,7 @@ mod examples;
 mod generated;
 mod laws;
 mod limits;
+mod other_words;
 mod perft_tables;
 mod play;
 mod records;

@@ -2,9 +2,8 @@
 
 use super::boards::{PLAIN, indented};
 use super::failure::{Failure, Status};
-use crate::diagnostic::did_you_mean;
-use crate::game::{Game, Rejected, Variant};
-use crate::model::{Bound, Choices, Model};
+use crate::game::{Game, OptionError, Rejected, Variant, nearest};
+use crate::model::Model;
 use crate::resolve::Bindings;
 use crate::situation::Situation;
 use crate::source::SourceMap;
@@ -75,33 +74,26 @@ impl OptionArgs {
                 bindings = bindings.with(&binding.name.text, &binding.value.text);
             }
         }
-        let options = variant.options();
-        let mut set = Vec::new();
+        let mut set: Vec<(&str, &str)> = Vec::new();
         for text in &self.set {
             let (name, value) = split(text)?;
-            if set.contains(&name) {
+            if set.iter().any(|(other, _)| *other == name) {
                 return Err(Failure::usage(format!("`--set` binds `{name}` twice")));
             }
-            set.push(name);
-            // A file that cannot be read has its own complaints, and they come first.
-            if variant.problems().is_empty() {
-                fits(&options, name, value)?;
-            }
+            set.push((name, value));
+        }
+        variant.bind(set.iter().copied())?;
+        for (name, value) in set {
             bindings = bindings.with(name, value);
         }
         Ok(bindings)
     }
 }
 
-/// Binds options that do not come from the command line, judging them in the same words.
-pub(crate) fn bind<'a>(
-    variant: &Variant,
-    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<Bindings, Failure> {
-    let options = variant.options();
-    pairs.into_iter().try_fold(Bindings::default(), |bindings, (name, value)| {
-        fits(&options, name, value).map(|()| bindings.with(name, value))
-    })
+impl From<OptionError> for Failure {
+    fn from(error: OptionError) -> Self {
+        Failure::Usage(error.to_string(), Some(error.help().to_string()))
+    }
 }
 
 fn split(text: &str) -> Result<(&str, &str), Failure> {
@@ -111,45 +103,13 @@ fn split(text: &str) -> Result<(&str, &str), Failure> {
     })
 }
 
-/// Whether an option may have a value.
-fn fits(options: &[Bound], name: &str, value: &str) -> Result<(), Failure> {
-    let Some(bound) = options.iter().find(|bound| bound.name == name) else {
-        let names: Vec<&str> = options.iter().map(|bound| bound.name.as_str()).collect();
-        let help = if names.is_empty() {
-            Some("this game has no options".into())
-        } else {
-            did_you_mean(name, "options", &names)
-        };
-        return Err(Failure::Usage(
-            format!("there is no option or parameter `{name}`"),
-            help.or_else(|| Some(listed(&names))),
-        ));
-    };
-    let help = match &bound.choices {
-        Choices::Values(values) if values.iter().all(|(known, _)| known != value) => {
-            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
-            did_you_mean(value, "values", &names).unwrap_or_else(|| listed(&names))
-        }
-        Choices::Range(low, high) if value.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) => {
-            format!("`{name}` is a number from {low} to {high}")
-        }
-        _ => return Ok(()),
-    };
-    Err(Failure::Usage(format!("`{name}` cannot be `{value}`"), Some(help)))
-}
-
-fn listed(names: &[&str]) -> String {
-    format!("there are {}", names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
-}
-
 fn preset<'a>(variant: &'a Variant, wanted: &str) -> Result<&'a [ast::Binding], Failure> {
     let presets: Vec<(&str, &[ast::Binding])> = presets(variant).map(|(name, _, bindings)| (name, bindings)).collect();
     if let Some((_, bindings)) = presets.iter().find(|(name, _)| *name == wanted) {
         return Ok(bindings);
     }
     let names: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-    let help = if names.is_empty() { "this game has no presets".into() } else { listed(&names) };
-    let help = did_you_mean(wanted, "presets", &names).unwrap_or(help);
+    let help = nearest(wanted, "presets", &names);
     Err(Failure::Usage(format!("there is no preset `{wanted}`"), Some(help)))
 }
 
@@ -169,16 +129,11 @@ pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
         let text = read_rules(Path::new(name)).map_err(|problem| problem.into_failure(name))?;
         return Ok(Variant::read(name, &text, &beside(name)));
     }
-    Variant::shipped(name).map_err(|message| {
-        let (message, help) =
-            message.split_once("; ").map_or((message.as_str(), None), |(message, help)| (message, Some(help)));
+    Variant::shipped(name).map_err(|unknown| {
         let file = format!("{name}.mancala");
-        let help = if Path::new(&file).exists() {
-            Some(format!("to play the file, write `{file}`"))
-        } else {
-            help.map(String::from)
-        };
-        Failure::Usage(message.to_string(), help)
+        let is_there = Path::new(&file).exists();
+        let help = if is_there { format!("to play the file, write `{file}`") } else { unknown.help.clone() };
+        Failure::Usage(unknown.to_string(), Some(help))
     })
 }
 

@@ -1,5 +1,5 @@
 //! The command line. Each command has a file; what they share is how a variant and a position are named
-//! ([`given`]), how a command fails ([`failure`]), and where it writes ([`output`]).
+//! (`given`), how a command fails (`failure`), and where it writes (`output`).
 
 mod boards;
 mod check;

@@ -1,7 +1,7 @@
 //! `mancala play`
 
 use super::failure::{Failure, Status};
-use super::given::{OptionArgs, PositionArgs, bind, read_variant};
+use super::given::{OptionArgs, PositionArgs, read_variant};
 use super::output::{Ink, Output};
 use super::records::Claims;
 use super::sim::read_player;
@@ -94,7 +94,7 @@ impl Table {
         let mut simulation = Simulation::new(named.unwrap_or_default());
         let variant = read_variant(&simulation.variant)?;
         let recorded = record.iter().flat_map(|record| &record.options);
-        let recorded = bind(&variant, recorded.map(|(name, value)| (name.as_str(), value.as_str())))?;
+        let recorded = variant.bind(recorded.map(|(name, value)| (name.as_str(), value.as_str())))?;
         let bound = args.options.bindings(&variant, recorded)?;
         simulation.options.extend(bound.iter().map(|(name, value)| (name.to_string(), Value(value.to_string()))));
         let players = [person_or(&args.south)?, person_or(&args.north)?];

@@ -3,6 +3,7 @@
 mod course;
 mod hash;
 mod notation;
+mod options;
 mod play;
 mod playthrough;
 mod record;
@@ -13,12 +14,14 @@ mod variant;
 pub use course::{Course, Flow};
 pub use hash::{VERSION, hash_of};
 pub use notation::{Unreadable, legal_texts, marks, read, write};
+pub use options::OptionError;
+pub(crate) use options::nearest;
 pub use play::{Count, Game, Move, PlayError};
 pub use playthrough::{Playthrough, Turn};
 pub use record::successors;
 pub use shipped::{shipped_names, shipped_text};
 pub use story::{Sentence, tell};
-pub use variant::{Rejected, Variant};
+pub use variant::{Rejected, UnknownVariant, Variant};
 
 /// Runs a body with the shape of position that a program needs.
 macro_rules! shaped {

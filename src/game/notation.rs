@@ -11,6 +11,7 @@ const MOST_TOLD: usize = 40;
 
 /// Why a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unreadable {
     /// No move of this position is written so.
     Unknown {
@@ -268,7 +269,7 @@ pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
     holding.concat()
 }
 
-/// Reads a move of this position. The text is that of [`write`], with or without marks; choices with one possible value
+/// Reads a move of this position. The text is that of [`write()`], with or without marks; choices with one possible value
 /// may be written.
 ///
 /// # Errors

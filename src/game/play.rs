@@ -24,6 +24,7 @@ pub struct Game {
 
 /// A legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Move {
     /// Its text, without marks.
     pub text: String,
@@ -45,6 +46,7 @@ pub struct Move {
 
 /// How many legal moves there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// Those that were counted.
     pub moves: u64,
@@ -59,6 +61,7 @@ pub struct Count {
 
 /// Why a move could not be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The text is not a legal move.
     Unreadable(Unreadable),

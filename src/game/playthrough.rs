@@ -5,7 +5,7 @@ use super::play::{Game, Move, PlayError};
 use super::story::Sentence;
 use crate::engine::{Machine, Shape, Small, Wide, pack, unpack};
 use crate::model::Player;
-use crate::situation::{Outcome, Situation};
+use crate::situation::{Outcome, SetUpError, Situation};
 
 /// A game from its first position to where it stands: the moves made, whether it is over, and how often positions have been
 /// there, where a rule asks for that. Everything that plays games, from `mancala trace` to a test, goes through it.
@@ -36,6 +36,7 @@ pub struct Playthrough {
 
 /// A turn of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Turn {
     /// The position before it.
     pub before: Situation,
@@ -64,9 +65,18 @@ impl Playthrough {
         Playthrough::from(game, &game.start())
     }
 
-    /// A game that begins at this position, as it stands: without what end rows would award there.
+    /// A game that begins at a position that was set up by hand.
+    ///
+    /// # Errors
+    /// It is no position of this game.
+    pub fn set_up(game: &Game, start: &Situation) -> Result<Self, SetUpError> {
+        start.check(game.model())?;
+        Ok(Playthrough::from(game, start))
+    }
+
+    /// A game that begins at a position of this game, as it stands: without what end rows would award there.
     #[must_use]
-    pub fn from(game: &Game, start: &Situation) -> Self {
+    pub(crate) fn from(game: &Game, start: &Situation) -> Self {
         let start = game.settled(start);
         let course = AnyCourse::begin(game, &start);
         let mut playthrough =

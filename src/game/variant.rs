@@ -37,6 +37,16 @@ impl std::fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
+/// No variant of this name is shipped.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no variant `{name}`")]
+pub struct UnknownVariant {
+    /// The name.
+    pub name: String,
+    /// The nearest names, or where to find them.
+    pub help: String,
+}
+
 impl Variant {
     /// Reads a rules file. `loader` finds the files that it is based on; shipped variants are found without it.
     #[must_use]
@@ -86,15 +96,15 @@ impl Variant {
     /// A shipped variant.
     ///
     /// # Errors
-    /// A sentence with the nearest names, if there is none of this name.
-    pub fn shipped(name: &str) -> Result<Self, String> {
+    /// There is none of this name.
+    pub fn shipped(name: &str) -> Result<Self, UnknownVariant> {
         match shipped_text(name) {
             Some(text) => Ok(Variant::from_text(&format!("{name}.mancala"), text)),
             None => {
                 let names: Vec<&str> = super::shipped_names().collect();
                 let help = did_you_mean(name, "shipped variants", &names)
                     .unwrap_or_else(|| "`mancala list` shows the shipped variants".into());
-                Err(format!("there is no variant `{name}`; {help}"))
+                Err(UnknownVariant { name: name.into(), help })
             }
         }
     }

@@ -281,11 +281,15 @@ fn openings(prepared: &Prepared) -> Openings {
             let mut positions: Vec<_> = now.into_iter().collect();
             positions.sort_by_cached_key(crate::engine::fingerprint);
             for position in &positions {
-                machine.moves(position, |found| {
+                let listed = machine.moves(position, |found| {
                     next.insert(*found.position);
                     left = left.saturating_sub(1);
                     if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
+                // Moves are missing where one of them takes too many steps.
+                if listed.is_err() {
+                    left = 0;
+                }
             }
             now = next;
         }

@@ -5,12 +5,8 @@ use super::origin::Origin;
 use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
-use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start, Value};
-use crate::diagnostic::did_you_mean;
-use crate::game::hash_of;
-use crate::game::{Game, Variant};
-use crate::model::{Bound, Choices};
-use crate::resolve::Bindings;
+use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
+use crate::game::{Game, OptionError, Variant, hash_of};
 use crate::situation::Situation;
 use crate::text;
 use std::fs;
@@ -169,13 +165,8 @@ pub(super) fn game(
     folder: &Path,
 ) -> Result<(Game, String), ScriptError> {
     let (variant, recorded) = variant(name, folder).map_err(|error| script.at(name, error))?;
-    let mut bindings = Bindings::default();
-    if variant.problems().is_empty() {
-        for (option, value) in options {
-            fits(name, &variant.options(), option, value).map_err(|(word, error)| script.at(&word, error))?;
-            bindings = bindings.with(option, &value.0);
-        }
-    }
+    let bound = variant.bind(options.iter().map(|(name, value)| (name.as_str(), value.0.as_str())));
+    let bindings = bound.map_err(|error| unfit(&error, name, script))?;
     let game = variant.game_with(&bindings);
     let game =
         game.map_err(|rejected| script.at(name, ScriptError::new(format!("`{name}` cannot be played:\n{rejected}"))))?;
@@ -184,10 +175,8 @@ pub(super) fn game(
 
 fn variant(name: &str, folder: &Path) -> Result<(Variant, String), ScriptError> {
     if !is_path(name) {
-        let variant = Variant::shipped(name).map_err(|message| match message.split_once("; ") {
-            Some((message, help)) => ScriptError::new(message).help(help),
-            None => ScriptError::new(message),
-        })?;
+        let variant = Variant::shipped(name)
+            .map_err(|unknown| ScriptError::new(unknown.to_string()).help(unknown.help.clone()))?;
         return Ok((variant, name.to_string()));
     }
     let path = folder.join(name);
@@ -219,31 +208,14 @@ pub(super) fn io_words(error: &std::io::Error) -> String {
     }
 }
 
-/// Whether an option may have a value; otherwise the word to point at.
-fn fits(variant: &str, declared: &[Bound], name: &str, value: &Value) -> Result<(), (String, ScriptError)> {
-    let Some(bound) = declared.iter().find(|bound| bound.name == name) else {
-        let names: Vec<&str> = declared.iter().map(|bound| bound.name.as_str()).collect();
-        let all = if names.is_empty() { "it has none".into() } else { format!("there are {}", names.join(", ")) };
-        let help = did_you_mean(name, "options", &names).unwrap_or(all);
-        return Err((
-            name.to_string(),
-            ScriptError::new(format!("there is no option or parameter `{name}` in `{variant}`")).help(help),
-        ));
+/// An option of a variant that cannot be bound, with the word to point at.
+fn unfit(error: &OptionError, variant: &str, script: &ScriptText) -> ScriptError {
+    let (word, message) = match error {
+        OptionError::Unknown { name, .. } => (name, format!("{error} in `{variant}`")),
+        OptionError::Value { value, .. } if value.parse::<i64>().is_err() => (value, error.to_string()),
+        OptionError::Value { name, .. } => (name, error.to_string()),
     };
-    let help = match &bound.choices {
-        Choices::Values(values) if values.iter().all(|(known, _)| *known != value.0) => {
-            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
-            did_you_mean(&value.0, "values", &names).unwrap_or_else(|| format!("there are {}", names.join(", ")))
-        }
-        Choices::Range(low, high)
-            if value.0.parse::<u32>().map_or(true, |number| !(*low..=*high).contains(&number)) =>
-        {
-            format!("`{name}` is a number from {low} to {high}")
-        }
-        _ => return Ok(()),
-    };
-    let word = if value.0.parse::<i64>().is_ok() { name.to_string() } else { value.0.clone() };
-    Err((word, ScriptError::new(format!("`{name}` cannot be `{}`", value.0)).help(help)))
+    script.at(word, ScriptError::new(message).help(error.help()))
 }
 
 fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Result<Vec<Situation>, ScriptError> {

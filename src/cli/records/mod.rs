@@ -9,7 +9,7 @@ pub(crate) use disagreement::Disagreement;
 pub(crate) use walk::{Ply, Stop, follow};
 
 use super::failure::Failure;
-use super::given::{OptionArgs, bind, read_variant, unreadable};
+use super::given::{OptionArgs, read_variant, unreadable};
 use crate::game::Game;
 use crate::text::record::{Record, read_record};
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ impl<'a> Games<'a> {
         }
         let variant = read_variant(&record.variant)?;
         let pairs = record.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let game = self.options.game_over(&variant, bind(&variant, pairs)?)?;
+        let game = self.options.game_over(&variant, variant.bind(pairs)?)?;
         self.compiled.push((record.variant.clone(), record.options.clone(), game.clone()));
         Ok(game)
     }

@@ -239,7 +239,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, alpha, beta)) {
             return value;
         }
-        let mut lines = self.list(position);
+        let (mut lines, whole) = self.list(position);
         if let Some(value) = self.over(position, lines.is_empty()) {
             self.give_back(lines);
             return value;
@@ -248,7 +248,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             lines.iter_mut().filter(|line| line.index == entry.best).for_each(|line| line.order = i32::MAX);
         }
         lines.sort_by_key(|line| -line.order.max(-i32::MAX));
-        let outer_cut = std::mem::replace(&mut self.cut, false);
+        let outer_cut = std::mem::replace(&mut self.cut, !whole);
         let (lowest, mut best, mut best_index) = (alpha, LOWEST, 0);
         self.path.push(print);
         for line in &lines {
@@ -329,7 +329,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             self.cut = true;
             return self.evaluation.judge(&mut self.machine, position, position.mover());
         }
-        let mut lines = self.list(position);
+        let (mut lines, _) = self.list(position);
         if let Some(value) = self.over(position, lines.is_empty()) {
             self.give_back(lines);
             return value;
@@ -360,11 +360,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         best
     }
 
-    fn list(&mut self, position: &S::Position) -> Vec<Line<S>> {
+    /// The moves of a position, and whether these are all.
+    fn list(&mut self, position: &S::Position) -> (Vec<Line<S>>, bool) {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
         let (mover, evaluation) = (position.mover(), &self.evaluation);
-        self.machine.moves(position, |found| {
+        let listed = self.machine.moves(position, |found| {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
@@ -377,7 +378,9 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        lines
+        // Where moves are missing, nothing is known for certain.
+        let whole = listed.is_ok() && lines.len() < MOST_LISTED;
+        (lines, whole)
     }
 
     fn give_back(&mut self, lines: Vec<Line<S>>) {
