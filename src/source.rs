@@ -4,6 +4,25 @@
 
 use std::sync::Arc;
 
+/// A character as it can be written to a terminal: of control characters, which it would obey, the sign for them.
+#[must_use]
+pub fn visible_char(letter: char) -> char {
+    match letter {
+        '\n' | '\t' | '\r' => letter,
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + letter as u32).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        // The marks that turn the direction of writing would show a line otherwise than it is read.
+        '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        _ => letter,
+    }
+}
+
+/// A text as it can be written to a terminal.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    text.chars().map(visible_char).collect()
+}
+
 /// Half-open range of bytes in one source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Span {

@@ -34,14 +34,14 @@ fn every_wrong_file_is_explained_as_before() {
     });
 }
 
-/// The files in `tests/right/`, whose rows can all be taken although it does not look so. They have no examples.
+/// The files in `tests/right/`, whose rows can all be taken although it does not look so. They need no examples.
 #[test]
 fn nothing_is_held_against_what_is_right() {
     insta::glob!("right/*.mancala", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let report = check(path.file_name().unwrap().to_str().unwrap(), &text, &|_| None);
         let codes: Vec<&str> = report.diagnostics.iter().map(|one| one.code.name).collect();
-        assert_eq!(codes, ["no_example"], "{}", path.display());
+        assert!(codes.iter().all(|code| *code == "no_example"), "{}: {codes:?}", path.display());
     });
 }
 

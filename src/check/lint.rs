@@ -3,7 +3,9 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::ir::{Counts, Reach, compile};
-use crate::model::{Action, CaptureWhat, Expr, Model, Moment, MoveKind, Phase, Ranking, Row, RuleId, Statement};
+use crate::model::{
+    Action, CaptureWhat, CompareOp, Expr, Model, Moment, MoveKind, Phase, Player, Ranking, Row, RuleId, Spot, Statement,
+};
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
@@ -38,7 +40,7 @@ fn first_line(variant: &Variant) -> Span {
 }
 
 /// Whether a place lies in the file itself, and not in one that it is based on.
-fn is_own(span: Span) -> bool {
+pub(super) fn is_own(span: Span) -> bool {
     span.file == 0
 }
 
@@ -250,9 +252,7 @@ fn empty_pits(models: &[Model], found: &mut Diagnostics) {
 /// The choice of a pit of a fixed set that is lifted without more ado.
 fn lifts_any(body: &[Statement]) -> Option<RuleId> {
     let chosen = body.iter().enumerate().find_map(|(at, statement)| match &statement.action {
-        Action::ChoosePit(local, sets) if sets.iter().all(|set| matches!(set, Expr::Places(_))) => {
-            Some((at, *local, statement.rule))
-        }
+        Action::ChoosePit(local, sets) if sets.iter().any(takes_any) => Some((at, *local, statement.rule)),
         _ => None,
     });
     let (at, local, rule) = chosen?;
@@ -265,6 +265,15 @@ fn lifts_any(body: &[Statement]) -> Option<RuleId> {
         }
     }
     None
+}
+
+/// Whether a set has fixed places among its members, whatever they hold.
+fn takes_any(set: &Expr) -> bool {
+    match set {
+        Expr::Places(_) => true,
+        Expr::Union(one, other) => takes_any(one) || takes_any(other),
+        _ => false,
+    }
 }
 
 /// Phases that apply with no combination of options.
@@ -387,7 +396,8 @@ fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
             .phases
             .iter()
             .all(|phase| ranked_kinds(&phase.ranking).iter().any(|kind| is_always_possible(&model.moves[*kind])));
-        !(said || always && model.legal.iter().all(|rule| rule.prefer.is_some()))
+        let free = model.legal.iter().all(|rule| rule.prefer.is_some());
+        !(said || free && (always || ends_before_stuck(model)))
     });
     if undecided {
         let span = variant
@@ -406,6 +416,83 @@ fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
             .help("write `stuck: before a turn, mover cannot move -> higher score wins`, or give the turn a pass"),
         );
     }
+}
+
+/// Whether the game is over as soon as the player who is to move next has nothing in the pits that he may choose from: a
+/// row `after a turn` says so, and whoever has a seed there can move.
+fn ends_before_stuck(model: &Model) -> bool {
+    let cells = |spots: &[Spot], player| -> Vec<usize> {
+        let mut cells: Vec<usize> = spots.iter().map(|spot| model.board.resolve(*spot, player)).collect();
+        cells.sort_unstable();
+        cells
+    };
+    let ends_when_empty = |wanted: &[usize]| {
+        model.end.iter().filter(|end| end.moment == Moment::AfterTurn).any(|end| {
+            let emptied = end.row.condition.as_ref().and_then(emptied);
+            emptied.is_some_and(|spots| cells(spots, Player::South) == wanted)
+        })
+    };
+    let plays_again = bodies(model).iter().any(|(body, _)| goes_on_or_fails(body));
+    !plays_again
+        && !model.phases.is_empty()
+        && model.phases.iter().all(|phase| {
+            ranked_kinds(&phase.ranking)
+                .iter()
+                .filter_map(|kind| any_seed_will_do(&model.moves[*kind]))
+                .any(|spots| ends_when_empty(&cells(spots, Player::North)))
+        })
+}
+
+/// The places of which a condition asks that they are empty, and nothing else.
+fn emptied(condition: &Expr) -> Option<&[Spot]> {
+    let Expr::Compare(CompareOp::Equal, pieces, none) = condition else { return None };
+    match (&**pieces, &**none) {
+        (Expr::Pieces(places, None), Expr::Int(0)) => fixed_places(places),
+        _ => None,
+    }
+}
+
+fn fixed_places(set: &Expr) -> Option<&[Spot]> {
+    match set {
+        Expr::Places(spots) => Some(spots),
+        _ => None,
+    }
+}
+
+/// The fixed pits of which any that holds a seed can be played, whatever else the position is.
+fn any_seed_will_do(kind: &MoveKind) -> Option<&[Spot]> {
+    let (first, rest) = kind.body.split_first()?;
+    let Action::ChoosePit(_, sets) = &first.action else { return None };
+    let [Expr::Where(places, it, asked)] = sets.as_slice() else { return None };
+    let Expr::Compare(op, pieces, number) = &**asked else { return None };
+    let of_it = matches!(&**pieces, Expr::Pieces(of, None) if is_local(of, *it));
+    let at_least_one = matches!((op, &**number), (CompareOp::AtLeast, Expr::Int(1)) | (CompareOp::More, Expr::Int(0)));
+    let goes_on = rest.iter().all(|statement| {
+        matches!(
+            statement.action,
+            Action::Lift(..) | Action::Sow(..) | Action::Let(..) | Action::Become(..) | Action::Landing(_)
+        )
+    });
+    fixed_places(places).filter(|_| of_it && at_least_one && goes_on)
+}
+
+fn is_local(expr: &Expr, local: crate::model::LocalId) -> bool {
+    match expr {
+        Expr::Local(other) => *other == local,
+        Expr::AsSet(inner) => is_local(inner, local),
+        _ => false,
+    }
+}
+
+/// Whether something in a body lets the same player move again, forbids the turn, or leads on to where that may happen.
+fn goes_on_or_fails(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match &statement.action {
+        Action::Again | Action::NotLegal | Action::Require(_) => true,
+        Action::Landing(rows) => rows.iter().any(|row| goes_on_or_fails(&row.body)),
+        Action::Either(alternatives) => alternatives.iter().any(|one| goes_on_or_fails(&one.body)),
+        Action::For(_, body) => goes_on_or_fails(body),
+        _ => false,
+    })
 }
 
 /// Whether a condition could be meant for a mover who cannot move: it asks so, or it looks at the board.
@@ -430,36 +517,38 @@ fn is_always_possible(kind: &MoveKind) -> bool {
         .all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..) | Action::Prefer(..)))
 }
 
-/// Pits that are empty at the start and on no path.
+/// Pits that no sowing passes, and that nothing else fills.
 fn pits(variant: &Variant, model: &Model, found: &mut Diagnostics) {
     if puts_seeds(model) {
         return;
     }
     let board = &model.board;
-    let pits = board.pits_per_player();
+    let half = board.half().max(1);
+    let sown: Vec<usize> = model
+        .sowings
+        .iter()
+        .flat_map(|sowing| &board.tracks[sowing.track].spots)
+        .map(|spot| board.resolve(*spot, Player::South) % half)
+        .collect();
     for row in &board.rows {
-        for number in 1..=row.size {
-            let local = row.start + number - 1;
-            let place = usize::from(local);
-            let on_track = model.sowings.iter().any(|sowing| {
-                board.tracks[sowing.track]
-                    .spots
-                    .iter()
-                    .any(|spot| board.resolve(*spot, crate::model::Player::South) % (board.half().max(1)) == place)
-            });
-            if !on_track && place < pits && model.setup[place] == 0 {
-                let span =
-                    variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
-                found.report(
-                    Diagnostic::warning(
-                        code::UNREACHABLE_PIT,
-                        span,
-                        format!("pit {number} of `{}` can never hold a seed", row.name),
-                        "in this row",
-                    )
-                    .help("put it on a track, or leave it out"),
-                );
-            }
+        let off: Vec<u16> =
+            (1..=row.size).filter(|number| !sown.contains(&usize::from(row.start + number - 1))).collect();
+        let holds = |number: &&u16| model.setup[usize::from(row.start + **number - 1)] > 0;
+        let span = variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
+        let warning = |message: String| {
+            Diagnostic::warning(code::UNREACHABLE_PIT, span, message, "in this row")
+                .help("put it on a track that is sown, or leave it out")
+        };
+        if off.len() == usize::from(row.size) && row.size > 1 {
+            found.report(warning(format!("no sowing comes to the row `{}`: it is on no track that is sown", row.name)));
+            continue;
+        }
+        for number in &off {
+            found.report(warning(if holds(&number) {
+                format!("pit {number} of `{}` is on no track that is sown: nothing is ever sown into it", row.name)
+            } else {
+                format!("pit {number} of `{}` can never hold a seed", row.name)
+            }));
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Whole-file sense, as far as it is certain, and the worked examples.
 
 mod combinations;
+mod declared;
 mod example;
 mod lint;
+mod meant;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::game::Variant;
@@ -51,6 +53,7 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let clean = !found.any_error();
     if clean {
         lint::whole(&variant, &models, &mut found);
+        meant::all(&variant, &mut found);
     }
     let mut examples = 0;
     if !found.any_error()
@@ -59,7 +62,9 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
         examples = model.examples.len();
         example::all(&variant, model, &mut found);
     }
-    Report { diagnostics: found.sorted(), sources: Arc::clone(variant.sources()), examples }
+    let mut diagnostics = found.sorted();
+    declared::point_to(&variant, &mut diagnostics);
+    Report { diagnostics, sources: Arc::clone(variant.sources()), examples }
 }
 
 /// A problem that shows only with some options says with which.

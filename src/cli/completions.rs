@@ -2,7 +2,10 @@
 
 use super::failure::{Failure, Status};
 use super::output::Output;
-use clap::CommandFactory as _;
+use crate::diagnostic::code;
+use crate::game::shipped_names;
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
 /// Writes completions for a shell
@@ -15,7 +18,25 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::Cli::command(), "mancala", &mut script);
+    clap_complete::generate(args.shell, &mut with_names(args.shell), "mancala", &mut script);
     out.text(String::from_utf8_lossy(&script))?;
     Ok(Status::Clean)
+}
+
+/// The commands, with the names of the shipped variants and of the codes as what their arguments may be.
+fn with_names(shell: Shell) -> Command {
+    let codes = PossibleValuesParser::new(code::ALL.iter().map(|code| code.name));
+    let command = super::Cli::command()
+        .mut_subcommand("explain", |explain| explain.mut_arg("code", |argument| argument.value_parser(codes)));
+    // Zsh would no longer offer files where it is told values.
+    if shell == Shell::Zsh {
+        return command;
+    }
+    command.mut_subcommands(|each| {
+        let takes_variant = each.get_arguments().any(|argument| argument.get_id() == "variant");
+        if !takes_variant {
+            return each;
+        }
+        each.mut_arg("variant", |argument| argument.value_parser(PossibleValuesParser::new(shipped_names())))
+    })
 }

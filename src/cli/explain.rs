@@ -3,6 +3,7 @@
 use super::failure::{Failure, Status};
 use super::output::{Ink, Output};
 use super::words::{padded, widest};
+use crate::check::check;
 use crate::diagnostic::{Code, code, did_you_mean};
 use std::io;
 
@@ -57,13 +58,18 @@ fn explain(code: &Code, out: &mut Output) -> io::Result<()> {
         let name = out.paint(&code.full_name(), Ink::Bold);
         return out.line(format!("{name}\n\n{}", code.about));
     };
+    let marked = wrong_line(code, page);
     let mut in_code = false;
-    for line in page.lines() {
+    for (number, line) in page.lines().enumerate() {
         if line.starts_with("```") {
             in_code = !in_code;
             continue;
         }
         match (in_code, line.strip_prefix('#')) {
+            (true, _) if marked == Some(number) => {
+                let line = out.paint(line, Ink::Bad);
+                out.line(format!("  > {line}"))?;
+            }
             (true, _) => {
                 let line = out.paint(line, Ink::Accent);
                 out.line(format!("    {line}"))?;
@@ -76,4 +82,13 @@ fn explain(code: &Code, out: &mut Output) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The line of a page that its wrong example is about: what `check` says of it.
+fn wrong_line(code: &Code, page: &str) -> Option<usize> {
+    let before = page.lines().position(|line| line == "```mancala")?;
+    let example: Vec<&str> = page.lines().skip(before + 1).take_while(|line| !line.starts_with("```")).collect();
+    let report = check("example.mancala", &(example.join("\n") + "\n"), &|_| None);
+    let found = report.diagnostics.iter().find(|one| one.code == *code)?;
+    found.labels.first().map(|label| before + report.sources.line(label.span))
 }

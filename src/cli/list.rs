@@ -3,7 +3,7 @@
 use super::failure::{Failure, Status};
 use super::given::presets;
 use super::output::{Ink, Output};
-use super::words::{padded, widest};
+use super::words::{padded, widest, wrapped};
 use crate::game::{Variant, shipped_names};
 use crate::model::{Bound, Choices};
 use crate::syntax::ast;
@@ -28,16 +28,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         return Ok(Status::Clean);
     }
     let width = widest(variants.iter().map(|(name, _)| *name));
-    let titles = widest(variants.iter().map(|(_, variant)| title(variant).0));
     for (name, variant) in &variants {
         let options: Vec<String> = variant.options().iter().map(short).collect();
         let name = out.paint(&padded(name, width), Ink::Accent);
-        let title = padded(title(variant).0, titles);
-        let options = out.paint(&options.join("  "), Ink::Faint);
-        out.line(format!("{name}  {title}  {options}"))?;
+        out.line(format!("{name}  {}", title(variant).0))?;
+        for line in wrapped(&options.join(" "), WIDTH - width - 4) {
+            let line = out.paint(&line, Ink::Faint);
+            out.line(format!("{}    {line}", padded("", width)))?;
+        }
     }
     Ok(Status::Clean)
 }
+
+/// Width of a terminal that nobody has made wider.
+const WIDTH: usize = 80;
 
 /// Name of the game, and where its rules come from.
 pub(crate) fn title(variant: &Variant) -> (&str, Option<&str>) {

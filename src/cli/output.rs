@@ -1,6 +1,7 @@
 //! Standard output, coloured on a terminal, and quiet when its reader goes away.
 
 use crate::text::DrawStyle;
+use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 use std::env;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -60,15 +61,15 @@ pub(crate) fn paint(text: &str, ink: Ink, color: bool) -> String {
     if !color || text.is_empty() {
         return text.to_string();
     }
-    let code = match ink {
-        Ink::Bold => "1",
-        Ink::Faint => "2",
-        Ink::Accent => "36",
-        Ink::Good => "32",
-        Ink::Bad => "1;31",
-        Ink::Warning => "33",
+    let style = match ink {
+        Ink::Bold => Style::new().bold(),
+        Ink::Faint => Style::new().dimmed(),
+        Ink::Accent => AnsiColor::Cyan.on_default(),
+        Ink::Good => AnsiColor::Green.on_default(),
+        Ink::Bad => AnsiColor::Red.on_default().bold(),
+        Ink::Warning => AnsiColor::Yellow.on_default(),
     };
-    format!("\x1b[{code}m{text}\x1b[0m")
+    format!("{style}{text}{style:#}")
 }
 
 /// Where results go.

@@ -55,6 +55,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         let picture = svg::picture(&situation, game.model());
         fs::write(path, picture)
             .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
+        out.line(format!("wrote {}", path.display()))?;
         return Ok(Status::Clean);
     }
     let shown = Shown { variant: &variant, game: &game };
@@ -79,6 +80,10 @@ impl Shown<'_> {
         let source =
             model.source.as_ref().map(|source| out.paint(&format!("  from {source}"), Ink::Faint)).unwrap_or_default();
         out.line(format!("{name}{source}"))?;
+        let bases: Vec<&str> = self.variant.sources().files().iter().skip(1).map(|file| &*file.name).collect();
+        if !bases.is_empty() {
+            out.line(format!("based on {}: each rule says which file it stands in", bases.join(", ")))?;
+        }
         let begins = title(model.first);
         out.line(format!("{} on the board, {begins} begins", seeds(model.total() as i32, model)))?;
         out.line("")

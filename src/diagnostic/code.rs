@@ -41,6 +41,7 @@ catalogue! {
     UNKNOWN_VERSION = "parse" "unknown_version" "the first line names a language version that this program does not know";
     UNKNOWN_ITEM = "parse" "unknown_item" "a line begins with a word that begins no item";
     SYNTAX = "parse" "syntax" "the text cannot be read at this place";
+    OTHER_WORD = "parse" "other_word" "a word or mark of another language stands where this one has its own";
     TOO_DEEP = "parse" "too_deep" "brackets or operators are nested too deeply";
     NUMBER_TOO_LARGE = "parse" "number_too_large" "a number is larger than a million";
     UNCLOSED = "parse" "unclosed" "a brace or parenthesis is never closed";
@@ -96,6 +97,10 @@ catalogue! {
     CANNOT_REFILL = "check" "cannot_refill" "a round of a match can never be laid out";
     UNREACHABLE_PIT = "check" "unreachable_pit" "a pit can never hold or receive a seed";
     EMPTY_PIT = "check" "empty_pit" "a pit may be chosen and lifted that holds nothing";
+    FACES_NOTHING = "check" "faces_nothing" "the board does not say which pit faces, or lies behind, another";
+    ONE_PLAYER = "check" "one_player" "a rule is about one player's places, whoever moves";
+    STATE_NEVER_READ = "check" "state_never_read" "state is set, and no rule asks for it";
+    STATE_NEVER_CHANGES = "check" "state_never_changes" "state is asked for, and nothing changes it";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";
     EMPTY_SETUP = "check" "empty_setup" "the game starts without seeds";
     NO_EXAMPLE = "check" "no_example" "the file has no example";

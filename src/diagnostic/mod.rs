@@ -3,14 +3,18 @@
 //! Every stage reports into a [`Diagnostics`] and goes on, so that one run shows every independent mistake.
 
 pub mod code;
+mod drawing;
+mod other_words;
 mod render;
 mod suggest;
 
 pub use code::Code;
+pub use other_words::{other_word, word_instead};
 pub use render::{Format, render, render_all};
 pub use suggest::{did_you_mean, nearest};
 
 use crate::source::Span;
+use suggest::meant;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +47,17 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// How to go on.
     pub help: Option<String>,
+    /// The change that mends it, where one is plain.
+    pub fix: Option<Fix>,
+}
+
+/// A change of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What is replaced; empty where something is put in.
+    pub span: Span,
+    /// What is written there.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -50,7 +65,7 @@ impl Diagnostic {
     #[must_use]
     pub fn error(code: Code, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: label.into() }];
-        Diagnostic { code, severity: Severity::Error, message: message.into(), labels, help: None }
+        Diagnostic { code, severity: Severity::Error, message: message.into(), labels, help: None, fix: None }
     }
 
     /// The same as a warning.
@@ -66,18 +81,48 @@ impl Diagnostic {
         self
     }
 
-    /// Says how to go on.
+    /// Says how to go on. If that is one word to write instead, it is a fix too.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        let help = help.into();
+        let place = self.labels.first().map(|label| label.span);
+        self.fix = meant(&help).zip(place).map(|(word, span)| Fix { span, text: word.to_string() }).or(self.fix);
+        self.help = Some(help);
+        self
+    }
+
+    /// Adds the change that mends it, where one is plain.
+    #[must_use]
+    pub fn fix_if(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix.or(self.fix);
         self
     }
 
     /// Says how to go on, where there is something to say.
     #[must_use]
-    pub fn help_if(mut self, help: Option<String>) -> Self {
-        self.help = help.or(self.help);
-        self
+    pub fn help_if(self, help: Option<String>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+}
+
+/// Most places that are shown of one name that is not known.
+const MOST_PLACES: usize = 4;
+
+impl Diagnostic {
+    fn is_same_name(&self, other: &Diagnostic) -> bool {
+        let file = |one: &Diagnostic| one.labels.first().map(|label| label.span.file);
+        let is_unknown = self.code.name.starts_with("unknown_") && self.code.stage == "resolve"
+            || matches!(self.code, code::NO_DESTINATION | code::NO_OFF);
+        is_unknown && self.code == other.code && self.message == other.message && file(self) == file(other)
+    }
+
+    fn also_here(&mut self, span: Span) {
+        if self.labels.len() < MOST_PLACES && self.labels.iter().all(|label| label.span != span) {
+            self.labels.push(Label { span, text: "and here".into() });
+        }
     }
 }
 
@@ -88,10 +133,15 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Takes one more.
+    /// Takes one more. The same name that is not known here and there is one mistake.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.found.contains(&diagnostic) {
-            self.found.push(diagnostic);
+        if self.found.contains(&diagnostic) {
+            return;
+        }
+        let earlier = self.found.iter_mut().find(|found| found.is_same_name(&diagnostic));
+        match (earlier, diagnostic.labels.first()) {
+            (Some(earlier), Some(label)) => earlier.also_here(label.span),
+            _ => self.found.push(diagnostic),
         }
     }
 
@@ -99,6 +149,13 @@ impl Diagnostics {
     #[must_use]
     pub fn has(&self, diagnostic: &Diagnostic) -> bool {
         self.found.iter().any(|found| found.code == diagnostic.code && found.labels == diagnostic.labels)
+    }
+
+    /// Whether something has been said of the place of a problem before.
+    #[must_use]
+    pub fn has_at(&self, diagnostic: &Diagnostic) -> bool {
+        let place = |one: &Diagnostic| one.labels.first().map(|label| (label.span.file, label.span.start));
+        self.found.iter().any(|found| place(found) == place(diagnostic))
     }
 
     /// Whether there is an error among them.

@@ -1,10 +1,12 @@
 //! Diagnostics as text: drawn for people, plain for screen readers, JSON and SARIF for programs.
 
-use super::{Diagnostic, Severity};
-use crate::source::{SourceMap, Span};
+use super::drawing::{Drawing, boundary};
+use super::{Diagnostic, Fix, Label, Severity};
+use crate::source::{SourceMap, Span, visible};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NarratableReportHandler, SourceSpan};
 use serde_json::{Value, json};
 use std::fmt;
+use std::ops::Range;
 
 /// How diagnostics are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +68,7 @@ fn pretty(value: &Value) -> String {
 /// What miette draws: a diagnostic with its file.
 struct Report<'a> {
     diagnostic: &'a Diagnostic,
+    message: String,
     source: miette::NamedSource<String>,
     labels: Vec<LabeledSpan>,
     elsewhere: Vec<String>,
@@ -75,33 +78,42 @@ impl<'a> Report<'a> {
     fn new(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Self {
         let number = diagnostic.labels.first().map_or(0, |label| label.span.file);
         let file = sources.file(number);
-        let mut labels = Vec::new();
-        let mut elsewhere = Vec::new();
-        for (index, label) in diagnostic.labels.iter().enumerate() {
-            if label.span.file == number {
-                let span = drawable(label.span, &file.text);
-                let text = Some(label.text.clone());
-                labels.push(match index {
-                    0 => LabeledSpan::new_primary_with_span(text, span),
-                    _ => LabeledSpan::new_with_span(text, span),
-                });
-            } else {
-                let other = sources.file(label.span.file);
-                let (line, _) = other.line_column(label.span.start);
-                elsewhere.push(format!("{} ({}, line {line})", label.text, other.name));
+        let (here, there): (Vec<&Label>, Vec<&Label>) =
+            diagnostic.labels.iter().partition(|label| label.span.file == number);
+        let places: Vec<Range<usize>> = here.iter().map(|label| drawable(label.span, &file.text)).collect();
+        let drawing = Drawing::of(&file.text, &places);
+        let labels = places.iter().zip(&here).enumerate().map(|(index, (place, label))| {
+            let (start, end) = (drawing.place(place.start), drawing.place(place.end));
+            let span = SourceSpan::new(start.into(), end.saturating_sub(start));
+            let text = Some(visible(&label.text));
+            match index {
+                0 => LabeledSpan::new_primary_with_span(text, span),
+                _ => LabeledSpan::new_with_span(text, span),
             }
+        });
+        let labels = labels.collect();
+        let mut elsewhere: Vec<String> = there
+            .iter()
+            .map(|label| {
+                let other = sources.file(label.span.file);
+                format!("{} ({}, line {})", visible(&label.text), other.name, other.line_column(label.span.start).0)
+            })
+            .collect();
+        if let (true, Some(first)) = (drawing.is_cut, here.first()) {
+            let (line, column) = file.line_column(first.span.start);
+            elsewhere.push(format!("line {line} is too long to be shown whole: the place is at its column {column}"));
         }
-        let source = miette::NamedSource::new(&*file.name, file.text.to_string());
-        Report { diagnostic, source, labels, elsewhere }
+        let source = miette::NamedSource::new(visible(&file.name), drawing.text);
+        Report { message: visible(&diagnostic.message), diagnostic, source, labels, elsewhere }
     }
 }
 
-/// A span that miette can draw: it must lie inside the text, so the end of a file is its last visible byte.
-fn drawable(span: Span, text: &str) -> SourceSpan {
+/// A place that can be drawn: it must lie inside the text, so the end of a file is its last visible byte.
+fn drawable(span: Span, text: &str) -> Range<usize> {
     let last = text.trim_end().len();
-    let start = (span.start as usize).min(last.saturating_sub(1));
+    let start = boundary(text, (span.start as usize).min(last.saturating_sub(1)));
     let end = (span.end as usize).clamp(start, last.max(start));
-    SourceSpan::new(start.into(), end - start)
+    start..boundary(text, end).max(start)
 }
 
 impl fmt::Debug for Report<'_> {
@@ -112,7 +124,7 @@ impl fmt::Debug for Report<'_> {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.diagnostic.message)
+        out.write_str(&self.message)
     }
 }
 
@@ -131,8 +143,8 @@ impl miette::Diagnostic for Report<'_> {
     }
 
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        let mut lines: Vec<&str> = self.elsewhere.iter().map(String::as_str).collect();
-        lines.extend(self.diagnostic.help.as_deref());
+        let mut lines = self.elsewhere.clone();
+        lines.extend(self.diagnostic.help.as_deref().map(visible));
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }
 
@@ -170,24 +182,38 @@ fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
     json!({
         "version": 1, "code": diagnostic.code.full_name(), "severity": severity_word(diagnostic.severity),
         "message": diagnostic.message, "help": diagnostic.help, "page": diagnostic.code.page(), "labels": labels,
+        "fix": diagnostic.fix.as_ref().map(|fix| fix_json(fix, sources)),
     })
+}
+
+/// The bytes to replace, and what to write there.
+fn fix_json(fix: &Fix, sources: &SourceMap) -> Value {
+    let file = sources.file(fix.span.file);
+    json!({ "file": &*file.name, "start": fix.span.start, "end": fix.span.end, "text": fix.text })
 }
 
 fn sarif(diagnostics: &[Diagnostic], sources: &SourceMap) -> Value {
     let results: Vec<Value> = diagnostics
         .iter()
         .map(|one| {
-            let locations: Vec<Value> =
-                one.labels.iter().take(1).map(|label| sarif_place(label.span, sources)).collect();
-            json!({
+            let places =
+                |labels: &[Label]| -> Vec<Value> { labels.iter().map(|label| sarif_place(label, sources)).collect() };
+            let (first, others) = one.labels.split_at(one.labels.len().min(1));
+            let help = one.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+            let mut result = json!({
                 "ruleId": one.code.full_name(), "level": severity_word(one.severity),
-                "message": { "text": one.message }, "locations": locations,
-            })
+                "message": { "text": format!("{}{help}", one.message) },
+                "locations": places(first), "relatedLocations": places(others),
+            });
+            if let Some(fix) = &one.fix {
+                result["fixes"] = json!([sarif_fix(fix, sources)]);
+            }
+            result
         })
         .collect();
     let rules: Vec<Value> = super::code::ALL
         .iter()
-        .map(|code| json!({ "id": code.full_name(), "shortDescription": { "text": code.about } }))
+        .map(|code| json!({ "id": code.full_name(), "shortDescription": { "text": code.about }, "help": { "text": code.page() } }))
         .collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -198,12 +224,28 @@ fn sarif(diagnostics: &[Diagnostic], sources: &SourceMap) -> Value {
     })
 }
 
-fn sarif_place(span: Span, sources: &SourceMap) -> Value {
+fn sarif_place(label: &Label, sources: &SourceMap) -> Value {
+    json!({ "message": { "text": label.text }, "physicalLocation": {
+        "artifactLocation": { "uri": &*sources.file(label.span.file).name },
+        "region": sarif_region(label.span, sources),
+    }})
+}
+
+fn sarif_region(span: Span, sources: &SourceMap) -> Value {
     let file = sources.file(span.file);
     let (line, column) = file.line_column(span.start);
     let (end_line, end_column) = file.line_column(span.end);
-    json!({ "physicalLocation": {
-        "artifactLocation": { "uri": &*file.name },
-        "region": { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
-    }})
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+}
+
+fn sarif_fix(fix: &Fix, sources: &SourceMap) -> Value {
+    json!({
+        "description": { "text": format!("write `{}`", fix.text.trim()) },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": &*sources.file(fix.span.file).name },
+            "replacements": [{
+                "deletedRegion": sarif_region(fix.span, sources), "insertedContent": { "text": fix.text },
+            }],
+        }],
+    })
 }

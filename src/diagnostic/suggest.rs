@@ -25,3 +25,8 @@ pub fn did_you_mean(word: &str, what: &str, candidates: &[&str]) -> Option<Strin
     let list = candidates.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     Some(format!("{what} here: {list}"))
 }
+
+/// The one word that a sentence of help asks for.
+pub(super) fn meant(help: &str) -> Option<&str> {
+    help.lines().next()?.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|word| !word.contains('`'))
+}

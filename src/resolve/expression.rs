@@ -1,7 +1,7 @@
 //! Expressions: names found, types known, constants folded.
 
 use super::Resolver;
-use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::diagnostic::{Diagnostic, code, did_you_mean, nearest, other_word};
 use crate::limits;
 use crate::model::*;
 use crate::source::Span;
@@ -879,8 +879,7 @@ impl Resolver<'_> {
         names.extend(self.defines.keys().map(ToString::to_string));
         names.extend(WORDS.iter().chain(&FUNCTIONS).map(ToString::to_string));
         names.sort();
-        let near = crate::diagnostic::nearest(&name.text, names.iter().map(String::as_str))
-            .map(|near| format!("did you mean `{near}`?"));
+        let near = nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         self.report(
             Diagnostic::error(
                 code::UNKNOWN_NAME,
@@ -888,7 +887,7 @@ impl Resolver<'_> {
                 format!("the name `{}` is not known", name.text),
                 "not declared",
             )
-            .help(near.unwrap_or_else(|| {
+            .help(near.or_else(|| other_word(&name.text).map(str::to_string)).unwrap_or_else(|| {
                 "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into()
             })),
         );
@@ -1085,7 +1084,7 @@ impl Resolver<'_> {
                 format!("there is no place or definition `{}`", name.text),
                 "not declared",
             )
-            .help_if(did_you_mean(&name.text, "places", &names)),
+            .help_if(other_place(&name.text, &names).or_else(|| did_you_mean(&name.text, "places", &names))),
         );
     }
 
@@ -1180,7 +1179,8 @@ impl Resolver<'_> {
         if let Some(span) = declared {
             problem = problem.also(span, "declared here");
         }
-        self.report(problem);
+        let each = ["last", "pit", "way"].iter().cycle().take(wanted).copied().collect::<Vec<_>>().join(", ");
+        self.report(problem.help(format!("write what it is asked of in parentheses, as in `{}({each})`", name.text)));
     }
 
     fn function(&mut self, name: &Name, arguments: &[ast::Expr]) -> Typed {
@@ -1564,4 +1564,10 @@ impl ArithmeticOp {
             }
         }
     }
+}
+
+/// What is said for a word of others that is like none of the places here.
+fn other_place(word: &str, places: &[&str]) -> Option<String> {
+    let is_like_one = nearest(word, places.iter().copied()).is_some();
+    other_word(word).filter(|_| !is_like_one).map(str::to_string)
 }

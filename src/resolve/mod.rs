@@ -159,14 +159,25 @@ impl<'a> Resolver<'a> {
             code::MISSING_ITEM => !self.broken.is_empty(),
             code::UNKNOWN_MOVE => broken(&["move"]),
             code::UNKNOWN_SEQUENCE => broken(&["sequence"]),
-            code::UNKNOWN_ROW | code::UNKNOWN_TRACK | code::NO_DESTINATION | code::NO_OFF | code::WAY_UNKNOWN => {
-                broken(&["board"])
-            }
+            code::UNKNOWN_ROW => broken(&["board", "define"]),
+            code::UNKNOWN_TRACK | code::NO_DESTINATION | code::NO_OFF | code::WAY_UNKNOWN => broken(&["board"]),
             code::UNKNOWN_OPTION | code::UNKNOWN_VALUE => broken(&["option", "parameter"]),
             code::UNKNOWN_PIECE => broken(&["pieces"]),
-            code::UNKNOWN_NAME | code::SIDE_NEEDED => {
-                broken(&["board", "option", "parameter", "state", "define", "pieces"])
-            }
+            code::UNKNOWN_NAME | code::SIDE_NEEDED => broken(&[
+                "board",
+                "option",
+                "parameter",
+                "state",
+                "define",
+                "pieces",
+                "move",
+                "sequence",
+                "endless",
+                "end",
+            ]),
+            code::WRONG_ARGUMENTS => broken(&["define", "sequence"]),
+            code::WRONG_TYPE => broken(&["define", "state"]),
+            code::NOTHING_TO_CHANGE => !self.broken.is_empty(),
             _ => false,
         }
     }

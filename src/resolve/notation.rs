@@ -90,7 +90,8 @@ impl Resolver<'_> {
                 alternatives(body, &mut names);
             }
         }
-        if !names.contains(&name.text.as_str()) {
+        let unread = self.broken.iter().any(|word| matches!(word.as_str(), "move" | "sequence"));
+        if !names.contains(&name.text.as_str()) && !unread {
             let help = did_you_mean(&name.text, "alternatives", &names);
             self.report(
                 Diagnostic::error(

@@ -4,7 +4,7 @@ use super::ast::*;
 use super::expression::side;
 use super::parser::Rule;
 use crate::diagnostic::{Diagnostic, code};
-use crate::source::Span;
+use crate::source::{Span, visible};
 use pest::iterators::Pair;
 use std::sync::LazyLock;
 
@@ -108,7 +108,7 @@ impl Builder {
     }
 
     fn text(&self, node: &Node<'_>) -> Text {
-        Text { text: node.as_str().trim_matches('"').to_string(), span: self.span(node) }
+        Text { text: visible(node.as_str().trim_matches('"')), span: self.span(node) }
     }
 
     pub(super) fn number(&self, node: &Node<'_>) -> Built<u32> {

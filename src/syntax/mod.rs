@@ -3,9 +3,14 @@
 pub mod ast;
 mod build;
 mod chunk;
+mod explain;
 mod expression;
 mod parser;
+mod repair;
 mod rule_name;
 mod slip;
+mod token;
+pub mod walk;
 
 pub use parser::{parse, parse_only, parse_position};
+pub use token::words;

@@ -3,13 +3,12 @@
 use super::ast::{File, Item, PositionEntry};
 use super::build::Builder;
 use super::chunk::{Chunk, brackets, chunks, comments};
-use super::rule_name::rule_name;
-use super::slip::{guess, joined, misspelled};
-use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean};
+use super::explain::{Failure, explain};
+use crate::diagnostic::{Diagnostic, Diagnostics, code, nearest, other_word};
 use crate::limits;
 use crate::source::Span;
 use pest::Parser;
-use pest::error::{Error, ErrorVariant, InputLocation};
+use std::collections::VecDeque;
 
 /// The parser that pest makes from the grammar.
 mod grammar {
@@ -71,10 +70,13 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
     let mut chunks = chunks(text).into_iter().peekable();
     read_version(chunks.peek().copied(), file, found);
     chunks.next_if(|first| first.text.starts_with("mancala"));
-    for (number, chunk) in chunks.enumerate() {
-        if number == limits::ITEMS || broken.len() == MOST_PROBLEMS {
+    let mut pieces: VecDeque<Chunk<'_>> = chunks.collect();
+    let mut number = 0;
+    while let Some(chunk) = pieces.pop_front() {
+        number += 1;
+        if number > limits::ITEMS || broken.len() == MOST_PROBLEMS {
             let span = Span { file, start: chunk.offset, end: chunk.offset + 1 };
-            let message = if number == limits::ITEMS {
+            let message = if number > limits::ITEMS {
                 "the file has too many items"
             } else {
                 "too many items of the file cannot be read"
@@ -87,12 +89,18 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         }
         match read_item(text, chunk, file) {
             Ok(item) => items.push(item),
-            Err(problem) => {
-                broken.push(
-                    chunk.text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_string(),
-                );
-                found.report(*problem);
-            }
+            Err(problem) => match split(chunk) {
+                Some((head, rest)) => {
+                    found.report(not_in_first_column(rest, file));
+                    pieces.push_front(rest);
+                    pieces.push_front(head);
+                }
+                None if found.has_at(&problem) => broken.extend(what_it_may_be(chunk.text)),
+                None => {
+                    broken.extend(what_it_may_be(chunk.text));
+                    found.report(*problem);
+                }
+            },
         }
     }
     if items.is_empty() && !found.any_error() {
@@ -104,12 +112,74 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
     File { items, comments, broken }
 }
 
+/// The first words of the items that one that cannot be read may be: any, if it begins with none of them.
+fn what_it_may_be(item: &str) -> Vec<String> {
+    let word = first_word(item);
+    let is_item = ITEM_WORDS.contains(&word) || word == "instead";
+    if is_item { vec![word.to_string()] } else { ITEM_WORDS.map(str::to_string).to_vec() }
+}
+
+/// An item that is whole, and what stands behind it on a line of its own.
+fn split(chunk: Chunk<'_>) -> Option<(Chunk<'_>, Chunk<'_>)> {
+    let at = read_until(chunk.text).err()?.at;
+    let head = chunk.text.get(..at)?;
+    let begins_line = head.rsplit_once('\n').is_some_and(|(_, blank)| blank.trim().is_empty());
+    let is_whole = begins_line && at < chunk.text.len() && read_until(head.trim_end()).is_ok();
+    is_whole.then(|| {
+        let rest = Chunk { offset: chunk.offset + at as u32, text: &chunk.text[at..] };
+        (Chunk { offset: chunk.offset, text: head.trim_end() }, rest)
+    })
+}
+
+/// A line that belongs to no item. It may be one itself, but for the blanks before it.
+fn not_in_first_column(rest: Chunk<'_>, file: u16) -> Diagnostic {
+    let word = first_word(rest.text);
+    let length = word.len().max(rest.text.chars().next().map_or(1, char::len_utf8));
+    let span = Span { file, start: rest.offset, end: rest.offset + length as u32 };
+    let shown = &rest.text[..length];
+    if ITEM_WORDS.contains(&word) || word == "instead" {
+        let message = format!("the item `{word}` does not begin in the first column");
+        return Diagnostic::error(code::UNKNOWN_ITEM, span, message, "blanks stand before it")
+            .help("take away the blanks: what is indented belongs to the item before it");
+    }
+    let message = format!("no item begins with `{shown}`, and the one before it is complete");
+    Diagnostic::error(code::UNKNOWN_ITEM, span, message, "belongs to no item").help(item_help(rest.text))
+}
+
+/// Longest item that is read with another first word.
+const LONGEST_TRIED: usize = 20_000;
+
+/// Which item is meant by one that begins with no word of an item: those that could be read if they began so, or the
+/// nearest word.
+fn item_help(item: &str) -> String {
+    let word = first_word(item);
+    if let Some(near) = nearest(word, ITEM_WORDS) {
+        return format!("did you mean `{near}`?");
+    }
+    let first = word.len().max(item.chars().next().map_or(0, char::len_utf8));
+    let is_short = item.len() <= LONGEST_TRIED;
+    let with = |first: &str, rest: &str| is_short && read_until(&format!("{first} {rest}")).is_ok();
+    let fits = |rest: &str| ITEM_WORDS.iter().copied().filter(|first| with(first, rest)).collect::<Vec<_>>();
+    let (lacking, wrong) = (fits(item), fits(&item[first..]));
+    let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ");
+    if !lacking.is_empty() && lacking.len() <= 3 {
+        return format!("write {} before it", quoted(&lacking));
+    }
+    if !wrong.is_empty() && wrong.len() <= 3 {
+        return format!("write {} instead of it", quoted(&wrong));
+    }
+    other_word(word).map_or_else(
+        || "items begin in the first column with `game`, `board`, `move`, `end` and the like; indent what belongs to one".into(),
+        str::to_string,
+    )
+}
+
 fn first_word(text: &str) -> &str {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next().unwrap_or_default()
 }
 
 fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
-    let Some(chunk) = first else {
+    let Some(chunk) = first.filter(|chunk| !chunk.text.is_empty()) else {
         found.report(
             Diagnostic::error(code::EMPTY_FILE, Span { file, start: 0, end: 0 }, "the file is empty", "nothing here")
                 .help("a rules file begins with the line `mancala 1`"),
@@ -156,10 +226,13 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
         let length = word_end.max(chunk.text.chars().next().map_or(1, char::len_utf8));
         let shown: String = chunk.text[..length].chars().take(40).collect();
         return Err(Box::new(
-            Diagnostic::error(code::UNKNOWN_ITEM, at(0, length), format!("no item begins with `{shown}`"), "not the start of an item")
-                .help(did_you_mean(word, "", &ITEM_WORDS).unwrap_or_else(|| {
-                    "items begin in the first column with `game`, `board`, `move`, `end` and the like; indent what belongs to one".into()
-                })),
+            Diagnostic::error(
+                code::UNKNOWN_ITEM,
+                at(0, length),
+                format!("no item begins with `{shown}`"),
+                "not the start of an item",
+            )
+            .help(item_help(chunk.text)),
         ));
     }
     let brackets = brackets(chunk.text);
@@ -181,7 +254,7 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
     let parsed = MancalaParser::parse(Rule::item, chunk.text);
     let pair = match parsed {
         Ok(mut pairs) => pairs.next(),
-        Err(error) => return Err(Box::new(explain(&error, text, chunk, file, brackets.unclosed))),
+        Err(error) => return Err(Box::new(explain(&Failure::of(&error), text, chunk, file, brackets.unclosed))),
     };
     let builder = Builder { file, offset: chunk.offset };
     match pair {
@@ -206,87 +279,14 @@ pub fn parse_position(text: &str, file: u16) -> Result<Vec<PositionEntry>, Box<D
         )));
     }
     let mut pairs = MancalaParser::parse(Rule::position_line, text)
-        .map_err(|error| Box::new(explain(&error, text, chunk, file, None)))?;
+        .map_err(|error| Box::new(explain(&Failure::of(&error), text, chunk, file, None)))?;
     let builder = Builder { file, offset: 0 };
     pairs.next().map_or(Ok(Vec::new()), |pair| builder.position_entries(pair))
 }
 
-/// Says in the words of the language what pest expected.
-fn explain(error: &Error<Rule>, text: &str, chunk: Chunk<'_>, file: u16, unclosed: Option<usize>) -> Diagnostic {
-    let start = match error.location {
-        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-    };
-    let rest = &chunk.text[start.min(chunk.text.len())..];
-    let rest_word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    let length = if rest_word > 0 { rest_word } else { rest.chars().next().map_or(0, char::len_utf8) };
-    let span = Span { file, start: chunk.offset + start as u32, end: chunk.offset + (start + length) as u32 };
-    let found = &rest[..length];
-    if let (true, Some(open)) = (found.is_empty(), unclosed) {
-        let open_span = Span { file, start: chunk.offset + open as u32, end: chunk.offset + open as u32 + 1 };
-        let bracket = &chunk.text[open..=open];
-        return Diagnostic::error(
-            code::UNCLOSED,
-            open_span,
-            format!("this `{bracket}` is never closed"),
-            "opened here",
-        )
-        .help("close it before the next item, which begins in the first column");
-    }
-    let expected = expected_words(error);
-    let as_label =
-        rest[length..].trim_start().starts_with(':') && expected.iter().any(|word| word.starts_with("a row"));
-    let before = &chunk.text[..start.min(chunk.text.len())];
-    if (as_label || expected.contains(&"a name")) && is_reserved(found) && joined(before, found).is_none() {
-        return Diagnostic::error(
-            code::RESERVED_WORD,
-            span,
-            format!("`{found}` is a word of the language and cannot be a name"),
-            "a name is needed here",
-        )
-        .help(format!(
-            "choose another name, such as `the_{found}`; or, if `{found}` is meant, write the name that belongs before it"
-        ));
-    }
-    let help = guess(before, found, rest, &expected);
-    if help.is_none()
-        && let Some(slip) = misspelled(text, chunk.offset as usize, span.start as usize)
-    {
-        let word = &text[slip.at.clone()];
-        let at = Span { file, start: slip.at.start as u32, end: slip.at.end as u32 };
-        let message = format!("`{word}` is no word of the language");
-        let report = Diagnostic::error(code::SYNTAX, at, message, format!("did you mean `{}`?", slip.near));
-        return if at == span { report } else { report.also(span, "cannot be read from here") };
-    }
-    let list = listed(&expected);
-    let message = match (found.is_empty(), list.is_empty()) {
-        (true, true) => "the item ends too early".to_string(),
-        (true, false) => format!("the item ends too early: expected {list}"),
-        (false, true) => format!("`{found}` cannot stand here"),
-        (false, false) => format!("expected {list}, found `{found}`"),
-    };
-    let label = if list.is_empty() { "cannot be read from here".to_string() } else { format!("expected {list}") };
-    Diagnostic::error(code::SYNTAX, span, message, label).help_if(help)
-}
-
-fn expected_words(error: &Error<Rule>) -> Vec<&'static str> {
-    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return Vec::new() };
-    let mut words: Vec<&str> = positives.iter().map(|rule| rule_name(*rule)).filter(|word| !word.is_empty()).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
-}
-
-/// At most five expectations, joined; more than that help nobody.
-fn listed(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_string(),
-        [rest @ .., last] if words.len() <= 5 => format!("{} or {last}", rest.join(", ")),
-        _ => {
-            let common: Vec<&str> = words.iter().copied().filter(|word| word.starts_with("a")).take(3).collect();
-            if common.is_empty() { String::new() } else { common.join(" or ") }
-        }
-    }
+/// Whether an item can be read, and if not, where reading stops.
+pub(super) fn read_until(item: &str) -> Result<(), Failure> {
+    MancalaParser::parse(Rule::item, item).map(drop).map_err(|error| Failure::of(&error))
 }
 
 pub(super) fn is_reserved(word: &str) -> bool {
