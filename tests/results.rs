@@ -140,8 +140,8 @@ fn statistics_are_those_of_the_books() {
     near(one.high, 0.4739);
     // 1 to 5: mean 3, standard error 0.7071, t with 4 degrees 2.7764.
     let five = mean(15.0, 55.0, 5);
-    near(five.low, 3.0 - 2.7764 * 0.70711);
-    near(five.high, 3.0 + 2.7764 * 0.70711);
+    near(five.low, 3.0 - 2.7764 * std::f64::consts::FRAC_1_SQRT_2);
+    near(five.high, 3.0 + 2.7764 * std::f64::consts::FRAC_1_SQRT_2);
     // Newcombe's first example: 56 of 70 and 48 of 80 differ by 0.2, from 0.0524 to 0.3339.
     let apart = difference(portion(56.0, 70.0), portion(48.0, 80.0));
     near(apart.value, 0.2);
