@@ -9,8 +9,9 @@
 
 mod handwritten;
 
-use handwritten::{ByHand, bohnenspiel::Bohnenspiel, hus::Hus, kalah::Kalah, oware::Oware};
-use mancala::Variant;
+use handwritten::{ByHand, Random, bohnenspiel::Bohnenspiel, hus::Hus, kalah::Kalah, oware::Oware};
+use mancala::model::Player;
+use mancala::{Game, Situation, Variant};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -31,13 +32,14 @@ fn main() {
     );
 }
 
-/// Compares the engine with a game by hand; gives the median ratio.
+/// Compares the engine with a game by hand, move by move on games at random first; gives the median ratio.
 fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
     let game = Variant::shipped(variant).expect("it is shipped").game().expect("it compiles");
     let start = game.start();
     let by_engine = |depth| game.perft(&start, depth).expect("no move takes long");
     let by_hand = |depth| handwritten::perft(G::START, depth);
     assert_eq!(by_engine(5), by_hand(5), "both count the same");
+    same_games::<G>(&game);
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     for _ in 0..if quick { 5 } else { 9 } {
         pairs.push((rate(|| by_engine(depth)), rate(|| by_hand(depth))));
@@ -52,7 +54,42 @@ fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
         best(|pair| pair.0),
         best(|pair| pair.1)
     );
+    let begin = Instant::now();
+    let moves = handwritten::play_at_random::<G>(if quick { 2_000 } else { 20_000 }, 1000, 7);
+    let millions = moves as f64 / begin.elapsed().as_secs_f64() / 1e6;
+    println!("{:<14} {:>5} {:>15} {millions:>15.1}   moves at random", "", "", "");
     median
+}
+
+/// Plays games at random by both, and holds each position against the other.
+fn same_games<G: ByHand>(game: &Game) {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..20 {
+        let (mut by_hand, mut position) = (G::START, game.start());
+        for _ in 0..100 {
+            let moves = game.moves(&position);
+            if moves.is_empty() || by_hand.count() == 0 || game.before_turn(&position, 1).is_some() {
+                break;
+            }
+            let number = random.below(u32::try_from(moves.len()).expect("there are few moves"));
+            let one = &moves[number as usize];
+            let Some((next, again)) = by_hand.moved(number) else { break };
+            assert_eq!(again, one.again, "both say who moves next");
+            (by_hand, position) = (next, one.after.clone());
+            assert_eq!(by_hand.cells(), seen_by_mover(game, &position), "both come to the same position");
+        }
+    }
+}
+
+/// The pieces of a position, the mover's half first.
+fn seen_by_mover(game: &Game, position: &Situation) -> Vec<u8> {
+    let half = game.model().board.half();
+    let mut pieces: Vec<u8> = position.pieces.iter().map(|count| u8::try_from(*count).unwrap_or(u8::MAX)).collect();
+    pieces.truncate(2 * half);
+    if position.to_move == Player::North {
+        pieces.rotate_left(half);
+    }
+    pieces
 }
 
 /// Leaves per second.

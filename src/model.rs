@@ -1,5 +1,5 @@
-//! The model of a game: names resolved, options bound, types known. What the checker judges, the compiler lowers, and
-//! the slow reference evaluator of the tests walks directly.
+//! The model of a game: names resolved, options bound, types known. What the checker judges and the
+//! compiler lowers.
 //!
 //! Everything is still written from the mover's side; places are named by [`Spot`], which only becomes a cell of the
 //! board once it is known who moves.

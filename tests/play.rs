@@ -253,7 +253,12 @@ fn a_position_set_up_by_hand_is_checked() {
         change(&mut changed);
         Playthrough::set_up(&game, &changed).unwrap_err()
     };
-    assert_eq!(refused(&|position| drop(position.pieces.pop())), SetUpError::Size);
+    assert_eq!(
+        refused(&|position| {
+            position.pieces.pop();
+        }),
+        SetUpError::Size
+    );
     assert_eq!(refused(&|position| drop(position.states.pop())), SetUpError::Size);
     let too_many = SetUpError::Pieces { kind: "seed".into(), held: 300, total: 12 };
     assert_eq!(refused(&|position| position.pieces[0] = 290), too_many);

@@ -61,7 +61,7 @@ fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
 }
 
 /// The same pieces thrown anew over the places that hold some of their kind.
-fn thrown(situation: &Situation, places: usize, random: &mut ChaCha8Rng) -> Situation {
+pub(crate) fn thrown(situation: &Situation, places: usize, random: &mut ChaCha8Rng) -> Situation {
     let mut thrown = situation.clone();
     for plane in 0..situation.pieces.len() / places {
         let cells = plane * places..(plane + 1) * places;

@@ -4,11 +4,13 @@
 
 mod agreement;
 mod based_on;
+mod batch;
 mod cli;
 mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod generated;
 mod laws;
 mod limits;
 mod other_words;

@@ -161,7 +161,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 for (lane, (count, pit)) in on.iter().zip(counts.iter().zip(&pits)) {
                     self.lift(*lane, *pit, *count);
                 }
-                [counts, pits].map(|list| self.numbers.give(list));
+                [counts, pits].into_iter().for_each(|list| self.numbers.give(list));
             }
             Action::LiftSet(set) => {
                 let sets = self.set(set, on);
@@ -201,7 +201,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                     self.count_captured(*lane, captors[at], taken);
                 }
                 self.sets.give(sets);
-                [captors, into].map(|list| self.numbers.give(list));
+                [captors, into].into_iter().for_each(|list| self.numbers.give(list));
             }
             Action::CaptureSome(player, count, pit, into) => {
                 let (counts, pits) = (self.number(count, on), self.pits(pit, on));
@@ -212,7 +212,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                         self.count_captured(*lane, captors[at], taken);
                     }
                 }
-                [counts, pits, captors, into].map(|list| self.numbers.give(list));
+                [counts, pits, captors, into].into_iter().for_each(|list| self.numbers.give(list));
             }
             Action::SetNumber(cell, number) => {
                 let values = self.number(number, on);
@@ -486,7 +486,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                     return self.lists.give(on);
                 }
                 let lanes = self.fork_by(&on, |at| (low[at]..=high[at]).enumerate(), Some(slot.index()));
-                [low, high].map(|list| self.numbers.give(list));
+                [low, high].into_iter().for_each(|list| self.numbers.give(list));
                 self.lists.give(on);
                 self.go(onward, *next, lanes);
             }
@@ -540,24 +540,31 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         options: impl Fn(usize) -> I,
         slot: Option<usize>,
     ) -> Vec<Lane> {
-        let mut lanes = self.lists.take();
+        let mut from = self.lists.take();
+        let mut chosen = self.chosen.take();
         for (at, lane) in on.iter().enumerate() {
-            let choices = self.lanes.facts[*lane as usize].choices;
-            if choices == MOST_CHOICES {
+            if self.lanes.facts[*lane as usize].choices == MOST_CHOICES {
                 self.give_up(&[*lane]);
                 continue;
             }
-            for (number, value) in options(at) {
-                let next = self.lanes.fork(*lane);
-                let facts = &mut self.lanes.facts[next as usize];
-                facts.path |= (number as u128 & 0xff) << (120 - 8 * u32::from(choices));
-                facts.choices += 1;
-                if let Some(slot) = slot {
-                    self.lanes.keep(next, slot, value);
-                }
-                lanes.push(next);
+            for option in options(at) {
+                from.push(*lane);
+                chosen.push(option);
             }
         }
+        let first = self.lanes.fork_each(&from);
+        for (lane, (number, value)) in (first..).zip(&chosen) {
+            let facts = &mut self.lanes.facts[lane as usize];
+            facts.path |= (*number as u128 & 0xff) << (120 - 8 * u32::from(facts.choices));
+            facts.choices += 1;
+            if let Some(slot) = slot {
+                self.lanes.keep(lane, slot, *value);
+            }
+        }
+        let mut lanes = self.lists.take();
+        lanes.extend((first..).take(from.len()));
+        self.lists.give(from);
+        self.chosen.give(chosen);
         lanes
     }
 

@@ -6,44 +6,26 @@ use super::turns::{Complete, Turns};
 use crate::ir::{Code, Id, MoveKind, Truth, TruthId};
 use crate::model::Ranking;
 
-/// A turn among those of its position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Listed<const W: usize> {
-    pub(super) turn: Complete<W>,
-    /// Turns of one position in the order of these numbers, and then of their paths, are in the order of listing.
-    pub(super) rank: u32,
-}
-
-/// The turns of some positions.
-#[derive(Debug)]
-pub(super) struct Expanded<const W: usize> {
-    /// Complete turns of the kinds of move that may be played, legal or not.
-    pub(super) turns: Vec<Listed<W>>,
-    /// Positions whose turns cannot be followed here, by number, ascending; none of theirs are among the turns.
-    pub(super) given_up: Vec<u32>,
-}
-
 impl<const W: usize, B: Bits> Turns<'_, W, B> {
-    /// The turns of the positions in [`Turns::sources`].
-    pub(super) fn expand(&mut self) -> Expanded<W> {
+    /// Finds the turns of the positions in [`Turns::sources`]: those of the kinds of move that may be played, legal or not.
+    /// The positions whose turns cannot be followed here are in [`Turns::given_up`]; none of theirs are among the turns.
+    pub(super) fn expand(&mut self) {
         self.given_up.clear();
         self.complete.clear();
+        self.rank = 0;
         self.settle();
-        let mut expanded = Expanded { turns: Vec::new(), given_up: Vec::new() };
-        let mut rank = 0;
         for (ranking, sources) in self.phases() {
-            let _ = self.ranked(&ranking, &sources, &mut rank, &mut expanded.turns);
+            let _ = self.ranked(&ranking, &sources);
         }
-        self.given_up.sort_unstable();
-        self.given_up.dedup();
-        expanded.given_up.clone_from(&self.given_up);
-        if !expanded.given_up.is_empty() {
-            expanded.turns.retain(|one| self.given_up.binary_search(&one.turn.facts.source).is_err());
+        if !self.given_up.is_empty() {
+            self.given_up.sort_unstable();
+            self.given_up.dedup();
+            let given_up = &self.given_up;
+            self.complete.retain(|turn| given_up.binary_search(&turn.source).is_err());
         }
         if self.program.model.preferences > 0 {
-            prefer(&mut expanded.turns, self.sources.len());
+            prefer(&mut self.complete, self.sources.len());
         }
-        expanded
     }
 
     /// Lets state fall back in positions that come from outside.
@@ -94,15 +76,14 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     }
 
     /// The turns of a ranking; gives back the positions that have a legal one.
-    fn ranked(&mut self, ranking: &Ranking, sources: &[u32], rank: &mut u32, turns: &mut Vec<Listed<W>>) -> Vec<u32> {
+    fn ranked(&mut self, ranking: &Ranking, sources: &[u32]) -> Vec<u32> {
         if sources.is_empty() {
             return Vec::new();
         }
         match ranking {
-            Ranking::Kind(kind) => self.of_kind(*kind, sources, rank, turns),
+            Ranking::Kind(kind) => self.of_kind(*kind, sources),
             Ranking::Or(members) => {
-                let mut with_moves: Vec<u32> =
-                    members.iter().flat_map(|member| self.ranked(member, sources, rank, turns)).collect();
+                let mut with_moves: Vec<u32> = members.iter().flat_map(|member| self.ranked(member, sources)).collect();
                 with_moves.sort_unstable();
                 with_moves.dedup();
                 with_moves
@@ -111,16 +92,16 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 let mut open = sources.to_vec();
                 let mut with_moves = Vec::new();
                 for member in members {
-                    let first = turns.len();
-                    let mut found = self.ranked(member, &open, rank, turns);
+                    let first = self.complete.len();
+                    let mut found = self.ranked(member, &open);
                     // What cannot be followed is not known to have no legal move.
                     found.extend(open.iter().copied().filter(|source| self.given_up.contains(source)));
                     found.sort_unstable();
                     found.dedup();
                     let mut at = 0;
-                    turns.retain(|one| {
+                    self.complete.retain(|turn| {
                         at += 1;
-                        at <= first || found.binary_search(&one.turn.facts.source).is_ok()
+                        at <= first || found.binary_search(&turn.source).is_ok()
                     });
                     open.retain(|source| found.binary_search(source).is_err());
                     with_moves.append(&mut found);
@@ -133,33 +114,32 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         }
     }
 
-    fn of_kind(&mut self, kind: usize, sources: &[u32], rank: &mut u32, turns: &mut Vec<Listed<W>>) -> Vec<u32> {
+    fn of_kind(&mut self, kind: usize, sources: &[u32]) -> Vec<u32> {
         let kind = MoveKind::at(kind).expect("the program numbers its kinds of move");
         if self.tables.refused[kind.index()].is_some() {
             self.given_up.extend_from_slice(sources);
             return Vec::new();
         }
-        self.complete.clear();
+        let first = self.complete.len();
+        self.rank += 1;
         self.play(kind, sources);
-        *rank += 1;
         let mut with_moves = vec![false; self.sources.len()];
-        for turn in &self.complete {
-            with_moves[turn.facts.source as usize] |= turn.legal;
+        for turn in &self.complete[first..] {
+            with_moves[turn.source as usize] |= turn.legal;
         }
-        turns.extend(self.complete.iter().map(|turn| Listed { turn: *turn, rank: *rank }));
         sources.iter().copied().filter(|source| with_moves[*source as usize]).collect()
     }
 }
 
 /// Of the legal turns of each position, those that satisfy less than the best are not legal after all.
-fn prefer<const W: usize>(turns: &mut [Listed<W>], sources: usize) {
+fn prefer<const W: usize>(turns: &mut [Complete<W>], sources: usize) {
     let mut best = vec![0; sources];
-    for one in turns.iter().filter(|one| one.turn.legal) {
-        let best = &mut best[one.turn.facts.source as usize];
-        *best = one.turn.facts.preference.max(*best);
+    for turn in turns.iter().filter(|turn| turn.legal) {
+        let best = &mut best[turn.source as usize];
+        *best = turn.preference.max(*best);
     }
-    for one in turns {
-        one.turn.legal &= one.turn.facts.preference == best[one.turn.facts.source as usize];
+    for turn in turns {
+        turn.legal &= turn.preference == best[turn.source as usize];
     }
 }
 

@@ -162,7 +162,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 self.numbers.give(pits);
             }
             Number::Arithmetic(op, left, right) => {
-                self.pairs(left, right, on, out, |left, right| op.apply(left, right))
+                self.pairs(left, right, on, out, |left, right| op.apply(left, right));
             }
             Number::Larger(left, right) => self.pairs(left, right, on, out, i32::max),
             Number::Smaller(left, right) => self.pairs(left, right, on, out, i32::min),
@@ -246,7 +246,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                 let (value, low, high) = (self.number(value, on), self.number(low, on), self.number(high, on));
                 let bounds = low.iter().zip(&high);
                 out.extend(value.iter().zip(bounds).map(|(value, (low, high))| (low..=high).contains(&value)));
-                [value, low, high].map(|list| self.numbers.give(list));
+                [value, low, high].into_iter().for_each(|list| self.numbers.give(list));
             }
             Truth::Even(value) => {
                 let values = self.number(value, on);
@@ -271,7 +271,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             }
             Truth::In(pit, set) => self.lies_in(pit, set, on, out),
             Truth::Within(left, right) => {
-                self.sets_compared(left, right, on, out, |left, right| (left & !right).is_empty())
+                self.sets_compared(left, right, on, out, |left, right| (left & !right).is_empty());
             }
             Truth::SameSet(left, right) => self.sets_compared(left, right, on, out, |left, right| left == right),
             Truth::Some(set) => {
@@ -404,7 +404,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             track.places[way].get(usize::try_from(at).ok()?).copied()
         };
         out.extend(counts.iter().zip(&from).zip(&ways).map(|each| number_of(one(each))));
-        [counts, from, ways].map(|list| self.numbers.give(list));
+        [counts, from, ways].into_iter().for_each(|list| self.numbers.give(list));
     }
 
     // --- ways and players --------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ pub(super) struct Filter {
     /// The places of which it can hold at all.
     pub(super) within: Places,
     tests: Vec<Test>,
+    /// Whether it asks for any piece at all, and nothing else.
+    any: bool,
 }
 
 /// What a cell of the place must hold.
@@ -36,8 +38,9 @@ impl Test {
 impl Filter {
     /// A condition on the place in a slot; none if it asks more.
     pub(super) fn new(expressions: &Expressions, slot: Slot, condition: TruthId) -> Option<Self> {
-        let mut filter = Filter { within: Places::ALL, tests: Vec::new() };
+        let mut filter = Filter { within: Places::ALL, tests: Vec::new(), any: false };
         filter.add(&Asked { expressions, slot }, condition)?;
+        filter.any = matches!(filter.tests.as_slice(), [test] if test.asks_for_any());
         Some(filter)
     }
 

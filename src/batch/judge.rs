@@ -30,11 +30,19 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             self.lists.give(ended);
         }
         for (lanes, legal) in [(&legal, true), (&refused, false)] {
-            let complete = lanes.iter().map(|lane| Complete {
-                cells: self.lanes.cells[*lane as usize],
-                facts: self.lanes.facts[*lane as usize],
-                kind: self.kind,
-                legal,
+            let (all, rank) = (&self.lanes, self.rank);
+            let complete = lanes.iter().map(|lane| {
+                let (cells, facts) = (all.cells[*lane as usize], &all.facts[*lane as usize]);
+                Complete {
+                    cells,
+                    path: facts.path,
+                    source: facts.source,
+                    preference: facts.preference,
+                    rank,
+                    ended: facts.ended,
+                    again: facts.again,
+                    legal,
+                }
             });
             self.complete.extend(complete);
         }
@@ -72,7 +80,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             self.truths.give(asked);
         }
         self.truths.give(holds);
-        [on, part].map(|list| self.lists.give(list));
+        [on, part].into_iter().for_each(|list| self.lists.give(list));
         kept
     }
 }

@@ -109,22 +109,26 @@ impl<const W: usize, B: Bits> Lanes<W, B> {
     }
 
     /// Another lane like this one.
-    #[inline]
     pub(super) fn fork(&mut self, from: Lane) -> Lane {
         let lane = self.next();
-        let at = from as usize;
-        self.cells.push(self.cells[at]);
-        if self.remembers {
-            self.before.push(self.before[at]);
-        }
-        self.facts.push(self.facts[at]);
-        let first = at * self.sizes.all;
-        self.slots.extend_from_within(first..first + self.sizes.all);
-        if self.sizes.all_sets > 0 {
-            let first = at * self.sizes.all_sets;
-            self.sets.extend_from_within(first..first + self.sizes.all_sets);
-        }
+        self.fork_each(&[from]);
         lane
+    }
+
+    /// Another lane like each of these, in their order; gives the first.
+    pub(super) fn fork_each(&mut self, from: &[Lane]) -> Lane {
+        let first = self.next();
+        copies(&mut self.cells, from, 1, 1, [0; W]);
+        if self.remembers {
+            copies(&mut self.before, from, 1, 1, [0; W]);
+        }
+        copies(&mut self.facts, from, 1, 1, Facts::new(0));
+        let sizes = self.sizes;
+        copies(&mut self.slots, from, sizes.all, sizes.kept, 0);
+        if sizes.all_sets > 0 {
+            copies(&mut self.sets, from, sizes.all_sets, sizes.kept_sets, B::none());
+        }
+        first
     }
 
     fn next(&self) -> Lane {
@@ -149,5 +153,25 @@ impl<const W: usize, B: Bits> Lanes<W, B> {
     #[inline]
     pub(super) fn keep_set(&mut self, lane: Lane, slot: usize, value: B) {
         self.sets[lane as usize * self.sizes.all_sets + slot] = value;
+    }
+}
+
+/// Adds what some lanes hold, of which only the first part need be copied: each holds so many of a list.
+#[inline]
+fn copies<T: Copy>(list: &mut Vec<T>, from: &[Lane], stride: usize, part: usize, empty: T) {
+    let there = list.len();
+    list.resize(there + from.len() * stride, empty);
+    let (old, new) = list.split_at_mut(there);
+    if stride == 1 {
+        for (copy, lane) in new.iter_mut().zip(from) {
+            *copy = old[*lane as usize];
+        }
+        return;
+    }
+    for (copy, lane) in new.chunks_exact_mut(stride).zip(from) {
+        let first = *lane as usize * stride;
+        for (slot, value) in copy[..part].iter_mut().zip(&old[first..first + part]) {
+            *slot = *value;
+        }
     }
 }

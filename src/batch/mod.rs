@@ -17,10 +17,11 @@ mod sowing;
 mod turns;
 
 use crate::ir::{Id, Program};
-use crate::model::Player;
+use crate::model::{Player, RuleId};
 use crate::situation::Situation;
 use perft::Perft;
 use prepared::Prepared;
+use turns::Turns;
 
 /// What is worked out for a program, for positions of as many cells as it needs.
 #[derive(Debug, Clone)]
@@ -28,6 +29,17 @@ enum Width {
     Narrow(Box<Prepared<16>>),
     Middle(Box<Prepared<64>>),
     Wide(Box<Prepared<128>>),
+}
+
+/// A legal move of a position, and what it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Child {
+    /// The position that it leads to, with the next player to move.
+    pub after: Situation,
+    /// Whether the same player moves again.
+    pub again: bool,
+    /// The row that ended the game in this turn, if one did.
+    pub ended: Option<RuleId>,
 }
 
 /// A program made ready for many positions at once.
@@ -64,6 +76,17 @@ impl Batch {
         refused.iter().enumerate().filter_map(|(kind, reason)| Some((kind, (*reason)?))).collect()
     }
 
+    /// The legal moves of each of some positions, in the order of listing; none for a position whose turns have to be played
+    /// one by one.
+    #[must_use]
+    pub fn children(&self, program: &Program, situations: &[Situation]) -> Vec<Option<Vec<Child>>> {
+        match &self.width {
+            Width::Narrow(prepared) => children_of::<16, u64>(program, prepared, situations),
+            Width::Middle(prepared) => children_of::<64, u64>(program, prepared, situations),
+            Width::Wide(prepared) => children_of::<128, u128>(program, prepared, situations),
+        }
+    }
+
     /// Counts the paths of exactly `depth` moves. What cannot be followed here is counted by `otherwise`: a position, and
     /// how deep.
     pub fn perft(
@@ -79,6 +102,36 @@ impl Batch {
             Width::Wide(prepared) => perft_of::<128, u128>(program, prepared, situation, depth, otherwise),
         }
     }
+}
+
+fn children_of<const W: usize, B: bits::Bits>(
+    program: &Program,
+    prepared: &Prepared<W>,
+    situations: &[Situation],
+) -> Vec<Option<Vec<Child>>> {
+    let mut children: Vec<Option<Vec<Child>>> = vec![None; situations.len()];
+    for mover in Player::BOTH {
+        let of_mover: Vec<usize> = (0..situations.len()).filter(|at| situations[*at].to_move == mover).collect();
+        let mut turns = Turns::<W, B>::new(program, prepared, mover);
+        turns.sources.extend(of_mover.iter().map(|at| pack::<W>(program, &situations[*at])));
+        turns.expand();
+        for (source, at) in of_mover.iter().enumerate() {
+            let given_up = turns.given_up.iter().any(|given_up| *given_up as usize == source);
+            children[*at] = (!given_up).then(Vec::new);
+        }
+        let mut complete = std::mem::take(&mut turns.complete);
+        complete.retain(|turn| turn.legal);
+        complete.sort_by_key(|turn| (turn.source, turn.rank, turn.path));
+        for turn in &complete {
+            let next = if turn.again { mover } else { mover.other() };
+            let ended = blocks::end_row(program.code(mover), turn.ended).map(|row| row.rule);
+            let child = Child { after: unpack(program, &turn.cells, next), again: turn.again, ended };
+            if let Some(children) = &mut children[of_mover[turn.source as usize]] {
+                children.push(child);
+            }
+        }
+    }
+    children
 }
 
 fn perft_of<const W: usize, B: bits::Bits>(

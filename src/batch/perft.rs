@@ -79,19 +79,18 @@ impl<'p, const W: usize, B: Bits> Perft<'p, W, B> {
         if ends {
             turns.drop_those_that_are_over();
         }
-        let expanded = turns.expand();
+        turns.expand();
         let mut paths = 0;
-        for source in &expanded.given_up {
+        for source in &turns.given_up {
             paths += otherwise(&turns.sources[*source as usize], mover, depth);
         }
-        for one in expanded.turns.iter().filter(|one| one.turn.legal) {
-            let facts = &one.turn.facts;
+        for turn in turns.complete.iter().filter(|turn| turn.legal) {
             if depth == 1 {
-                black_box(one.turn.cells);
+                black_box(&turn.cells);
                 paths += 1;
-            } else if facts.ended == 0 {
-                let player = if facts.again { mover } else { mover.other() };
-                next[player.index()].push(one.turn.cells);
+            } else if turn.ended == 0 {
+                let player = if turn.again { mover } else { mover.other() };
+                next[player.index()].push(turn.cells);
             }
         }
         paths

@@ -52,7 +52,8 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
                     let within = B::of(filter.within);
                     self.plain_chain(
                         &code.expressions.chains[chain],
-                        |cells, place| within.has(place) && filter.holds(cells, place),
+                        within,
+                        |cells, place| filter.holds(cells, place),
                         on,
                         out,
                     );
@@ -204,23 +205,32 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
 
     /// A chain whose condition asks nothing but cells of the place.
     #[inline(always)]
-    fn plain_chain(&mut self, chain: &Chain, holds: impl Fn(&[u8; W], usize) -> bool, on: &[Lane], out: &mut Vec<B>) {
+    fn plain_chain(
+        &mut self,
+        chain: &Chain,
+        within: B,
+        holds: impl Fn(&[u8; W], usize) -> bool,
+        on: &[Lane],
+        out: &mut Vec<B>,
+    ) {
         let from = self.pits(chain.from, on);
         let limits = chain.limit.map(|limit| self.number(limit, on));
         let (code, facts) = (self.code, &self.lanes.facts);
         self.read(on, out, |at, cells| {
-            let facts = &facts[on[at] as usize];
             let mut set = B::none();
+            let Some(from) = usize::try_from(from[at]).ok().filter(|from| within.has(*from) && holds(cells, *from))
+            else {
+                return set;
+            };
+            let facts = &facts[on[at] as usize];
             let Some(track) = code.track_of(facts.sowing) else { return set };
             let track = &code.tracks[track];
             let way = usize::from(facts.way ^ u8::from(chain.back)) & 1;
-            let Some(first) = usize::try_from(from[at]).ok().and_then(|from| track.index[way][from]) else {
-                return set;
-            };
+            let Some(first) = track.index[way][from] else { return set };
             let places = &track.places[way];
             let limit = limits.as_ref().map_or(places.len(), |limits| usize::try_from(limits[at]).unwrap_or(0));
             for place in places[first..].iter().chain(&places[..first]).take(limit).map(|place| place.index()) {
-                if !holds(cells, place) {
+                if !(within.has(place) && holds(cells, place)) {
                     break;
                 }
                 set = set | B::one(place);

@@ -85,7 +85,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             facts.sowing = Some(id);
         }
         self.laps(sowing, &starts, sowing.after, true, on);
-        [starts, ways].map(|list| self.numbers.give(list));
+        [starts, ways].into_iter().for_each(|list| self.numbers.give(list));
     }
 
     /// Sows the hands on behind the place last lifted, as in the lap before.

@@ -5,21 +5,29 @@
 //! ways meet.
 
 use super::bits::Bits;
-use super::lanes::{Facts, Lane, Lanes};
+use super::lanes::{Lane, Lanes};
 use super::pool::Pool;
 use super::prepared::{Prepared, Tables};
 use crate::ir::{BlockId, Code, Id, MoveKind, Past, Program};
 use crate::model::Player;
-use std::mem;
 
 /// A complete turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Complete<const W: usize> {
     /// The position that it leads to, before anything is done between rounds.
     pub(super) cells: [u8; W],
-    pub(super) facts: Facts,
-    pub(super) kind: MoveKind,
-    /// Whether no rule forbids it. Rankings and preferences are not looked at.
+    /// Its choices; see [`super::lanes::Facts::path`].
+    pub(super) path: u128,
+    /// Number of the position that it begins from.
+    pub(super) source: u32,
+    pub(super) preference: u32,
+    /// Turns of one position in the order of these numbers, and then of their paths, are in the order of listing.
+    pub(super) rank: u32,
+    /// Number of the row that ended the game, plus one; 0 if none did.
+    pub(super) ended: u16,
+    /// Whether the same player moves again.
+    pub(super) again: bool,
+    /// Whether no rule forbids it.
     pub(super) legal: bool,
 }
 
@@ -47,6 +55,8 @@ pub(super) struct Turns<'p, const W: usize, B> {
     /// Slots that hold the same in all lanes that are looked at.
     pub(super) uniform: Vec<Option<i32>>,
     pub(super) kind: MoveKind,
+    /// Of the turns that are being played.
+    pub(super) rank: u32,
     pub(super) complete: Vec<Complete<W>>,
     /// Positions of which a turn cannot be followed here.
     pub(super) given_up: Vec<u32>,
@@ -56,6 +66,7 @@ pub(super) struct Turns<'p, const W: usize, B> {
     pub(super) truths: Pool<bool>,
     pub(super) sets: Pool<B>,
     pub(super) lists: Pool<Lane>,
+    pub(super) chosen: Pool<(usize, i32)>,
 }
 
 impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
@@ -72,6 +83,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
             view: None,
             uniform: vec![None; code.slots.all],
             kind: MoveKind::at(0).expect("there is room for a kind of move"),
+            rank: 0,
             complete: Vec::new(),
             given_up: Vec::new(),
             steps: 0,
@@ -79,6 +91,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
             truths: Pool::default(),
             sets: Pool::default(),
             lists: Pool::default(),
+            chosen: Pool::default(),
         }
     }
 
@@ -109,8 +122,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
     pub(super) fn run(&mut self, block: BlockId, lanes: Vec<Lane>) -> Vec<Lane> {
         let mut waiting = Vec::with_capacity(8);
         let mut returned = self.lists.take();
-        self.wait(&mut waiting, block, &lanes);
-        self.lists.give(lanes);
+        self.wait(&mut waiting, block, lanes);
         while let Some(next) = pop_first(&mut waiting) {
             self.steps += next.lanes.len() as u64;
             self.block(next.block, next.lanes, &mut Onward { waiting: &mut waiting, returned: &mut returned });
@@ -118,28 +130,25 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
         returned
     }
 
-    fn wait(&mut self, waiting: &mut Vec<Waiting>, block: BlockId, lanes: &[Lane]) {
+    fn wait(&mut self, waiting: &mut Vec<Waiting>, block: BlockId, lanes: Vec<Lane>) {
         if lanes.is_empty() {
-            return;
+            return self.lists.give(lanes);
         }
         if let Some(there) = waiting.iter_mut().find(|there| there.block == block) {
-            there.lanes.extend_from_slice(lanes);
-            return;
+            there.lanes.extend_from_slice(&lanes);
+            return self.lists.give(lanes);
         }
-        let mut list = self.lists.take();
-        list.extend_from_slice(lanes);
-        waiting.push(Waiting { rank: self.tables.ranks[block.index()], block, lanes: list });
+        waiting.push(Waiting { rank: self.tables.ranks[block.index()], block, lanes });
     }
 
     /// Lanes go on with a block.
     pub(super) fn go(&mut self, onward: &mut Onward<'_>, block: BlockId, lanes: Vec<Lane>) {
-        self.wait(onward.waiting, block, &lanes);
-        self.lists.give(lanes);
+        self.wait(onward.waiting, block, lanes);
     }
 
     /// Reads something in another position.
     pub(super) fn in_past<T>(&mut self, past: Past, read: impl FnOnce(&mut Self) -> T) -> T {
-        let before = mem::replace(&mut self.view, Some(past));
+        let before = self.view.replace(past);
         let value = read(self);
         self.view = before;
         value

@@ -8,7 +8,6 @@ use crate::engine::Exhausted;
 use crate::game::{Game, Playthrough};
 use crate::situation::Situation;
 use serde_json::{Map, Value, json};
-use std::io;
 use std::time::{Duration, Instant};
 
 /// Counts the paths of exactly so many moves

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 impl<S: Shape> Machine<'_, S> {
     /// Does an action; gives how the turn stops, if it does.
-    #[inline]
+    #[inline(always)]
     pub(super) fn act<O: Observer>(&mut self, action: Action, rule: RuleId, observer: &mut O) -> Option<Status> {
         match action {
             Action::Keep(binding) => self.keep(&self.now, binding),
@@ -146,7 +146,7 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Gives so many pieces of a kind to the hand.
     #[inline]
-    fn to_hand(&mut self, kind: PieceKind, count: i32) {
+    fn take_in_hand(&mut self, kind: PieceKind, count: i32) {
         add_to(self.turn.hand.as_mut(), kind, count);
     }
 
@@ -157,14 +157,14 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Takes at most so many pieces of a place into the hand.
-    #[inline]
+    #[inline(never)]
     fn lift<O: Observer>(&mut self, pit: Option<Place>, most: i32, rule: RuleId, observer: &mut O) {
         self.turn.lifted = pit;
         let Some(place) = pit else { return };
         let mut lifted = 0;
         for kind in self.each_kind() {
             let count = self.take(place, kind, most.saturating_sub(lifted));
-            self.to_hand(kind, count);
+            self.take_in_hand(kind, count);
             lifted += count;
         }
         self.turn.origin = pit;
@@ -193,7 +193,7 @@ impl<S: Shape> Machine<'_, S> {
         let mut moved = 0;
         for kind in self.each_kind() {
             let count = in_bag(self.turn.hand.as_ref(), kind).min(most.max(0).saturating_sub(moved));
-            self.to_hand(kind, -count);
+            self.take_in_hand(kind, -count);
             self.now.add(self.cell(kind, to), count);
             moved += count;
         }
@@ -246,7 +246,7 @@ impl<S: Shape> Machine<'_, S> {
     #[inline]
     pub(super) fn give(&mut self, into: Target, kind: PieceKind, count: i32) {
         match into {
-            Target::Hand => self.to_hand(kind, count),
+            Target::Hand => self.take_in_hand(kind, count),
             Target::Place(place) => self.now.add(self.cell(kind, place), count),
             Target::Nowhere => {}
         }

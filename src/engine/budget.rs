@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const POSITION: u64 = 200_000_000;
 /// Steps of one turn.
 const TURN: u64 = 50_000_000;
+/// Steps that a choice counts for: going back to it puts a whole turn back.
+pub(super) const CHOICE: u64 = 8;
 /// Steps between two looks at the flag that calls a machine off.
 const UNHEEDED: u64 = 8192;
 

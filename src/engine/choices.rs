@@ -1,11 +1,12 @@
 //! Choices: what can be chosen, and what comes of it.
 
 use super::actions::in_bag;
+use super::budget::CHOICE;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::script::{Alternatives, Choice, MoveText};
 use super::trace::{Event, Observer, Silent};
-use super::turn::{Piecewise, Point, Target, Turn};
+use super::turn::{Piecewise, Point, Status, Target, Turn};
 use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places, Slot};
 use crate::model::RuleId;
 
@@ -154,6 +155,10 @@ impl<S: Shape> Machine<'_, S> {
     #[inline]
     pub(super) fn choose<O: Observer>(&mut self, options: Options, choice: Choice, forced: bool, observer: &mut O) {
         let rule = self.turn.rule;
+        if !self.meter.spend(CHOICE) {
+            self.turn.point = Point::Stopped(Status::Exhausted(rule));
+            return;
+        }
         if O::ACTIVE {
             observer.event(Event::Chose(rule, self.script.choices().len(), forced));
         }

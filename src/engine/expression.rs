@@ -13,10 +13,22 @@ use crate::ir::{
 use crate::model::Player;
 
 impl<S: Shape> Machine<'_, S> {
+    // The simplest expressions are most of all that is read: they are read where they stand, without a call.
+
     /// A number.
+    #[inline]
     pub(super) fn number(&self, cells: &S::Position, id: NumberId) -> i32 {
+        match self.code.expressions.numbers[id] {
+            Number::Constant(value) => value,
+            Number::Kept(slot) => self.frame.number(slot),
+            number => self.compound_number(cells, number),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_number(&self, cells: &S::Position, number: Number) -> i32 {
         let expressions = &self.code.expressions;
-        match expressions.numbers[id] {
+        match number {
             Number::Constant(value) => value,
             Number::Kept(slot) => self.frame.number(slot),
             Number::Hand => self.turn.in_hand(),
@@ -86,7 +98,7 @@ impl<S: Shape> Machine<'_, S> {
             Truth::Some(set) => !self.set(cells, set).is_empty(),
             Truth::NoPieces(set) => {
                 let set = self.set(cells, set);
-                self.holding(cells, set).is_empty()
+                !self.any_in(cells, set)
             }
             Truth::If(condition, one, two) => self.truth(cells, if self.truth(cells, condition) { one } else { two }),
             Truth::Past(past, truth) => self.truth(self.past(past), truth),
@@ -100,9 +112,19 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// A place, or none.
+    #[inline]
     pub(super) fn pit(&self, cells: &S::Position, id: PitId) -> Option<Place> {
+        match self.code.expressions.pits[id] {
+            Pit::Kept(slot) => self.frame.pit(slot),
+            Pit::Last => self.turn.last,
+            pit => self.compound_pit(cells, pit),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_pit(&self, cells: &S::Position, pit: Pit) -> Option<Place> {
         let expressions = &self.code.expressions;
-        match expressions.pits[id] {
+        match pit {
             Pit::Constant(pit) => pit,
             Pit::Kept(slot) => self.frame.pit(slot),
             Pit::Last => self.turn.last,
@@ -123,8 +145,18 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// A way: whether it goes against the one in which tracks are written.
+    #[inline]
     pub(super) fn way(&self, cells: &S::Position, id: WayId) -> bool {
         match self.code.expressions.ways[id] {
+            Way::Constant(way) => way,
+            Way::Kept(slot) => self.frame.truth(slot),
+            way => self.compound_way(cells, way),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_way(&self, cells: &S::Position, way: Way) -> bool {
+        match way {
             Way::Constant(way) => way,
             Way::Kept(slot) => self.frame.truth(slot),
             Way::State(cell) => cells.get(cell.index()) != 0,
@@ -140,8 +172,17 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// A player, or nobody.
+    #[inline]
     pub(super) fn player(&self, cells: &S::Position, id: PlayerId) -> Option<Player> {
         match self.code.expressions.players[id] {
+            Who::Constant(player) => player,
+            who => self.compound_player(cells, who),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_player(&self, cells: &S::Position, who: Who) -> Option<Player> {
+        match who {
             Who::Constant(player) => player,
             Who::Kept(slot) => self.frame.player(slot),
             Who::State(cell) => stored_player(cells.get(cell.index())),
@@ -227,13 +268,13 @@ impl<S: Shape> Machine<'_, S> {
         set.map(|place| cells.get(self.cell(kind, place))).sum()
     }
 
-    /// The places of a set that hold a piece.
+    /// Whether a piece lies in a set.
     #[inline]
-    pub(super) fn holding(&self, cells: &S::Position, set: Places) -> Places {
+    fn any_in(&self, cells: &S::Position, mut set: Places) -> bool {
         if S::KINDS == 1 {
-            return cells.holding(set);
+            return cells.any_in(set);
         }
-        set.filter(|place| self.pieces_at(cells, *place, Kinds::ALL) > 0).collect()
+        set.any(|place| self.pieces_at(cells, place, Kinds::ALL) > 0)
     }
 
     /// Pieces of some kinds in a bag.

@@ -153,8 +153,9 @@ impl<S: Shape> Machine<'_, S> {
     ) -> Result<Option<Ended>, Exhausted> {
         let rows = &self.program.code(position.mover()).ends_before_turn;
         let Some(first) = rows.first() else { return Ok(None) };
-        // Whether the mover is stuck costs a search; it is made only where a row asks for it.
-        let stuck = !self.can_move(position)?;
+        // Whether the mover is stuck costs a search; it is made only where a rule asks for it.
+        let asked = self.asks_for_stuck[position.mover().index()];
+        let stuck = asked && !self.can_move(position)?;
         self.set_position(position);
         self.before_any_kind();
         (self.stuck, self.occurrences) = (stuck, occurrences);

@@ -8,7 +8,7 @@ use super::judge::Ended;
 use super::position::{Cells, Shape};
 use super::script::Script;
 use super::turn::{Dropped, Piecewise, Turn};
-use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program};
+use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
 use crate::model::Player;
 use std::cell::Cell;
 
@@ -40,6 +40,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) occurrences: u32,
     /// Whether the mover cannot move.
     pub(super) stuck: bool,
+    /// Whether a rule asks that, for South and for North to move.
+    pub(super) asks_for_stuck: [bool; 2],
     /// Who won the round that is over, or the game.
     pub(super) winner: Option<Player>,
     /// Whether the end of a round is not the end of the game.
@@ -86,6 +88,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             ended: None,
             occurrences: 1,
             stuck: false,
+            asks_for_stuck: program.sides.each_ref().map(asks_for_stuck),
             winner: None,
             plays_on: !program.model.rounds.is_empty(),
             next_turn: None,
@@ -158,6 +161,11 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub(super) fn kinds(&self) -> usize {
         if S::KINDS == 1 { 1 } else { self.program.layout.kinds }
     }
+}
+
+/// Whether a rule asks whether the mover cannot move.
+fn asks_for_stuck(code: &Code) -> bool {
+    code.expressions.truths.iter().any(|(_, truth)| *truth == Truth::CannotMove)
 }
 
 /// Whether pieces are placed, taken or sown one by one.

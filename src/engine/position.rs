@@ -27,6 +27,8 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     fn pieces_in(&self, places: Places) -> i32;
     /// Those of some places that hold a piece of the first kind.
     fn holding(&self, places: Places) -> Places;
+    /// Whether one of some places holds a piece of the first kind.
+    fn any_in(&self, places: Places) -> bool;
 
     /// Who is to move.
     fn mover(&self) -> Player {
@@ -97,17 +99,19 @@ fn two_bytes(value: i32) -> u16 {
 }
 
 impl SmallCells {
-    /// Eights of cells as words, each with the places of a set that are among them, by bits.
+    /// Eights of cells as words, with the places of a set that are among them by bits, and the number of the first.
     #[inline]
-    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64)> {
+    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64, usize)> {
         let (words, _) = self.0.as_chunks::<8>();
-        // All 64 places: a board of this shape has fewer.
-        let bits = places.bits().to_le_bytes();
-        words
-            .iter()
-            .zip(bits)
-            .filter(|(_, bits)| *bits != 0)
-            .map(|(word, bits)| (u64::from_le_bytes(*word), bits.into()))
+        // A board of this shape has fewer than 64 places.
+        let mut rest = u64::try_from(places.bits() & u128::from(u64::MAX)).unwrap_or(0);
+        std::iter::from_fn(move || {
+            let first = usize::try_from(rest.trailing_zeros()).unwrap_or(64) & !7;
+            let word = u64::from_le_bytes(*words.get(first / 8)?);
+            let bits = rest >> first & 0xff;
+            rest &= !(0xff << first);
+            Some((word, bits, first))
+        })
     }
 }
 
@@ -115,6 +119,12 @@ impl SmallCells {
 #[inline]
 fn tops_of(bytes: u64) -> u64 {
     (((bytes & !TOPS) + !TOPS) | bytes) & TOPS
+}
+
+/// Eight bits, each as a whole byte.
+#[inline]
+fn as_bytes(bits: u64) -> u64 {
+    (tops_of(bits.wrapping_mul(ONES) & 0x8040_2010_0804_0201) >> 7).wrapping_mul(0xff)
 }
 
 impl Cells for SmallCells {
@@ -157,9 +167,8 @@ impl Cells for SmallCells {
     #[inline]
     fn pieces_in(&self, places: Places) -> i32 {
         let mut sum = 0;
-        for (bytes, bits) in self.eights(places) {
-            // Each bit as a whole byte.
-            let mask = (tops_of(bits.wrapping_mul(ONES) & 0x8040_2010_0804_0201) >> 7).wrapping_mul(0xff);
+        for (bytes, bits, _) in self.eights(places) {
+            let mask = as_bytes(bits);
             // A game of this shape has at most 255 pieces, so that the sum fits into the top byte.
             sum += i32::from((bytes & mask).wrapping_mul(ONES).to_le_bytes()[7]);
         }
@@ -168,16 +177,18 @@ impl Cells for SmallCells {
 
     #[inline]
     fn holding(&self, places: Places) -> Places {
-        let mut found = [0; 16];
-        let (words, _) = self.0.as_chunks::<8>();
-        for ((word, bits), found) in words.iter().zip(places.bits().to_le_bytes()).zip(&mut found) {
-            if bits != 0 {
-                // The top bits of the bytes that are not 0, side by side.
-                let tops = tops_of(u64::from_le_bytes(*word)) >> 7;
-                *found = bits & tops.wrapping_mul(0x0102_0408_1020_4080).to_le_bytes()[7];
-            }
+        let mut found = 0;
+        for (bytes, bits, first) in self.eights(places) {
+            // The top bits of the bytes that are not 0, side by side.
+            let tops = tops_of(bytes) >> 7;
+            found |= (bits & (tops.wrapping_mul(0x0102_0408_1020_4080) >> 56)) << first;
         }
-        Places::from_bits(u128::from_le_bytes(found))
+        Places::from_bits(found.into())
+    }
+
+    #[inline]
+    fn any_in(&self, places: Places) -> bool {
+        self.eights(places).any(|(bytes, bits, _)| bytes & as_bytes(bits) != 0)
     }
 }
 
@@ -220,6 +231,10 @@ impl Cells for WideCells {
 
     fn holding(&self, places: Places) -> Places {
         places.filter(|place| self.get(place.index()) > 0).collect()
+    }
+
+    fn any_in(&self, mut places: Places) -> bool {
+        places.any(|place| self.get(place.index()) > 0)
     }
 }
 

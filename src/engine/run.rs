@@ -73,7 +73,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Does the actions of a block; gives how the turn stops, if it does.
-    #[inline]
+    #[inline(always)]
     fn actions<O: Observer>(&mut self, at: BlockId, observer: &mut O) -> Option<Status> {
         let block = &self.code.blocks[at];
         if !self.meter.spend(1) {
@@ -85,11 +85,13 @@ impl<S: Shape> Machine<'_, S> {
             observer.event(Event::Row(row));
         }
         for (action, rule) in &block.actions {
-            if let Some(status) = self.act(*action, *rule, observer) {
-                return Some(status);
-            }
+            let stopped = self.act(*action, *rule, observer);
+            // When the budget is spent, what was read means nothing.
             if self.meter.is_exhausted() {
                 return Some(Status::Exhausted(*rule));
+            }
+            if stopped.is_some() {
+                return stopped;
             }
         }
         None

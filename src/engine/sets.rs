@@ -7,9 +7,20 @@ use crate::ir::{Chain, Id, PitId, Place, Places, Set, SetId, Slot, TruthId};
 
 impl<S: Shape> Machine<'_, S> {
     /// A set.
+    #[inline]
     pub(super) fn set(&self, cells: &S::Position, id: SetId) -> Places {
         let expressions = &self.code.expressions;
         match expressions.sets[id] {
+            Set::Constant(places) => expressions.constants[places],
+            Set::Kept(slot) => self.frame.set(slot),
+            set => self.compound_set(cells, set),
+        }
+    }
+
+    #[inline(never)]
+    fn compound_set(&self, cells: &S::Position, set: Set) -> Places {
+        let expressions = &self.code.expressions;
+        match set {
             Set::Constant(places) => expressions.constants[places],
             Set::Kept(slot) => self.frame.set(slot),
             Set::Single(pit) => self.pit(cells, pit).map_or(Places::NONE, Places::of),
@@ -71,7 +82,8 @@ impl<S: Shape> Machine<'_, S> {
         let Some(index) = track.index[way][from.index()] else { return Places::NONE };
         let places = &track.places[way];
         let mut set = Places::NONE;
-        for place in places[index..].iter().chain(&places[..index]).take(limit) {
+        let (behind, from) = places.split_at_checked(index).unwrap_or((&[], places));
+        for place in from.iter().chain(behind).take(limit) {
             self.frame.keep_pit(chain.it, Some(*place));
             if !self.meter.spend(1) || !self.truth(cells, chain.condition) {
                 break;

@@ -82,7 +82,7 @@ impl<S: Shape> Machine<'_, S> {
             return;
         }
         if !skipped.is_empty() {
-            return self.drop_skipping(places, first, left, skipped);
+            return self.drop_skipping([back, front], left, skipped);
         }
         while left > places.len() {
             self.now.add_one_each(places);
@@ -105,15 +105,19 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    fn drop_skipping(&mut self, places: &[Place], first: usize, left: usize, skipped: Places) {
-        let behind = places.iter().cycle().skip(first).filter(|place| !skipped.has(**place));
-        let mut last = None;
-        for place in behind.take(left) {
-            self.now.add(place.index(), 1);
-            last = Some(*place);
-        }
-        if let Some(last) = last {
-            self.fell(last);
+    fn drop_skipping(&mut self, places: [&[Place]; 2], mut left: usize, skipped: Places) {
+        // Some place is not left out, so that every round drops a piece.
+        loop {
+            for place in places.iter().copied().flatten() {
+                if skipped.has(*place) {
+                    continue;
+                }
+                self.now.add(place.index(), 1);
+                left -= 1;
+                if left == 0 {
+                    return self.fell(*place);
+                }
+            }
         }
     }
 
@@ -138,7 +142,8 @@ impl<S: Shape> Machine<'_, S> {
         observer: &mut O,
     ) -> Lap {
         let places = &self.code.tracks[sowing.track].places[usize::from(self.turn.backward)];
-        for place in places.iter().cycle().skip(first) {
+        let (behind, from) = places.split_at_checked(first).unwrap_or((&[], places));
+        for place in from.iter().chain(behind).cycle() {
             if skipped.has(*place) {
                 continue;
             }

@@ -16,12 +16,12 @@ const MOST_COUNTED: usize = 20_000;
 pub fn successors<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) -> Option<u32> {
     let mut seen = HashSet::new();
     let mut moves = 0;
-    machine.moves(position, |found| {
+    let all = machine.moves(position, |found| {
         moves += 1;
         seen.insert(*found.position);
         if moves > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    (moves <= MOST_COUNTED).then_some(seen.len() as u32)
+    (all.is_ok() && moves <= MOST_COUNTED).then_some(seen.len() as u32)
 }
 
 impl Playthrough {

@@ -494,10 +494,10 @@ impl<'a> Resolver<'a> {
             );
         }
         let choosing = sow.choosing.is_some() && self.model.kinds.len() > 1;
-        let each_drop = match &sow.each_drop {
-            Some(each) => Some(EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, Place::EachDrop) }),
-            None => None,
-        };
+        let each_drop = sow
+            .each_drop
+            .as_ref()
+            .map(|each| EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, Place::EachDrop) });
         self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });
         Some(self.model.sowings.len() - 1)
     }

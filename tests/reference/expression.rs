@@ -243,8 +243,8 @@ impl<'a> View<'a> {
             return Ok(value);
         }
         match self.rules.options.setting(name) {
-            Some(Setting::Truth(truth)) => return Ok(Value::Truth(*truth)),
             Some(Setting::Named(value)) => return Ok(Value::Word(value.clone())),
+            Some(Setting::Truth(truth)) => return Ok(Value::Truth(*truth)),
             Some(Setting::Number(number)) => return Ok(Value::Number(i64::from(*number))),
             None => {}
         }

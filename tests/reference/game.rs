@@ -1,6 +1,6 @@
 //! Which moves there are, and when the game is over: sections 5 and 6 of the language page.
 
-use super::environment::{Frame, Names};
+use super::environment::Names;
 use super::merge::Texts;
 use super::position::Position;
 use super::rules::Rules;
@@ -9,7 +9,6 @@ use super::{Answer, Choice, Played, Reference, meaningless};
 use mancala::model::Player;
 use mancala::situation::{GameResult, Outcome, Situation};
 use mancala::syntax::ast::{Award, Moment, Ranking, StatementKind};
-use std::rc::Rc;
 
 /// Steps that one question may take.
 const STEPS: u64 = 20_000_000;
@@ -161,7 +160,7 @@ impl<'r> Turn<'r> {
     /// The first row of `end` for this moment whose condition holds: does its outcomes, and tells how the game ended.
     pub(super) fn look_at_end(&mut self, moment: Moment) -> Step<Option<Outcome>> {
         let rules = self.rules;
-        let frame = std::mem::replace(&mut self.frame, Rc::<Frame>::default());
+        let frame = std::mem::take(&mut self.frame);
         for end in rules.end.iter().filter(|end| end.moment == moment) {
             if self.all_hold(&end.row)? {
                 self.closing = true;

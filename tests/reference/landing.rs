@@ -1,5 +1,6 @@
 //! Tables: which row is taken, and how the turn goes on.
 
+use super::environment::Frame;
 use super::statement::Onward;
 use super::turn::{Leave, Step, Turn};
 use super::{Choice, meaningless};
@@ -31,7 +32,7 @@ impl<'r> Turn<'r> {
     pub(super) fn landing(&mut self, rows: &'r [Row]) -> Step<Onward<'r>> {
         loop {
             let Some(row) = self.first_row(rows)? else { return Err(Leave::Stopped { again: false }) };
-            match self.statements(&row.body)? {
+            match self.block(&row.body)? {
                 Some(Onward::Table) => {}
                 Some(sequence) => return Ok(sequence),
                 None => return Err(Leave::Stopped { again: false }),
@@ -42,10 +43,19 @@ impl<'r> Turn<'r> {
     pub(super) fn either(&mut self, alternatives: &'r [Alternative]) -> Step<Option<Onward<'r>>> {
         let offered = (0..alternatives.len()).map(Choice::Alternative).collect();
         let Choice::Alternative(number) = self.choose(offered)? else { unreachable!("alternatives were offered") };
-        match self.statements(&alternatives[number].body)? {
+        match self.block(&alternatives[number].body)? {
             Some(onward) => Ok(Some(onward)),
             None => Err(Leave::Stopped { again: false }),
         }
+    }
+
+    /// Statements that have names of their own.
+    pub(super) fn block(&mut self, body: &'r [Statement]) -> Step<Option<Onward<'r>>> {
+        let frame = Frame::within(&self.frame, Vec::new());
+        let outside = std::mem::replace(&mut self.frame, frame);
+        let onward = self.statements(body)?;
+        self.frame = outside;
+        Ok(onward)
     }
 
     /// Lifts a pit, and sows on behind it by the statement that sowed last.

@@ -27,7 +27,7 @@
 //! - `C before the sowing`, when nothing has been sown yet in this turn, reads the position before the turn.
 //! - Numbers beyond 32 bits stay at the limit.
 //! - State of no pit is 0, no, none or nobody. A number that does not fit into its state becomes the nearest that does.
-//! - `position occurs … times` and `mover cannot move` never hold but before a turn.
+//! - `position occurs` and `mover cannot move` never hold but before a turn.
 //! - What is preferred is asked in the order of the text: moves, the sequences they go on with, `finally`, `legal`. A
 //!   `prefer` in a move that was not reached is not satisfied; a rule of `legal` whose `if` does not hold is.
 //! - The rows `at a capture` are not looked at while the outcomes of a row of `end` are done.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub(super) enum Setting {
     /// A value of an option, by its name.
     Named(String),
-    /// Of an option whose values are `yes` and `no`.
+    /// That of an option whose values are yes and no.
     Truth(bool),
     /// The value of a parameter.
     Number(u32),
@@ -28,14 +28,11 @@ impl Options {
         for item in items {
             match &item.kind {
                 ItemKind::Option(option) => {
-                    let Some((first, _)) = option.values.first() else {
-                        return meaningless("an option without values");
-                    };
-                    let mut words: Vec<&str> = option.values.iter().map(|(value, _)| value.text.as_str()).collect();
-                    words.sort_unstable();
-                    let setting = match words[..] {
-                        ["no", "yes"] => Setting::Truth(first.text == "yes"),
-                        _ => Setting::Named(first.text.clone()),
+                    let names: Vec<&str> = option.values.iter().map(|(name, _)| name.text.as_str()).collect();
+                    let setting = match names[..] {
+                        [] => return meaningless("an option without values"),
+                        ["yes", "no"] | ["no", "yes"] => Setting::Truth(names[0] == "yes"),
+                        [first, ..] => Setting::Named(first.into()),
                     };
                     options.settings.insert(option.name.text.clone(), setting);
                 }
@@ -47,8 +44,8 @@ impl Options {
         }
         for (name, value) in bound {
             match options.settings.get_mut(name) {
-                Some(Setting::Truth(now)) => *now = value == "yes",
                 Some(Setting::Named(now)) => now.clone_from(value),
+                Some(Setting::Truth(now)) => *now = value == "yes",
                 Some(Setting::Number(now)) => match value.parse() {
                     Ok(number) => *now = number,
                     Err(_) => return meaningless(format!("{name} cannot be {value}")),

@@ -1,10 +1,10 @@
 //! Laps: seeds fall along a track, one by one.
 
-use super::Choice;
 use super::board::next_on;
 use super::environment::Frame;
 use super::turn::{Leave, Sown, Step, Turn};
 use super::value::{Dropped, Set, Way};
+use super::{Choice, meaningless};
 use mancala::syntax::ast::{EachDrop, SowStatement, StatementKind};
 use std::rc::Rc;
 
@@ -80,12 +80,11 @@ impl<'r> Turn<'r> {
 
     /// The table that is looked at for each seed, which fell into `last`.
     fn each_drop(&mut self, each: &'r EachDrop) -> Step {
-        let frame = Frame::within(&self.frame, Vec::new());
-        let outside = std::mem::replace(&mut self.frame, frame);
-        if let Some(row) = self.first_row(&each.rows)? {
-            row.body.iter().try_for_each(|statement| self.act_if(statement))?;
+        if let Some(row) = self.first_row(&each.rows)?
+            && self.block(&row.body)?.is_some()
+        {
+            return Ok(meaningless("a row of `each drop` does not say how the turn goes on")?);
         }
-        self.frame = outside;
         Ok(())
     }
 

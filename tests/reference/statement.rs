@@ -161,34 +161,38 @@ impl<'r> Turn<'r> {
         match over {
             ForOver::Members(name, set) => {
                 for place in self.in_order(&self.set(set)?) {
-                    self.frame.keep(&name.text, Value::Pit(Some(place)));
-                    self.once(body)?;
+                    self.once(Some((&name.text, Value::Pit(Some(place)))), body)?;
                 }
             }
             ForOver::Numbers(name, low, high) => {
                 for number in self.number(low)?..=self.number(high)? {
-                    self.frame.keep(&name.text, Value::Number(number));
-                    self.once(body)?;
+                    self.once(Some((&name.text, Value::Number(number))), body)?;
                 }
             }
             ForOver::BothWays(name) => {
                 for way in Way::BOTH {
-                    self.frame.keep(&name.text, Value::Way(way));
-                    self.once(body)?;
+                    self.once(Some((&name.text, Value::Way(way))), body)?;
                 }
             }
             ForOver::Players => {
-                self.once(body)?;
+                self.once(None, body)?;
                 self.mover = self.mover.other();
-                self.once(body)?;
+                self.once(None, body)?;
                 self.mover = self.mover.other();
             }
         }
         Ok(())
     }
 
-    fn once(&mut self, body: &'r [Statement]) -> Step {
-        match self.statements(body)? {
+    /// The body of a loop once, with the name of what it is done for.
+    fn once(&mut self, of: Option<(&str, Value)>, body: &'r [Statement]) -> Step {
+        self.rules.step()?;
+        let names = of.map(|(name, value)| (name.to_string(), value)).into_iter().collect();
+        let frame = Frame::within(&self.frame, names);
+        let outside = std::mem::replace(&mut self.frame, frame);
+        let onward = self.statements(body)?;
+        self.frame = outside;
+        match onward {
             None => Ok(()),
             Some(_) => Ok(meaningless("a loop does not say how the turn goes on")?),
         }

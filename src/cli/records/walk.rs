@@ -339,13 +339,15 @@ impl<'a, S: Shape> Walk<'a, S> {
     fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Situation)> {
         let mut best: Option<(usize, Script, S::Position)> = None;
         let told = &self.told;
-        self.machine.moves(candidate.course.position(), |found| {
+        let all = self.machine.moves(candidate.course.position(), |found| {
             let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
             if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
                 best = Some((wrong, found.script.clone(), *found.position));
             }
             ControlFlow::Continue(())
         });
+        // The nearest of those that were found.
+        let _ = all.is_ok();
         let (_, script, position) = best?;
         Some((write(&mut self.machine, candidate.course.position(), &script), unpack::<S>(self.program, &position)))
     }

@@ -110,7 +110,7 @@ fn members_that_are_possible_stay_possible() {
                 Some(place) => assert!(only.places.has(place), "{fact:?}"),
                 None => assert!(only.none, "{fact:?}"),
             }
-            assert!(fact.has_member().is_none_or(|some| some == !set.is_empty()), "{fact:?}");
+            assert!(fact.has_member().is_none_or(|some| some != set.is_empty()), "{fact:?}");
             assert!((fact.count().low..=fact.count().high).contains(&set.count()), "{fact:?}");
             for places in subsets() {
                 let pit = PitFact { places, none: places.is_empty() };

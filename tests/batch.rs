@@ -1,0 +1,101 @@
+//! Many positions played at once give what the interpreter gives, one after the other.
+
+use mancala::{Bindings, Variant, shipped_names};
+
+/// Numbers at random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or(0) % count.max(1)
+    }
+}
+
+/// Positions that are looked at for each setting of a game.
+const POSITIONS: usize = 40;
+
+/// Positions with more moves than this are left out.
+const MOST_MOVES: u64 = 400;
+
+#[test]
+fn many_positions_at_once_give_what_the_interpreter_gives() {
+    let mut planned = 0;
+    for name in shipped_names() {
+        let variant = Variant::shipped(name).unwrap();
+        for (option, value) in settings(&variant) {
+            let bindings = match &option {
+                Some(option) => Bindings::default().with(option, &value),
+                None => Bindings::default(),
+            };
+            let Ok(game) = variant.game_with(&bindings) else { continue };
+            let Ok(batch) = game.batch() else { continue };
+            planned += usize::from(option.is_none());
+            let positions = positions_of(&game);
+            for (position, children) in positions.iter().zip(batch.children(game.program(), &positions)) {
+                let Some(children) = children else { continue };
+                let one_by_one = game.moves(position);
+                let alike = children.len() == one_by_one.len()
+                    && children.iter().zip(&one_by_one).all(|(child, one)| {
+                        child.again == one.again
+                            && child.ended.is_some() == one.outcome.is_some()
+                            && child.after == one.after
+                    });
+                assert!(alike, "{name} {option:?} {value}: {position:?}\n{children:?}\n{one_by_one:?}");
+            }
+        }
+    }
+    assert!(planned >= 20, "only {planned} variants are played many positions at once");
+}
+
+/// The defaults, and every other value of every option.
+fn settings(variant: &Variant) -> Vec<(Option<String>, String)> {
+    let game = variant.game().unwrap();
+    let mut settings = vec![(None, String::new())];
+    for bound in &game.model().bindings {
+        if let mancala::model::Choices::Values(values) = &bound.choices {
+            let others = values.iter().filter(|(value, _)| *value != bound.value);
+            settings.extend(others.map(|(value, _)| (Some(bound.name.clone()), value.clone())));
+        }
+    }
+    settings
+}
+
+/// Positions of games at random.
+fn positions_of(game: &mancala::Game) -> Vec<mancala::Situation> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut positions = Vec::new();
+    let mut position = game.start();
+    while positions.len() < POSITIONS {
+        if game.count_moves(&position, MOST_MOVES + 1) > MOST_MOVES {
+            return positions;
+        }
+        let moves = game.moves(&position);
+        positions.push(position.clone());
+        let next = random.below(moves.len());
+        position = match moves.get(next) {
+            Some(one) if one.outcome.is_none() && game.before_turn(&one.after, 1).is_none() => one.after.clone(),
+            _ => game.start(),
+        };
+        if positions.len() > 1 && positions[1..].contains(&position) {
+            break;
+        }
+    }
+    positions
+}
+
+#[test]
+fn perft_is_the_same_in_both_ways() {
+    for name in shipped_names() {
+        let game = Variant::shipped(name).unwrap().game().unwrap();
+        let start = game.start();
+        if game.batch().is_err() || game.count_moves(&start, 100) > 60 {
+            continue;
+        }
+        for depth in 0..=3 {
+            assert_eq!(game.perft(&start, depth), game.perft_one_by_one(&start, depth), "{name}, depth {depth}");
+        }
+    }
+}
