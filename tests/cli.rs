@@ -103,7 +103,7 @@ fn check_tells_files_that_are_no_text_from_files_that_are_not_there() {
 #[test]
 fn wrong_names_get_the_nearest() {
     for (arguments, help) in [
-        (vec!["show", "owari"], "did you mean `oware`?"),
+        (vec!["show", "owware"], "did you mean `oware`?"),
         (vec!["show", "oware", "--set", "grandslam=forbidden"], "did you mean `grand_slam`?"),
         (vec!["show", "oware", "--set", "grand_slam=forbiden"], "did you mean `forbidden`?"),
         (vec!["show", "kalah", "--set", "pits=13"], "`pits` is a number from 1 to 12"),

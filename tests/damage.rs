@@ -4,6 +4,9 @@
 //! `MANCALA_DAMAGES=8000 cargo test --release --test damage -- --ignored --nocapture` is the long run, and prints what
 //! went worst.
 
+#![expect(clippy::print_stdout, reason = "a long run reports to the terminal")]
+#![expect(clippy::disallowed_methods, reason = "how long it is, is asked of the surroundings")]
+
 use mancala::check::check;
 use mancala::diagnostic::Diagnostic;
 use mancala::source::SourceMap;
