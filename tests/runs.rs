@@ -304,7 +304,12 @@ fn an_answer_that_was_not_asked_for_is_not_taken() {
     for (name, answer, reason) in [
         ("asked", one.to_string(), None),
         ("named", "print(json.dumps({'id': I, 'move': M}), flush=True)".into(), None),
-        ("twice", format!("{one}; {one}"), Some("it answered without being asked")),
+        // Both at once, and the opponent thinks long enough for the second to come before the next question.
+        (
+            "twice",
+            "print(json.dumps({'move': M}) + '\\n' + json.dumps({'move': M}), flush=True)".into(),
+            Some("it answered without being asked"),
+        ),
         (
             "late",
             "print(json.dumps({'id': I - 1, 'move': M}), flush=True)".into(),
@@ -313,7 +318,7 @@ fn an_answer_that_was_not_asked_for_is_not_taken() {
     ] {
         let folder = folder(&format!("unasked-{name}"));
         fs::write(folder.join("player.py"), answering(&answer)).unwrap();
-        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: AlphaBeta(depth: 5)), games: 1, answer_time: 60.0)";
+        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: AlphaBeta(depth: 7)), games: 1, answer_time: 60.0, max_moves: 6)";
         let output = run_script(&folder, script);
         let out = text(&output.stdout);
         match reason {

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::position::{Cells, Shape, pack};
 use super::trace::{Event, Observer, Silent};
 use crate::ir::{Cell, FillCode, Id, RoundCode, Verdict};
-use crate::model::RuleId;
+use crate::model::{Player, RuleId};
 use crate::situation::Situation;
 
 impl<S: Shape> Machine<'_, S> {
@@ -83,10 +83,10 @@ impl<S: Shape> Machine<'_, S> {
                     let _ = self.perform(*block, observer);
                 }
                 RoundCode::Starts(player) => {
-                    if let Some(first) = self.player(&self.now, *player) {
-                        self.now.set_mover(first);
-                        self.turn.again = first == self.mover;
-                    }
+                    // Where that is nobody, whoever begins a game.
+                    let first = self.player(&self.now, *player).unwrap_or(Player::South);
+                    self.now.set_mover(first);
+                    self.turn.again = first == self.mover;
                 }
             }
         }

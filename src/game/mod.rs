@@ -15,6 +15,7 @@ pub use course::{Course, Flow};
 pub use hash::{VERSION, hash_of};
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use options::OptionError;
+#[cfg(feature = "cli")]
 pub(crate) use options::nearest;
 pub use play::{Count, Game, Move, PlayError};
 pub use playthrough::{Playthrough, Turn};

@@ -225,7 +225,7 @@ pub enum RoundCode {
     Fill(FillCode),
     /// A block that ends with a return is done.
     Act(BlockId),
-    /// Who begins; for nobody, whoever would have moved.
+    /// Who begins; for nobody, South.
     Starts(PlayerId),
 }
 

@@ -81,12 +81,16 @@ impl View<'_> {
         names: &Names<'_>,
     ) -> Answer<Set> {
         let mut found: Vec<usize> = Vec::new();
-        let Some(sown) = &self.turn.sown else { return Ok(Set::default()) };
-        let track = &sown.track;
+        // Before anything was sown, along the first track of the board.
+        let (track, way) = match (&self.turn.sown, self.rules.board.tracks.first()) {
+            (Some(sown), _) => (&sown.track[..], sown.way),
+            (None, Some(first)) => (first.places(self.turn.mover), Way::Written),
+            (None, None) => return Ok(Set::default()),
+        };
         let Some(mut at) = from.and_then(|from| track.iter().position(|place| *place == from)) else {
             return Ok(Set::default());
         };
-        let way = if back { sown.way.opposite() } else { sown.way };
+        let way = if back { way.opposite() } else { way };
         while limit.is_none_or(|limit| (found.len() as i64) < limit) {
             if found.contains(&track[at]) || !self.holds_of(track[at], condition, names)? {
                 break;
