@@ -38,14 +38,17 @@
 //! A text is parsed ([`syntax`]), its names and options are resolved ([`resolve`]) to a model ([`model`]), judged as a whole
 //! ([`check`]), compiled ([`ir`]) and played ([`engine`]). Positions and records are exchanged as text and JSON ([`text`]).
 
+#[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod batch;
 pub mod check;
 #[cfg(feature = "cli")]
 #[allow(clippy::disallowed_methods, reason = "commands read files and print")]
 pub mod cli;
 pub mod diagnostic;
+#[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod engine;
 pub mod game;
+#[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
 pub mod limits;
 pub mod model;
