@@ -15,7 +15,7 @@
 //! for text in ["3", "6", "4"] {
 //!     played.play(text)?;
 //! }
-//! assert_eq!(played.moves(10).len(), 6);
+//! assert_eq!(played.moves(10).len(), 5);
 //! assert!(played.outcome().is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -15,6 +15,10 @@ const LARGEST: i32 = 40;
 /// would go on for ever.
 const MOST_VISITS: usize = 400;
 
+/// How often blocks are looked at and compared with what was known of them before, for one player. A program that asks for
+/// more is not followed to its end: then everything counts as possible.
+const MOST_STEPS: u64 = 4_000_000;
+
 /// What the turns of a program can come to.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
@@ -60,6 +64,8 @@ struct Walk<'p> {
     /// Rows that nothing has come to yet.
     rows_left: usize,
     endless: Vec<RuleId>,
+    /// Steps that are left.
+    left: u64,
 }
 
 /// What was met from one table on.
@@ -112,7 +118,15 @@ impl<'p> Walk<'p> {
     fn of(program: &'p Program, code: &'p Code) -> Self {
         let rows = code.blocks.iter().filter(|(_, block)| block.row.is_some()).count();
         let reached = vec![false; code.blocks.len()];
-        let mut walk = Walk { program, code, dropped: dropped(code), reached, rows_left: rows, endless: Vec::new() };
+        let mut walk = Walk {
+            program,
+            code,
+            dropped: dropped(code),
+            reached,
+            rows_left: rows,
+            endless: Vec::new(),
+            left: MOST_STEPS,
+        };
         for (kind, _) in code.kinds.iter() {
             walk.kind(kind);
         }
@@ -131,7 +145,7 @@ impl<'p> Walk<'p> {
         self.follow(code.close, self.facts(kind), Places::NONE, &mut met);
         let mut known: Vec<Table> = Vec::new();
         let mut open = met.entries;
-        while let Some(entry) = open.pop() {
+        while let Some(entry) = open.pop().filter(|_| self.left > 0) {
             let Some(entry) = with_what_is_known(&known, entry) else { continue };
             let met = self.table(entry, kind);
             open.extend(met.entries.iter().copied());
@@ -152,6 +166,9 @@ impl<'p> Walk<'p> {
         for place in entry.places {
             if met.stops && self.rows_left == 0 {
                 // There is nothing left to find out.
+                return met;
+            }
+            if self.left == 0 {
                 return met;
             }
             for count in &counts {
@@ -186,6 +203,10 @@ impl<'p> Walk<'p> {
     fn follow(&mut self, at: BlockId, facts: Facts<'p>, places: Places, met: &mut Met) {
         let mut path = Path { open: vec![(at, facts)], seen: Vec::new(), places };
         while let Some((at, mut facts)) = path.open.pop() {
+            self.left = self.left.saturating_sub(1 + path.seen.len() as u64);
+            if self.left == 0 {
+                return;
+            }
             if path.seen.iter().filter(|(other, _)| *other == at).count() > MOST_VISITS {
                 facts.forget_slots();
             }
@@ -279,6 +300,10 @@ impl<'p> Walk<'p> {
     }
 
     fn result(self) -> Reach {
+        if self.left == 0 {
+            let taken = self.code.blocks.iter().filter_map(|(_, block)| block.row).collect();
+            return Reach { taken, ..Reach::default() };
+        }
         let mut reach = Reach { endless: self.endless, ..Reach::default() };
         for (at, block) in self.code.blocks.iter() {
             match block.row {
