@@ -370,18 +370,19 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         self.finish(ended);
     }
 
+    /// The lanes of which a row's condition holds; they are taken out of those that are open.
+    fn taken_by(&mut self, row: &EndCode, open: &mut Vec<Lane>) -> Vec<Lane> {
+        let Some(condition) = row.condition else { return mem::take(open) };
+        let (holds, fails) = self.parted(condition, mem::take(open));
+        *open = fails;
+        holds
+    }
+
     /// The first row whose condition holds ends the game, for each lane; gives back those lanes.
     pub(super) fn end_rows(&mut self, rows: &[EndCode], first: u16, mut open: Vec<Lane>) -> Vec<Lane> {
         let mut ended = self.lists.take();
         for (number, row) in (first..).zip(rows) {
-            let holds = match row.condition {
-                Some(condition) => {
-                    let (holds, fails) = self.parted(condition, open);
-                    open = fails;
-                    holds
-                }
-                None => mem::take(&mut open),
-            };
+            let holds = self.taken_by(row, &mut open);
             if matches!(row.verdict, Verdict::Award(_)) {
                 let holds = self.end_game(row, number, holds);
                 ended.extend_from_slice(&holds);
@@ -396,14 +397,19 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
     }
 
     fn end_game(&mut self, row: &EndCode, number: u16, lanes: Vec<Lane>) -> Vec<Lane> {
-        let lanes = match row.actions {
-            Some(actions) if !lanes.is_empty() => self.run(actions, lanes),
-            _ => lanes,
-        };
+        let lanes = self.with_actions(row, lanes);
         for lane in &lanes {
             self.lanes.facts[*lane as usize].ended = number + 1;
         }
         lanes
+    }
+
+    /// Does what a row does before it says what comes of it.
+    fn with_actions(&mut self, row: &EndCode, lanes: Vec<Lane>) -> Vec<Lane> {
+        match row.actions {
+            Some(actions) if !lanes.is_empty() => self.run(actions, lanes),
+            _ => lanes,
+        }
     }
 
     /// Counts a lap; turns that have had too many are endless, the others land.
@@ -432,17 +438,13 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         let first = u16::try_from(code.ends_at_capture.len() + code.ends_after_turn.len()).unwrap_or(0);
         let close = code.kinds[self.kind].close;
         for (number, row) in (first..).zip(&code.endless) {
-            let holds = match row.condition {
-                Some(condition) => {
-                    let (holds, fails) = self.parted(condition, open);
-                    open = fails;
-                    holds
-                }
-                None => mem::take(&mut open),
-            };
+            let holds = self.taken_by(row, &mut open);
             match row.verdict {
                 Verdict::NotLegal => self.lists.give(holds),
-                Verdict::Stop => self.go(onward, close, holds),
+                Verdict::Stop => {
+                    let stopped = self.with_actions(row, holds);
+                    self.go(onward, close, stopped);
+                }
                 Verdict::Award(_) => {
                     let ended = self.end_game(row, number, holds);
                     self.finish(ended);
