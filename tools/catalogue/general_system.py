@@ -131,7 +131,7 @@ class Reader:
         first, last = plies[0], plies[-1]
         before = self.position(first["before"], first["mover"], first["aux"])
         turn = Turn(before, self.position(last["after"], next_mover, following))
-        turn.move = self.move(first)
+        turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
         phase = self.source.get("pass_over", {}).get("phase")
@@ -188,6 +188,20 @@ class Reader:
                 player, _, number = self.places.pits[int(site)]
                 made[PLAYERS[player]][str(number)] = read(mark)
         return made
+
+    def whole_move(self, plies: list[dict[str, Any]]) -> str | None:
+        """The move with which a turn began, and what the mover chose later in it: to stop or go on, and pits to empty."""
+        written = self.source.get("moves")
+        if written is None:
+            return None
+        parts = [self.move(plies[0]) or ""]
+        stop, go_on = written.get("stops", ("", ""))
+        for ply in plies[1:]:
+            if "pass" in ply["legal"]:
+                parts[-1] += stop if ply["from"] == "pass" else go_on
+            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                parts.append(self.move(ply) or "")
+        return " ".join(parts)
 
     def move(self, ply: dict[str, Any]) -> str | None:
         """The move, where the mapping says how it is written: `{"ways": {"TrackCW": "<"}, "pass": "pass"}`."""
