@@ -50,6 +50,9 @@ pub mod engine;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
+#[cfg(feature = "sim")]
+#[allow(clippy::disallowed_methods, reason = "the user's folders are read")]
+pub mod library;
 pub mod limits;
 pub mod model;
 pub mod resolve;
@@ -62,8 +65,9 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected, Sentence, Shipped, Turn,
-    UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names, shipped_text,
+    Capture, Count, Difficulty, Facts, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected,
+    Sentence, Shipped, Turn, UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names,
+    shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};

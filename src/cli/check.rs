@@ -1,12 +1,12 @@
 //! `mancala check`
 
 use super::failure::{Failure, Status};
-use super::given::{Unread, beside, read_rules, unreadable};
+use super::given::{Unread, read_rules, unreadable};
 use super::output::{Ink, Output};
 use super::words::count;
 use crate::check::{Report, check};
 use crate::diagnostic::{Diagnostic, Format, Severity, code, render_all};
-use crate::game::shipped_text;
+use crate::library;
 use crate::source::{SourceMap, Span};
 use clap::ValueEnum as _;
 use serde_json::Value;
@@ -94,7 +94,7 @@ struct All<'a> {
 impl All<'_> {
     fn file(&mut self, name: &str, out: &mut Output) -> Result<(), Failure> {
         let report = match read_rules(Path::new(name)) {
-            Ok(text) => check(name, &text, &with_shipped(name)),
+            Ok(text) => check(name, &text, &|base| library::base(Some(Path::new(name)), base)),
             Err(Unread::NotUtf8(text, byte)) => not_utf8(name, &text, byte),
             Err(Unread::Io(error)) => {
                 out.flush()?;
@@ -128,12 +128,6 @@ impl All<'_> {
         self.documents.push(document);
         Ok(())
     }
-}
-
-/// Base files lie beside the file, or are shipped.
-fn with_shipped(path: &str) -> impl Fn(&str) -> Option<(String, String)> + use<> {
-    let beside = beside(path);
-    move |wanted| beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
 }
 
 fn not_utf8(name: &str, text: &str, byte: usize) -> Report {

@@ -23,9 +23,11 @@ mod trace;
 mod verify;
 mod words;
 
+use crate::library;
 use clap::{Parser, Subcommand};
 use failure::{Failure, Status};
 use output::{ColorChoice, Output};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Sowing games from rules files: checks them, explains them, plays them.
@@ -35,6 +37,10 @@ struct Cli {
     /// When to colour
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN", hide_possible_values = true)]
     color: ColorChoice,
+    /// A folder of your own variants, found by name like the shipped ones; may be repeated. After these, the folders that
+    /// MANCALA_PATH names are looked in
+    #[arg(long = "variants", global = true, value_name = "DIR")]
+    own_folders: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -68,9 +74,30 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    library::look_in(folders(cli.own_folders));
     let mut out = Output::standard(cli.color);
     let done = run(&cli.command, &mut out).and_then(|status| Ok(out.flush().map(|()| status)?));
     done.unwrap_or_else(|failure| failure.show(cli.color)).into()
+}
+
+/// The folders that are looked in: those of the command line, then those of the environment. A missing one is told, and
+/// left out.
+fn folders(given: Vec<PathBuf>) -> Vec<PathBuf> {
+    let path = std::env::var_os("MANCALA_PATH").unwrap_or_default();
+    let named = given.into_iter().map(|folder| ("--variants", folder));
+    let all = named.chain(std::env::split_paths(&path).map(|folder| ("MANCALA_PATH", folder)));
+    let mut found = Vec::new();
+    for (said_by, folder) in all.filter(|(_, folder)| !folder.as_os_str().is_empty()) {
+        if folder.is_dir() {
+            found.push(folder);
+        } else {
+            failure::warn(
+                &format!("there is no folder `{}`", folder.display()),
+                Some(&format!("`{said_by}` names it")),
+            );
+        }
+    }
+    found
 }
 
 fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {

@@ -203,9 +203,9 @@ impl<'a> Resolver<'a> {
     fn game(&mut self) {
         for item in self.items {
             match &item.kind {
-                ast::ItemKind::Game(title, source) => {
-                    self.model.title.clone_from(&title.text);
-                    self.model.source = source.as_ref().map(|text| text.text.clone());
+                ast::ItemKind::Game(game) => {
+                    self.model.title.clone_from(&game.title.text);
+                    self.model.source = game.source.as_ref().map(|text| text.text.clone());
                 }
                 ast::ItemKind::Example(example) => self.model.examples.push(example.clone()),
                 _ => {}

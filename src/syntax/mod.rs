@@ -12,5 +12,6 @@ mod slip;
 mod token;
 pub mod walk;
 
+pub(crate) use chunk::{comment_start, items};
 pub use parser::{parse, parse_only, parse_position};
 pub use token::words;
