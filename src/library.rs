@@ -168,7 +168,7 @@ impl Library {
         let facts: Vec<(&Entry, Facts)> = self.entries.iter().map(|entry| (entry, entry.facts())).collect();
         let named = facts.iter().flat_map(|(entry, facts)| {
             let others = facts.aliases.iter().chain([&facts.title]).map(String::as_str);
-            [entry.name.as_str()].into_iter().chain(others)
+            [entry.name.as_str()].into_iter().chain(others.filter(|other| key(other) != key(&entry.name)))
         });
         let help = did_you_mean(name, "variants", &named.collect::<Vec<_>>());
         let help = help.unwrap_or_else(|| "`mancala list` shows the variants that there are".into());

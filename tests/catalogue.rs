@@ -1,8 +1,11 @@
 //! The order that the shipped variants are kept in: regions, names, other names, and what is listed of them.
 
+use mancala::diagnostic::Diagnostics;
 use mancala::library::{find, key};
 use mancala::sim::script::Simulation;
 use mancala::sim::{Run, ScriptText, Tally, prepare};
+use mancala::syntax::ast::ItemKind;
+use mancala::syntax::parse;
 use mancala::{Facts, REGIONS, Variant, region, shipped};
 use std::collections::BTreeMap;
 use std::fs;
@@ -176,4 +179,79 @@ fn played(name: &str) -> Tally {
     })
     .unwrap();
     tally
+}
+
+/// The keys of the bibliography.
+fn keys() -> Vec<String> {
+    let page = fs::read_to_string(repository("docs/bibliography.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
+    rows.map(|row| row.split('|').nth(1).unwrap().trim().to_string()).collect()
+}
+
+/// What a rules file refers to that the bibliography does not have. A game's source is a key or an address; an example's
+/// may also say in words, which begin with a small letter, where it comes from.
+fn missing_keys(name: &str, text: &str, keys: &[String]) -> Vec<String> {
+    let parsed = parse(text, 0, &mut Diagnostics::default());
+    let from = parsed.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Game(game) => game.source.as_ref().map(|source| (source.text.clone(), false)),
+        ItemKind::Example(example) => example.source.as_ref().map(|source| (source.text.clone(), true)),
+        _ => None,
+    });
+    from.filter_map(|(source, is_example)| {
+        let key = source.split([',', ':', ';', ' ', '(']).next().unwrap_or_default();
+        let in_words = is_example && source.starts_with(char::is_lowercase);
+        let known = keys.iter().any(|other| other == key) || source.starts_with("http") || in_words;
+        (!known).then(|| {
+            format!("{name}: from \"{source}\": docs/bibliography.md has no key `{key}`; add it there, with the title of the work")
+        })
+    })
+    .collect()
+}
+
+#[test]
+fn sources_are_in_the_bibliography() {
+    let keys = keys();
+    let told: Vec<String> = shipped().iter().flat_map(|one| missing_keys(one.name, one.text, &keys)).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+    let mut sorted = keys.clone();
+    sorted.sort_by_key(|key| key.to_lowercase());
+    sorted.dedup();
+    assert_eq!(keys, sorted, "the keys of docs/bibliography.md are in order, and each is there once");
+}
+
+#[test]
+fn a_missing_key_is_told() {
+    let text = "mancala 1\ngame \"Game\" from \"Nobody1900, p. 3\"\nexample \"one\" from \"Known2000, p. 4\" { moves 1 }\n\
+                example \"two\" from \"worked by hand\" { moves 1 }\nexample \"three\" from \"Fig. 3\" { moves 1 }\n";
+    insta::assert_snapshot!(missing_keys("game", text, &["Known2000".to_string()]).join("\n"));
+}
+
+/// Links of a page that lead to no file of the repository.
+fn broken_links(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let links = text.match_indices("](").filter_map(|(at, _)| text[at + 2..].split_once(')'));
+    let files = links.map(|(link, _)| link.split('#').next().unwrap_or_default());
+    files
+        .filter(|link| !link.is_empty() && !link.contains("://") && !link.contains(' '))
+        .filter(|link| !page.parent().unwrap().join(link).exists())
+        .map(|link| format!("{}: there is no {link}", page.display()))
+        .collect()
+}
+
+#[test]
+fn links_of_the_pages_lead_somewhere() {
+    let mut folders = vec![repository("docs"), repository("variants")];
+    let mut pages =
+        vec![repository("README.md"), repository("CONTRIBUTING.md"), repository("tools/catalogue/README.md")];
+    while let Some(folder) = folders.pop() {
+        for path in entries(&folder).into_iter().map(|name| folder.join(name)) {
+            match path.extension() {
+                _ if path.is_dir() => folders.push(path),
+                Some(extension) if extension == "md" => pages.push(path),
+                _ => {}
+            }
+        }
+    }
+    let told: Vec<String> = pages.iter().flat_map(|page| broken_links(page)).collect();
+    assert!(pages.len() > 50 && told.is_empty(), "{}", told.join("\n"));
 }

@@ -90,7 +90,7 @@ impl Outline {
         match (kind, name.split_once('.')) {
             ("row", Some((of, label))) => self.remove_row(of, label),
             ("row", None) => self.without_rows.push(name.to_string()),
-            _ => self.items.retain(|item| item.word != kind || item.name != name),
+            _ => self.items.retain(|item| item.name != name || !item.is_a(kind)),
         }
     }
 
@@ -175,6 +175,11 @@ impl Item {
         let kept: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
         let name = words(text).nth(1).unwrap_or("").to_string();
         Item { word: word.to_string(), name, lines: kept.len(), text: kept.join("\n") }
+    }
+
+    /// Whether `without KIND NAME` means it: a parameter is taken out like an option.
+    fn is_a(&self, kind: &str) -> bool {
+        self.word == kind || (kind == "option" && self.word == "parameter")
     }
 
     fn is_turn(&self) -> bool {
