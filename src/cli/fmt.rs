@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Writes rules files in the one style: indentation, blanks and blank lines; comments and the ends of lines stay
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  mancala fmt my-game.mancala\n  mancala fmt variants/*.mancala --check\n  mancala fmt - < my-game.mancala\n\nA file that cannot be read is left as it is. Of a page (.md) the blocks marked `mancala` are formatted."
+    after_help = "Examples:\n  mancala fmt my-game.mancala\n  mancala fmt variants/*/*.mancala --check\n  mancala fmt - < my-game.mancala\n\nA file that cannot be read is left as it is. Of a page (.md) the blocks marked `mancala` are formatted."
 )]
 pub(crate) struct Args {
     /// The files, or `-` for standard input

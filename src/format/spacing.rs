@@ -9,13 +9,8 @@ const BETWEEN_ENTRIES: &str = "  ";
 pub(super) fn between(before: &Piece<'_>, next: &Piece<'_>) -> &'static str {
     match (before.text, next.text) {
         _ if next.role == Role::Joined => "",
-        _ if next.role == Role::AsWritten => {
-            if before.at.end == next.at.start {
-                ""
-            } else {
-                " "
-            }
-        }
+        _ if next.role == Role::AsWritten && before.at.end == next.at.start => "",
+        _ if next.role == Role::AsWritten => " ",
         (_, "," | ":" | ")" | ".." | ".") | ("(" | ".." | ".", _) => "",
         (_, "}") if next.role == Role::ListBrace => "",
         ("{", _) if before.role == Role::ListBrace => "",
