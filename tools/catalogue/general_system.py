@@ -124,11 +124,14 @@ class Reader:
             return len(ply["legal"]) == 1 and ply["legal"] != ["pass"]
         if isinstance(laps, dict) and "pending" in laps:
             return ("pending" in ply["aux"]) == laps["pending"]
+        if isinstance(laps, dict) and "vars" in laps:  # named variables tell that a lap is to follow
+            known = ply["aux"].get("vars", {})
+            return all(known.get(name) == value for name, value in laps["vars"].items())
         if isinstance(laps, dict) and "unless_last_in" in laps:  # an extra turn is earned in these sites
             earned = laps["unless_last_in"][PLAYERS[ply["mover"] - 1]]
             grown = [site for site in earned if turn[-1]["after"][site] > turn[-1]["before"][site]]
             return len(ply["legal"]) == 1 and not grown
-        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"unless_last_in": …}')
+        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"vars": …}, {"unless_last_in": …}')
 
     def turn(self, plies: list[dict[str, Any]], next_mover: int, following: dict[str, Any]) -> Turn:
         first, last = plies[0], plies[-1]
