@@ -5,11 +5,13 @@
 mod agreement;
 mod based_on;
 mod batch;
+mod catalogue;
 mod cli;
 mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod format;
 mod generated;
 mod laws;
 mod limits;
