@@ -11,6 +11,7 @@ mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod format;
 mod generated;
 mod laws;
 mod limits;

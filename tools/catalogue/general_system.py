@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "sides", "laps", "state", "moves", "last", "pass_over"}
+KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends"}
 
 
 @functools.cache
@@ -94,6 +94,9 @@ class Reader:
             turns.pop()  # which may have been broken off
         while result["over"] and turns and turns[-1][0]["from"] == "pass":
             turns.pop()  # with us a game is over before the turn of a player who cannot move
+        if self.source.get("pass_ends"):
+            passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
+            del turns[next(passes, len(turns)) :]
         for index, plies in enumerate(turns):
             mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
@@ -157,7 +160,7 @@ class Reader:
             rows = self.places.rows[player]
             made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side]["store"] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
@@ -213,7 +216,7 @@ class Reader:
             return None
         if ply["from"] == "pass":
             return written.get("pass", "pass")
-        player, row, number = self.places.pits[ply["from"]]
+        player, row, number = self.places.pits[ply["from"] if ply["from"] in self.places.pits else ply["to"]]
         side = (written.get("south", "S"), written.get("north", "N"))[player]
         letter = chr(ord("Aa"[player]) + number - 1)
         row = written.get("rows", {}).get(row, (row, row))[player]
