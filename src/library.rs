@@ -37,6 +37,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The file at a path.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn at(path: &Path) -> std::io::Result<Self> {
+        let text = Cow::Owned(fs::read_to_string(path)?);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Entry { name, region: None, path: Some(path.to_path_buf()), text })
+    }
+
     /// What a list says of it.
     #[must_use]
     pub fn facts(&self) -> Facts {

@@ -130,34 +130,40 @@ fn names_that_hide_others_are_told() {
     insta::assert_snapshot!(wrong_aliases(&files).join("\n"));
 }
 
+/// What is listed of a game that is not so.
+fn wrong_facts(name: &str, text: &str) -> Vec<String> {
+    let facts = Facts::of(text, &|_| None);
+    let variant = Variant::shipped(name).unwrap();
+    let game = variant.game().unwrap();
+    let model = game.model();
+    let sizes: Vec<usize> = model.board.rows.iter().map(|row| usize::from(row.size)).collect();
+    let rows = 2 * sizes.iter().sum::<usize>() / sizes.iter().max().unwrap();
+    let sorted = |names: &mut dyn Iterator<Item = &str>| {
+        let mut names: Vec<String> = names.map(String::from).collect();
+        names.sort();
+        names
+    };
+    let listed = sorted(&mut facts.options.iter().map(|option| option.split('=').next().unwrap()));
+    let declared = variant.options();
+    let tally = played(name);
+    // Games of which a round or the whole ends with a capture of what is left capture once, though no move does.
+    let move_captures = tally.captures > tally.games;
+    let compared = [
+        ("title", facts.title == model.title),
+        ("source", facts.source == model.source),
+        ("rows", facts.rows == rows),
+        ("options", listed == sorted(&mut declared.iter().map(|bound| bound.name.as_str()))),
+        ("laps", facts.laps == (tally.most_laps > 1)),
+        ("captures", facts.captures.is_empty() != move_captures),
+    ];
+    compared.iter().filter(|(_, right)| !right).map(|(what, _)| format!("{name}: {what} {facts:?}")).collect()
+}
+
 /// What the list says of a game is what the compiled game is, and what happens when it is played.
 #[test]
 fn facts_are_those_of_the_games() {
-    for one in shipped() {
-        let facts = Facts::of(one.text, &|_| None);
-        let game = Variant::shipped(one.name).unwrap().game().unwrap();
-        let model = game.model();
-        assert_eq!(facts.title, model.title, "{}", one.name);
-        assert_eq!(facts.source, model.source, "{}", one.name);
-        let sizes: Vec<usize> = model.board.rows.iter().map(|row| usize::from(row.size)).collect();
-        assert_eq!(facts.rows, 2 * sizes.iter().sum::<usize>() / sizes.iter().max().unwrap(), "{}: rows", one.name);
-        let options: Vec<&str> = facts.options.iter().map(|option| option.split('=').next().unwrap()).collect();
-        let declared = Variant::shipped(one.name).unwrap().options();
-        let mut names: Vec<&str> = declared.iter().map(|bound| bound.name.as_str()).collect();
-        names.sort_unstable();
-        let mut listed = options.clone();
-        listed.sort_unstable();
-        assert_eq!(listed, names, "{}: options", one.name);
-        let tally = played(one.name);
-        assert_eq!(facts.laps, tally.most_laps > 1, "{}: most laps of a turn {}", one.name, tally.most_laps);
-        assert_eq!(
-            facts.captures.is_empty(),
-            tally.captures == 0,
-            "{}: turns with captures {}",
-            one.name,
-            tally.captures
-        );
-    }
+    let told: Vec<String> = shipped().iter().flat_map(|one| wrong_facts(one.name, one.text)).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
 /// Some games at random.

@@ -13,6 +13,7 @@ mod list;
 mod measure;
 mod moves;
 mod output;
+mod page;
 mod perft;
 mod play;
 mod records;
@@ -20,6 +21,7 @@ mod replay;
 mod show;
 mod sim;
 mod svg;
+mod told;
 mod trace;
 mod verify;
 mod words;
@@ -61,6 +63,7 @@ enum Command {
     Fmt(fmt::Args),
     List(list::Args),
     Show(show::Args),
+    Page(page::Args),
     Moves(moves::Args),
     Trace(trace::Args),
     Replay(replay::Args),
@@ -109,6 +112,7 @@ fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
         Command::Fmt(args) => fmt::run(args, out),
         Command::List(args) => list::run(args, out),
         Command::Show(args) => show::run(args, out),
+        Command::Page(args) => page::run(args, out),
         Command::Moves(args) => moves::run(args, out),
         Command::Trace(args) => trace::run(args, out),
         Command::Replay(args) => replay::run(args, out),

@@ -3,6 +3,7 @@
 
 mod outline;
 
+use crate::game::hash_of;
 use outline::{Item, Outline};
 
 /// What a list of games says of one.
@@ -28,6 +29,11 @@ pub struct Facts {
     pub lines: usize,
     /// How much there is to learn.
     pub difficulty: Difficulty,
+    /// Lines of the rules, with those of the files that it is based on.
+    pub rule_lines: usize,
+    /// Hash of the rules, which is the same as long as the game is: comments, blanks, examples, texts and the names that are
+    /// written do not count.
+    pub rules: String,
 }
 
 /// What seeds a move captures.
@@ -72,6 +78,20 @@ impl Capture {
             Capture::Passing => "passing",
             Capture::Matching => "matching",
             Capture::Other => "other",
+        }
+    }
+
+    /// What is taken, in words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Capture::Last => "the seeds of the pit in which the last seed fell",
+            Capture::Facing => "the seeds of a pit that faces another",
+            Capture::Chain => "the seeds of several pits one behind the other, as long as a condition holds",
+            Capture::Beyond => "the seeds of a pit some places before or behind the last one",
+            Capture::Passing => "seeds in the pits that a sowing passes",
+            Capture::Matching => "the seeds of every pit that fits a condition",
+            Capture::Other => "seeds as the rules below say",
         }
     }
 
@@ -142,6 +162,7 @@ impl Facts {
         let game = whole.one("game").map(|game| game.text.as_str()).unwrap_or_default();
         let (named, source) = game.split_once(" from ").map_or((game, None), |(named, source)| (named, Some(source)));
         let options = whole.items.iter().filter_map(Item::as_option).collect();
+        let rule_lines = whole.items.iter().filter(|item| item.is_rule()).map(|item| item.lines).sum();
         Facts {
             title: outline::quoted(named).into_iter().next().unwrap_or_default(),
             source: source.and_then(|source| outline::quoted(source).into_iter().next()),
@@ -152,7 +173,9 @@ impl Facts {
             laps: laps(&whole),
             captures: captures(&whole),
             lines,
-            difficulty: Difficulty::of(whole.items.iter().filter(|item| item.is_rule()).map(|item| item.lines).sum()),
+            difficulty: Difficulty::of(rule_lines),
+            rule_lines,
+            rules: hash_of(&whole.rules()),
         }
     }
 }

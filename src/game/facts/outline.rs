@@ -108,6 +108,14 @@ impl Outline {
         self.items.iter().rev().find(|item| item.word == word)
     }
 
+    /// The rules without blanks, and without what is only read by people.
+    pub(super) fn rules(&self) -> String {
+        let told =
+            self.items.iter().filter(|item| !matches!(item.word.as_str(), "game" | "notation" | "preset" | "based"));
+        let plain = told.flat_map(|item| item.text.split('"').step_by(2));
+        plain.flat_map(str::chars).filter(|letter| !letter.is_whitespace()).collect()
+    }
+
     /// What turns are made of.
     pub(super) fn turns(&self) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(|item| matches!(item.word.as_str(), "move" | "sequence" | "splice" | "finally"))
