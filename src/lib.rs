@@ -39,7 +39,7 @@
 //! ([`check`]), compiled ([`ir`]) and played ([`engine`]). Positions and records are exchanged as text and JSON ([`text`]).
 
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-pub mod batch;
+pub mod plan;
 pub mod check;
 #[cfg(feature = "cli")]
 #[allow(clippy::disallowed_methods, reason = "commands read files and print")]

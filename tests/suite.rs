@@ -4,7 +4,7 @@
 
 mod agreement;
 mod based_on;
-mod batch;
+mod plan;
 mod cli;
 mod deep;
 mod diagnostics;

@@ -4,7 +4,7 @@ use super::hash::hash_of_parts;
 use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::batch::Batch;
+use crate::plan::Plan;
 use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
-    batch: Arc<OnceLock<Result<Batch, &'static str>>>,
+    plan: Arc<OnceLock<Result<Plan, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -86,7 +86,7 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), batch: Arc::default(), sources })
+        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -339,9 +339,9 @@ impl Game {
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
-        let Ok(batch) = self.batch() else { return self.perft_one_by_one(situation, depth) };
+        let Ok(plan) = self.plan() else { return self.perft_one_by_one(situation, depth) };
         let mut exhausted = None;
-        let paths = batch.perft(&self.program, situation, depth, &mut |situation, depth| {
+        let paths = plan.perft(&self.program, situation, depth, &mut |situation, depth| {
             self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
                 exhausted = Some(error);
                 0
@@ -365,7 +365,7 @@ impl Game {
     ///
     /// # Errors
     /// Why this game is played one turn after the other.
-    pub fn batch(&self) -> Result<&Batch, &'static str> {
-        self.batch.get_or_init(|| Batch::new(&self.program)).as_ref().map_err(|reason| *reason)
+    pub fn plan(&self) -> Result<&Plan, &'static str> {
+        self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason)
     }
 }

@@ -1,0 +1,172 @@
+//! Sowing as code.
+
+use super::build::Builder;
+use super::laps::{LapTable, LeftOut};
+use super::op::{Op, Refusal, Reg, View, number_of, turn};
+use super::tables::{Path, SowingTable};
+use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId};
+use crate::model::CompareOp;
+
+impl<const W: usize> Builder<'_, W> {
+    /// Works out the laps of all sowings.
+    pub(super) fn sowings(&mut self) -> Result<(), Refusal> {
+        let (program, code) = (self.program, self.code);
+        self.tables.paths = code.tracks.iter().map(|(_, track)| Path::of(track)).collect();
+        self.tables.path_of = code.sowings.iter().map(|(_, sowing)| sowing.track.index()).collect();
+        for (_, sowing) in code.sowings.iter() {
+            if sowing.in_order {
+                return Err(Refusal("the order of sowing is chosen"));
+            }
+            let left_out = left_out(code, sowing);
+            let table = |left_out: LeftOut| {
+                let places = |way: usize| code.tracks[sowing.track].places[way].as_slice();
+                [0, 1].map(|way| LapTable::of(places(way), left_out, program.model.total(), program.layout.places))
+            };
+            self.tables.sowings.push(SowingTable {
+                path: sowing.track.index(),
+                laps: left_out.map(table),
+                left_out,
+            });
+        }
+        Ok(())
+    }
+
+    /// The place that a block lifts just before it sows behind it, if that can be done in one.
+    pub(super) fn lifted(&self, block: &Block) -> Option<PitId> {
+        let Some((Action::Lift(pit), _)) = block.actions.last() else { return None };
+        if self.program.keeps.before_sowing {
+            return None;
+        }
+        match block.exit {
+            Exit::Sow(id, _) => {
+                let sowing = &self.code.sowings[id];
+                let is_so = sowing.after && sowing.start == *pit && left_out(self.code, sowing).is_some();
+                is_so.then_some(*pit)
+            }
+            Exit::SowOn(_) => {
+                let known = |(_, sowing): (SowingId, &Sowing)| {
+                    matches!(left_out(self.code, sowing), Some(LeftOut::Always(_)))
+                };
+                self.code.sowings.iter().all(known).then_some(*pit)
+            }
+            _ => None,
+        }
+    }
+
+    /// Sows the hand.
+    pub(super) fn sow(&mut self, id: SowingId, lifted: Option<PitId>) -> Result<(), Refusal> {
+        let sowing = self.code.sowings[id].clone();
+        let start = self.pit(sowing.start, View::Now)?;
+        let way = self.way(sowing.way, View::Now)?;
+        self.move_to(turn::WAY, way);
+        let number = self.constant(i32::from(number_of(id)?))?;
+        self.move_to(turn::SOWING, number);
+        self.lap(id, &sowing, start, true, lifted.is_some())?;
+        self.lap_over()
+    }
+
+    /// Sows the hand on as in the lap before.
+    pub(super) fn sow_on(&mut self, lifted: Option<PitId>) -> Result<(), Refusal> {
+        let start = match lifted {
+            Some(pit) => self.pit(pit, View::Now)?,
+            None => turn::LIFTED,
+        };
+        let code = self.code;
+        let end = self.label();
+        for (id, sowing) in code.sowings.iter() {
+            let other = self.label();
+            if code.sowings.len() > 1 {
+                let number = self.constant(i32::from(number_of(id)?))?;
+                self.emit_to(Op::Compare(CompareOp::NotEqual, turn::SOWING, number, 0), other);
+            }
+            self.lap(id, sowing, start, false, lifted.is_some())?;
+            self.jump(end);
+            self.place(other);
+        }
+        self.place(end);
+        self.lap_over()
+    }
+
+    fn lap(
+        &mut self,
+        id: SowingId,
+        sowing: &Sowing,
+        start: Reg,
+        first: bool,
+        lifts: bool,
+    ) -> Result<(), Refusal> {
+        let mark = self.mark();
+        // Whoever sows on sows behind what was lifted.
+        let after = sowing.after || !first;
+        if self.program.keeps.before_sowing {
+            self.emit(Op::Remember);
+        }
+        let number = number_of(id)?;
+        let known = match left_out(self.code, sowing) {
+            Some(LeftOut::Lifted) => first,
+            left_out => left_out.is_some(),
+        };
+        if known {
+            self.emit(if lifts { Op::LiftLap { sowing: number, start } } else { Op::Lap { sowing: number, start, after } });
+            self.release(mark);
+            return Ok(());
+        }
+        let skipped = match sowing.skipping {
+            Some(set) => self.set(set, View::Now)?,
+            None => self.constant_set(0)?,
+        };
+        match sowing.at_drop {
+            None => {
+                let each = self.number(sowing.each, View::Now)?;
+                self.emit(Op::AnyLap { sowing: number, start, after, skipped, each });
+            }
+            Some(block) => {
+                let (own, first) = (self.fresh_set()?, self.fresh_in_a_row(4)?);
+                let (over, next) = (self.label(), self.label());
+                // What is left out is read once, whatever is done at the drops.
+                self.emit(Op::MoveSet(own, skipped));
+                self.emit(Op::Drops { sowing: number, start, after, first, skipped: own });
+                let each = self.number(sowing.each, View::Now)?;
+                self.emit(Op::Move(first + 3, each));
+                self.place(next);
+                self.emit_to(Op::Drop { first, skipped: own, each: first + 3, over: 0 }, over);
+                if sowing.but_last {
+                    let zero = self.constant(0)?;
+                    self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, 0), next);
+                }
+                self.inline(block)?;
+                self.jump(next);
+                self.place(over);
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn lap_over(&mut self) -> Result<(), Refusal> {
+        self.untils()?;
+        let endless = self.endless;
+        self.emit_to(Op::LapOver(0), endless);
+        Ok(())
+    }
+}
+
+/// What a sowing leaves out, if that is known and its laps can be worked out.
+fn left_out(code: &Code, sowing: &Sowing) -> Option<LeftOut> {
+    let one_each = code.expressions.numbers[sowing.each] == Number::Constant(1);
+    if sowing.in_order || sowing.at_drop.is_some() || !one_each {
+        return None;
+    }
+    let Some(set) = sowing.skipping else { return Some(LeftOut::Always(Places::NONE)) };
+    match code.expressions.sets[set] {
+        Set::Constant(constant) => {
+            let places = code.expressions.constants[constant];
+            let something_left = !code.tracks[sowing.track].all.without(places).is_empty();
+            something_left.then_some(LeftOut::Always(places))
+        }
+        Set::Single(pit) if pit == sowing.start && sowing.after && code.tracks[sowing.track].all.count() > 1 => {
+            Some(LeftOut::Lifted)
+        }
+        _ => None,
+    }
+}
