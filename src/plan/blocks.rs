@@ -111,7 +111,7 @@ impl<const W: usize> Builder<'_, W> {
                     let one = self.constant(1)?;
                     self.emit(Op::Move(turn::AGAIN, one));
                 }
-                self.emit(Op::Close);
+                self.close(region);
             }
             (Exit::Done | Exit::Return, None) => {
                 let judge = self.judge;
@@ -119,6 +119,15 @@ impl<const W: usize> Builder<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// The turn is closed: where that is, the kind of move says.
+    fn close(&mut self, region: &mut Region) {
+        let mut closes = self.code.kinds.iter().map(|(_, kind)| kind.close);
+        match closes.next() {
+            Some(first) if closes.all(|close| close == first) => self.go(region, first),
+            _ => self.emit(Op::Close),
+        }
     }
 
     /// All values are read before the first is bound.

@@ -5,8 +5,8 @@ use super::tables::{PlaceTable, Tables};
 use crate::ir::{Code, Id, Program, SetSlot, Slot};
 use std::collections::HashMap;
 
-/// Operations that a player's code may take.
-const MOST_OPERATIONS: usize = 20_000;
+/// Operations that a player's code may take: as many as there are addresses.
+pub(super) const MOST_OPERATIONS: usize = 1 << 16;
 
 /// A place in the code that is known later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl<'p, const W: usize> Builder<'p, W> {
     /// The label is here.
     pub(super) fn place(&mut self, label: Label) {
         let here = self.here();
-        self.labels[label.0 as usize] = Some(here);
+        self.labels[usize::from(label.0)] = Some(here);
         self.joined = self.ops.len();
     }
 
@@ -146,15 +146,16 @@ impl<'p, const W: usize> Builder<'p, W> {
 
     /// Where a label is, once everything is made.
     pub(super) fn address(&self, label: Label) -> Result<Address, Refusal> {
-        self.labels[label.0 as usize].ok_or(Refusal("its code has no end"))
+        self.labels[usize::from(label.0)].ok_or(Refusal("its code has no end"))
     }
 
     /// The finished operations.
-    pub(super) fn finish(&mut self) -> Result<Vec<Op>, Refusal> {
-        self.shorten_jumps();
-        if self.ops.len() > MOST_OPERATIONS {
-            return Err(Refusal("its code is too long"));
+    pub(super) fn finish(&mut self) -> Result<Box<[Op; MOST_OPERATIONS]>, Refusal> {
+        let too_long = Refusal("its code is too long");
+        if self.ops.len() > MOST_OPERATIONS || self.labels.len() > MOST_OPERATIONS {
+            return Err(too_long);
         }
+        self.shorten_jumps();
         let mut ops = std::mem::take(&mut self.ops);
         for op in &mut ops {
             if let Some(address) = op.address_mut() {
@@ -166,15 +167,17 @@ impl<'p, const W: usize> Builder<'p, W> {
             *address = self.address(Label(*address))?;
         }
         self.tables.alternatives = alternatives;
-        Ok(ops)
+        // Nothing goes on behind the last operation.
+        ops.resize(MOST_OPERATIONS, Op::Answer(-1));
+        ops.into_boxed_slice().try_into().map_err(|_| too_long)
     }
 
     /// What goes to a jump goes where that goes.
     fn shorten_jumps(&mut self) {
         for label in 0..self.labels.len() {
             for _ in 0..self.labels.len() {
-                let Some(Op::Jump(to)) = self.labels[label].and_then(|at| self.ops.get(at as usize)) else { break };
-                self.labels[label] = self.labels[*to as usize];
+                let Some(Op::Jump(to)) = self.labels[label].and_then(|at| self.ops.get(usize::from(at))) else { break };
+                self.labels[label] = self.labels[usize::from(*to)];
             }
         }
     }

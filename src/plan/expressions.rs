@@ -389,7 +389,7 @@ impl<const W: usize> Builder<'_, W> {
             }
             Truth::IsIn(number, counts) => {
                 let (number, counts) = (self.number(number, view)?, self.counts(counts)?);
-                self.emit_to(if expected { Op::IsIn(number, counts, 0) } else { Op::IsNotIn(number, counts, 0) }, to);
+                self.emit_to(Op::IsIn(number, counts, expected, 0), to);
             }
             Truth::Between(number, low, high) => {
                 let number = self.number(number, view)?;
@@ -443,8 +443,7 @@ impl<const W: usize> Builder<'_, W> {
             }
             Truth::NoPieces(set) => {
                 if let Some(mask) = self.known_mask(set)? {
-                    let op = if expected { Op::NoPiecesOf(view, mask, 0) } else { Op::SomePiecesOf(view, mask, 0) };
-                    self.emit_to(op, to);
+                    self.emit_to(Op::NoPiecesOf(view, mask, expected, 0), to);
                     return Ok(());
                 }
                 let set = self.set(set, view)?;

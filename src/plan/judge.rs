@@ -11,10 +11,8 @@ impl<const W: usize> Builder<'_, W> {
         let code = self.code;
         let judge = self.judge;
         self.place(judge);
-        let (zero, empty) = (self.constant(0)?, self.label());
-        self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, 0), empty);
-        self.emit(Op::Dead);
-        self.place(empty);
+        let zero = self.constant(0)?;
+        self.emit(Op::DeadIfHand);
         for legal in &code.legal {
             let mark = self.mark();
             let (end, not) = (self.label(), self.label());

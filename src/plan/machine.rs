@@ -52,15 +52,13 @@ struct Point<const W: usize> {
     options: Options,
     /// Where it goes on.
     address: Address,
-    /// Choices made before.
-    made: usize,
-    /// What registers held, by sixteens.
-    numbers: [[i32; 16]; KEPT],
+    /// What registers held.
+    numbers: [i32; KEPT],
     sets: [u64; KEPT_SETS],
 }
 
-/// Sixteens of registers that can live through choices.
-pub(super) const KEPT: usize = 3;
+/// Registers that can live through choices.
+pub(super) const KEPT: usize = 48;
 /// Registers for sets that can.
 pub(super) const KEPT_SETS: usize = 8;
 
@@ -73,8 +71,6 @@ pub(super) struct Machine<'p, const W: usize> {
     /// By view.
     cells: [[u8; W]; VIEWS],
     open: Vec<Point<W>>,
-    /// The choices that have been made in this turn.
-    choices: Vec<u16>,
     steps: u32,
 }
 
@@ -118,7 +114,6 @@ impl<'p, const W: usize> Machine<'p, W> {
             sets,
             cells: [[0; W]; VIEWS],
             open: Vec::new(),
-            choices: Vec::new(),
             steps: 0,
         }
     }
@@ -155,7 +150,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     pub(super) fn next(&mut self) -> Stop {
         match self.next_option() {
             Some(address) => self.run(address),
-            None => Stop::Over,
+            None => self.over(),
         }
     }
 
@@ -166,7 +161,6 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.numbers[..turn::COUNT].copy_from_slice(&turn::BEGIN);
         self.put(turn::KIND, kind);
         self.open.clear();
-        self.choices.clear();
     }
 
     /// The position as it is.
@@ -211,9 +205,10 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// Runs up to a legal move, an answer, or the end of all turns.
     fn run(&mut self, mut at: Address) -> Stop {
         let side = self.side;
+        let ops = &side.ops;
         loop {
-            let Some(op) = side.ops.get(at as usize) else { return Stop::Over };
-            at += 1;
+            let op = &ops[usize::from(at)];
+            at = at.wrapping_add(1);
             match *op {
                 Op::Move(to, from) => self.put(to, self.get(from)),
                 Op::Cell(to, view, cell) => self.put(to, i32::from(self.view(view)[usize::from(cell) & (W - 1)])),
@@ -299,13 +294,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                         at = to;
                     }
                 }
-                Op::IsIn(number, counts, to) => {
-                    if side.tables.counts[usize::from(counts)].has(self.get(number)) {
-                        at = to;
-                    }
-                }
-                Op::IsNotIn(number, counts, to) => {
-                    if !side.tables.counts[usize::from(counts)].has(self.get(number)) {
+                Op::IsIn(number, counts, expected, to) => {
+                    if side.tables.counts[usize::from(counts)].has(self.get(number)) == expected {
                         at = to;
                     }
                 }
@@ -339,19 +329,23 @@ impl<'p, const W: usize> Machine<'p, W> {
                         at = to;
                     }
                 }
-                Op::NoPiecesOf(view, mask, to) => {
-                    if cells::none_under(self.view(view), &side.tables.masks[usize::from(mask)]) {
-                        at = to;
-                    }
-                }
-                Op::SomePiecesOf(view, mask, to) => {
-                    if !cells::none_under(self.view(view), &side.tables.masks[usize::from(mask)]) {
+                Op::NoPiecesOf(view, mask, expected, to) => {
+                    if cells::none_under(self.view(view), &side.tables.masks[usize::from(mask)]) == expected {
                         at = to;
                     }
                 }
                 Op::Close => {
                     let kind = usize::try_from(self.get(turn::KIND)).unwrap_or(0);
                     at = side.tables.closes[kind];
+                }
+
+                Op::DeadIfHand => {
+                    if self.get(turn::HAND) > 0 {
+                        match self.next_option() {
+                            Some(next) => at = next,
+                            None => return self.over(),
+                        }
+                    }
                 }
 
                 Op::Lift(place) => self.lift(self.get(place), i32::MAX),
@@ -399,8 +393,23 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Op::Lap { sowing, start, after } => {
                     self.lap(&side.tables.sowings[usize::from(sowing)], self.get(start), after);
                 }
-                Op::LiftLap { sowing, start } => {
+                Op::Sowing(sowing, way) => {
+                    self.put(turn::SOWING, i32::from(sowing));
+                    self.put(turn::WAY, self.get(way));
+                }
+                Op::LiftLap { sowing, start, endless } => {
                     self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
+                    if self.counts_too_many_laps() {
+                        at = endless;
+                    }
+                }
+                Op::FirstLap { sowing, start, way, endless } => {
+                    self.put(turn::SOWING, i32::from(sowing));
+                    self.put(turn::WAY, self.get(way));
+                    self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
+                    if self.counts_too_many_laps() {
+                        at = endless;
+                    }
                 }
                 Op::AnyLap { sowing, start, after, skipped, each } => {
                     let path = side.tables.sowings[usize::from(sowing)].path;
@@ -421,16 +430,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
                 Op::LapOver(endless) => {
-                    let (laps, since) = (self.get(turn::LAPS) + 1, self.get(turn::LAPS_SINCE_CAPTURE) + 1);
-                    self.put(turn::LAPS, laps);
-                    self.put(turn::LAPS_SINCE_CAPTURE, since);
-                    let limit = side.lap_limit;
-                    if since > limit || laps > limit.saturating_mul(ALTOGETHER) {
+                    if self.counts_too_many_laps() {
                         at = endless;
-                    }
-                    self.steps += 1;
-                    if self.steps > MOST_STEPS {
-                        return Stop::TooLong;
                     }
                 }
 
@@ -438,7 +439,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let left = self.set(set);
                     match self.choose(Options::Places { slot, left }, at) {
                         Some(next) => at = next,
-                        None => return Stop::Over,
+                        None => return self.over(),
                     }
                 }
                 Op::ChooseNumber(slot, low, high) => {
@@ -448,21 +449,37 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                     match self.choose(Options::Numbers { slot, next, high }, at) {
                         Some(next) => at = next,
-                        None => return Stop::Over,
+                        None => return self.over(),
                     }
                 }
                 Op::ChooseAlternative(table) => match self.choose(Options::Alternatives { table, next: 0 }, at) {
                     Some(next) => at = next,
-                    None => return Stop::Over,
+                    None => return self.over(),
                 },
                 Op::Dead => match self.next_option() {
                     Some(next) => at = next,
-                    None => return Stop::Over,
+                    None => return self.over(),
                 },
                 Op::Found => return Stop::Found,
                 Op::Answer(answer) => return Stop::Answer(answer),
             }
         }
+    }
+
+    /// Why there are no more turns.
+    fn over(&self) -> Stop {
+        if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Over }
+    }
+
+    /// Counts a lap; tells whether there have been too many.
+    #[inline(always)]
+    fn counts_too_many_laps(&mut self) -> bool {
+        self.steps += 1;
+        let (laps, since) = (self.get(turn::LAPS) + 1, self.get(turn::LAPS_SINCE_CAPTURE) + 1);
+        self.put(turn::LAPS, laps);
+        self.put(turn::LAPS_SINCE_CAPTURE, since);
+        let limit = self.side.lap_limit;
+        since > limit || laps > limit.saturating_mul(ALTOGETHER)
     }
 
     // --- choices -----------------------------------------------------------------------------------------------------
@@ -474,12 +491,11 @@ impl<'p, const W: usize> Machine<'p, W> {
         if self.steps > MOST_STEPS {
             return None;
         }
-        let made = self.choices.len();
         match self.take_option(&mut options, address) {
             None => self.next_option(),
             Some(next) => {
                 if has_more(&options, self.side) {
-                    self.remember(options, address, made);
+                    self.remember(options, address);
                 }
                 Some(next)
             }
@@ -487,16 +503,11 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     #[inline]
-    fn remember(&mut self, options: Options, address: Address, made: usize) {
+    fn remember(&mut self, options: Options, address: Address) {
         let [now, _, before] = self.cells;
-        let mut point = Point { now, before, options, address, made, numbers: [[0; 16]; KEPT], sets: [0; KEPT_SETS] };
-        let (sixteens, _) = self.numbers.as_chunks::<16>();
-        for (kept, now) in point.numbers.iter_mut().zip(sixteens).take(self.side.kept.numbers) {
-            *kept = *now;
-        }
-        for (kept, now) in point.sets.iter_mut().zip(&self.sets).take(self.side.kept.sets) {
-            *kept = *now;
-        }
+        let mut point = Point { now, before, options, address, numbers: [0; KEPT], sets: [0; KEPT_SETS] };
+        copy(&mut point.numbers, &self.numbers, self.side.kept.numbers);
+        copy_sets(&mut point.sets, &self.sets, self.side.kept.sets);
         self.open.push(point);
     }
 
@@ -504,20 +515,17 @@ impl<'p, const W: usize> Machine<'p, W> {
     #[inline]
     fn next_option(&mut self) -> Option<Address> {
         let side = self.side;
+        if self.steps > MOST_STEPS {
+            return None;
+        }
         let point = self.open.last_mut()?;
         let (mut options, address) = (point.options, point.address);
         self.cells[View::Now as usize] = point.now;
         if side.remembers {
             self.cells[View::BeforeSowing as usize] = point.before;
         }
-        self.choices.truncate(point.made);
-        let (sixteens, _) = self.numbers.as_chunks_mut::<16>();
-        for (now, kept) in sixteens.iter_mut().zip(&point.numbers).take(side.kept.numbers) {
-            *now = *kept;
-        }
-        for (now, kept) in self.sets.iter_mut().zip(&point.sets).take(side.kept.sets) {
-            *now = *kept;
-        }
+        copy(&mut self.numbers, &point.numbers, side.kept.numbers);
+        copy_sets(&mut self.sets, &point.sets, side.kept.sets);
         let next = self.take_option(&mut options, address);
         if !has_more(&options, side) {
             self.open.pop();
@@ -538,7 +546,6 @@ impl<'p, const W: usize> Machine<'p, W> {
                 let place = first_of(*left);
                 *left &= *left - 1;
                 self.put(*slot, place);
-                self.choices.push(u16::from(byte(place)));
                 Some(address)
             }
             Options::Numbers { slot, next, high } => {
@@ -820,6 +827,30 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.put(first + 1, as_i32((index + usize::from(is_full)) % places.len()));
         self.put(first + 2, if is_full { 0 } else { fallen + 1 });
         true
+    }
+}
+
+/// Copies the first registers, by sixteens: so many words are a few moves, without a call.
+#[inline(always)]
+fn copy(to: &mut [i32], from: &[i32], count: usize) {
+    let (to, _) = to.as_chunks_mut::<16>();
+    let (from, _) = from.as_chunks::<16>();
+    to[0] = from[0];
+    if count > 16 {
+        to[1] = from[1];
+    }
+    if count > 32 {
+        to[2] = from[2];
+    }
+}
+
+/// The same for sets, by twos.
+#[inline(always)]
+fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
+    let (to, _) = to.as_chunks_mut::<2>();
+    let (from, _) = from.as_chunks::<2>();
+    for two in 0..count.div_ceil(2) {
+        to[two] = from[two];
     }
 }
 

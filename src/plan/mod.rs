@@ -19,7 +19,7 @@ mod tables;
 use crate::ir::{Code, Id, Program};
 use crate::model::{Player, Ranking, RuleId};
 use crate::situation::Situation;
-use build::{Builder, Constants};
+use build::{Builder, Constants, MOST_OPERATIONS};
 use expand::Expander;
 use op::{Address, Op, Refusal, turn};
 use tables::Tables;
@@ -27,7 +27,6 @@ use tables::Tables;
 /// How many registers live through choices.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
-    /// By sixteens.
     numbers: usize,
     sets: usize,
 }
@@ -37,7 +36,8 @@ struct Kept {
 struct Side<const W: usize> {
     /// 0 South, 1 North.
     mover: i32,
-    ops: Vec<Op>,
+    /// As many as there can be addresses.
+    ops: Box<[Op; MOST_OPERATIONS]>,
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
@@ -139,6 +139,9 @@ fn refusal(program: &Program) -> Option<&'static str> {
     if layout.places > 64 {
         return Some("there are more than 64 places");
     }
+    if !model.rounds.is_empty() {
+        return Some("a match has several rounds");
+    }
     if program.keeps.drops {
         return Some("single drops are asked for");
     }
@@ -188,7 +191,7 @@ fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Ref
 }
 
 fn kept(code: &Code) -> Result<Kept, Refusal> {
-    let kept = Kept { numbers: (turn::COUNT + code.slots.kept).div_ceil(16), sets: code.slots.kept_sets };
+    let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
     let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
     if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
 }
@@ -207,19 +210,15 @@ fn children_of<const W: usize>(
 ) -> Option<Vec<Child>> {
     let mover = situation.to_move;
     let code = program.code(mover);
-    let has_rounds = !program.model.rounds.is_empty();
     let mut expander = Expander::new(&sides[mover.index()], program.model.preferences > 0);
     let mut children = Vec::new();
-    let mut round_over = false;
     let all = expander.visit(&pack(program, situation), &mut |machine| {
         let again = machine.get(turn::AGAIN) != 0;
         let next = if again { mover } else { mover.other() };
         let ended = end_rule(code, machine.get(turn::ENDED));
-        round_over |= has_rounds && ended.is_some();
         children.push(Child { after: unpack(program, machine.position(), next), again, ended });
     });
-    // What is done between rounds is known to the interpreter.
-    (all && !round_over).then_some(children)
+    all.then_some(children)
 }
 
 fn perft_of<const W: usize>(

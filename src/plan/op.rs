@@ -10,7 +10,7 @@ pub(super) type Reg = u8;
 pub(super) type SetReg = u8;
 
 /// Where the code goes on: the number of an operation.
-pub(super) type Address = u32;
+pub(super) type Address = u16;
 
 /// In which position cells are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,10 +132,8 @@ pub(super) enum Op {
     Jump(Address),
     /// If two numbers compare so.
     Compare(CompareOp, Reg, Reg, Address),
-    /// If a number is one of these.
-    IsIn(Reg, u16, Address),
-    /// If it is none of these.
-    IsNotIn(Reg, u16, Address),
+    /// If a number is one of these, as expected.
+    IsIn(Reg, u16, bool, Address),
     /// If a number can be divided by two.
     Even(Reg, bool, Address),
     /// If a place is in a set.
@@ -148,12 +146,13 @@ pub(super) enum Op {
     IsEmpty(SetReg, bool, Address),
     /// If no piece lies in a set.
     NoPieces(SetReg, View, bool, Address),
-    /// If no piece lies in a set that never changes.
-    NoPiecesOf(View, u16, Address),
-    /// If a piece lies in a set that never changes.
-    SomePiecesOf(View, u16, Address),
+    /// If no piece lies in a set that never changes, as expected.
+    NoPiecesOf(View, u16, bool, Address),
     /// Where turns of the kind of move are closed.
     Close,
+
+    /// Comes to nothing if pieces are left in the hand.
+    DeadIfHand,
 
     // What is done.
     /// Takes all pieces of a place into the hand.
@@ -178,10 +177,14 @@ pub(super) enum Op {
     // Sowing.
     /// The position before a lap.
     Remember,
+    /// The sowing that is made, and its way.
+    Sowing(u16, Reg),
     /// Sows the hand by rows that are worked out, or as they would be; behind the start or from there on.
     Lap { sowing: u16, start: Reg, after: bool },
-    /// Lifts a place and sows behind it, as they would be.
-    LiftLap { sowing: u16, start: Reg },
+    /// Lifts a place, sows behind it as they would be, and counts the lap; goes on elsewhere if there have been too many.
+    LiftLap { sowing: u8, start: Reg, endless: Address },
+    /// The same for the first lap of a sowing, with its way.
+    FirstLap { sowing: u8, start: Reg, way: Reg, endless: Address },
     /// Sows the hand, leaving out a set, so many into each place.
     AnyLap { sowing: u16, start: Reg, after: bool, skipped: SetReg, each: Reg },
     /// Begins to sow drop by drop, with three registers from the first one on.
@@ -249,17 +252,17 @@ impl Op {
             | Op::WalkAt { over: to, .. }
             | Op::Jump(to)
             | Op::Compare(_, _, _, to)
-            | Op::IsIn(_, _, to)
-            | Op::IsNotIn(_, _, to)
+            | Op::IsIn(_, _, _, to)
             | Op::Even(_, _, to)
             | Op::Has(_, _, _, to)
             | Op::Within(_, _, _, to)
             | Op::Same(_, _, _, to)
             | Op::IsEmpty(_, _, to)
             | Op::NoPieces(_, _, _, to)
-            | Op::NoPiecesOf(_, _, to)
-            | Op::SomePiecesOf(_, _, to)
+            | Op::NoPiecesOf(_, _, _, to)
             | Op::Drop { over: to, .. }
+            | Op::LiftLap { endless: to, .. }
+            | Op::FirstLap { endless: to, .. }
             | Op::LapOver(to) => Some(to),
             _ => None,
         }

@@ -14,7 +14,6 @@ pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Play
 #[derive(Debug)]
 pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
-    has_rounds: bool,
     /// Positions that wait, of all depths.
     waiting: Vec<([u8; W], Player)>,
 }
@@ -23,7 +22,7 @@ impl<'p, const W: usize> Perft<'p, W> {
     pub(super) fn new(program: &'p Program, sides: &'p [Side<W>; 2]) -> Self {
         let prefers = program.model.preferences > 0;
         let sides = Player::BOTH.map(|player| Expander::new(&sides[player.index()], prefers));
-        Perft { sides, has_rounds: !program.model.rounds.is_empty(), waiting: Vec::new() }
+        Perft { sides, waiting: Vec::new() }
     }
 
     /// Paths of exactly so many moves from a position; every last move is really made.
@@ -42,11 +41,10 @@ impl<'p, const W: usize> Perft<'p, W> {
             return 0;
         }
         let first = self.waiting.len();
-        let (mut paths, mut round_over) = (0, false);
-        let (waiting, has_rounds) = (&mut self.waiting, self.has_rounds);
+        let mut paths = 0;
+        let waiting = &mut self.waiting;
         let all = side.visit(position, &mut |machine| {
             let ended = machine.get(turn::ENDED) != 0;
-            round_over |= ended && has_rounds;
             if depth == 1 {
                 black_box(machine.position());
                 paths += 1;
@@ -55,7 +53,7 @@ impl<'p, const W: usize> Perft<'p, W> {
                 waiting.push((*machine.position(), next));
             }
         });
-        if !all || round_over {
+        if !all {
             self.waiting.truncate(first);
             return otherwise(position, mover, depth);
         }

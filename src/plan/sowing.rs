@@ -58,11 +58,22 @@ impl<const W: usize> Builder<'_, W> {
         let sowing = self.code.sowings[id].clone();
         let start = self.pit(sowing.start, View::Now)?;
         let way = self.way(sowing.way, View::Now)?;
-        self.move_to(turn::WAY, way);
-        let number = self.constant(i32::from(number_of(id)?))?;
-        self.move_to(turn::SOWING, number);
-        self.lap(id, &sowing, start, true, lifted.is_some())?;
+        if lifted.is_some()
+            && let Some(sowing) = self.in_one(id)
+        {
+            let endless = self.endless;
+            self.emit_to(Op::FirstLap { sowing, start, way, endless: 0 }, endless);
+            return Ok(());
+        }
+        self.emit(Op::Sowing(number_of(id)?, way));
+        let begins = Begins { start, first: true, lifts: lifted.is_some() };
+        self.lap(id, &sowing, begins)?;
         self.lap_over()
+    }
+
+    /// The number of a sowing whose laps can be lifted, sown and counted in one.
+    fn in_one(&self, id: SowingId) -> Option<u8> {
+        if self.code.untils.is_empty() { u8::try_from(id.index()).ok() } else { None }
     }
 
     /// Sows the hand on as in the lap before.
@@ -72,6 +83,14 @@ impl<const W: usize> Builder<'_, W> {
             None => turn::LIFTED,
         };
         let code = self.code;
+        if lifted.is_some()
+            && code.sowings.len() == 1
+            && let Some(sowing) = code.sowings.iter().find_map(|(id, _)| self.in_one(id))
+        {
+            let endless = self.endless;
+            self.emit_to(Op::LiftLap { sowing, start, endless: 0 }, endless);
+            return Ok(());
+        }
         let end = self.label();
         for (id, sowing) in code.sowings.iter() {
             let other = self.label();
@@ -79,7 +98,7 @@ impl<const W: usize> Builder<'_, W> {
                 let number = self.constant(i32::from(number_of(id)?))?;
                 self.emit_to(Op::Compare(CompareOp::NotEqual, turn::SOWING, number, 0), other);
             }
-            self.lap(id, sowing, start, false, lifted.is_some())?;
+            self.lap(id, sowing, Begins { start, first: false, lifts: lifted.is_some() })?;
             self.jump(end);
             self.place(other);
         }
@@ -87,14 +106,8 @@ impl<const W: usize> Builder<'_, W> {
         self.lap_over()
     }
 
-    fn lap(
-        &mut self,
-        id: SowingId,
-        sowing: &Sowing,
-        start: Reg,
-        first: bool,
-        lifts: bool,
-    ) -> Result<(), Refusal> {
+    fn lap(&mut self, id: SowingId, sowing: &Sowing, begins: Begins) -> Result<(), Refusal> {
+        let Begins { start, first, lifts } = begins;
         let mark = self.mark();
         // Whoever sows on sows behind what was lifted.
         let after = sowing.after || !first;
@@ -107,7 +120,10 @@ impl<const W: usize> Builder<'_, W> {
             left_out => left_out.is_some(),
         };
         if known {
-            self.emit(if lifts { Op::LiftLap { sowing: number, start } } else { Op::Lap { sowing: number, start, after } });
+            if lifts {
+                self.emit(Op::Lift(start));
+            }
+            self.emit(Op::Lap { sowing: number, start, after });
             self.release(mark);
             return Ok(());
         }
@@ -149,6 +165,16 @@ impl<const W: usize> Builder<'_, W> {
         self.emit_to(Op::LapOver(0), endless);
         Ok(())
     }
+}
+
+/// How a lap begins.
+#[derive(Debug, Clone, Copy)]
+struct Begins {
+    start: Reg,
+    /// Whether it is the first of its sowing.
+    first: bool,
+    /// Whether the start is lifted.
+    lifts: bool,
 }
 
 /// What a sowing leaves out, if that is known and its laps can be worked out.
