@@ -47,6 +47,7 @@ pub mod cli;
 pub mod diagnostic;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod engine;
+pub mod format;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
@@ -62,8 +63,8 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, OptionError, PlayError, Playthrough, Rejected, Sentence, Turn, UnknownVariant, Unreadable,
-    Variant, legal_texts, shipped_names, shipped_text,
+    Count, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected, Sentence, Shipped, Turn,
+    UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};

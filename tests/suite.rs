@@ -4,12 +4,14 @@
 
 mod agreement;
 mod based_on;
+mod catalogue;
 mod plan;
 mod cli;
 mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod format;
 mod generated;
 mod laws;
 mod limits;

@@ -131,7 +131,8 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// Asks something of the position before the turn.
     pub(super) fn ask(&mut self, address: Address) -> i32 {
-        self.begin(0);
+        // No kind of move is played yet.
+        self.begin(-1);
         match self.run(address) {
             Stop::Answer(answer) => answer,
             Stop::Found | Stop::Over | Stop::TooLong => -1,
@@ -788,8 +789,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.put(turn::HAND, hand);
     }
 
-    /// The first register holds path and way, or -1 if there is nowhere to sow; the second how far it has come, the third
-    /// how many pieces have fallen into the present place.
+    /// The first register holds path and way, or -1 if there is nowhere to sow; the second how far it has come.
     fn begin_drops(&mut self, begins: Begins, first: Reg, skipped: u64) {
         let path = &self.side.tables.paths[begins.path];
         let way = self.get(turn::WAY);
@@ -798,10 +798,9 @@ impl<'p, const W: usize> Machine<'p, W> {
         let index = path.find(way, begins.start).filter(|_| somewhere);
         self.put(first, index.map_or(-1, |_| as_i32(begins.path) << 1 | way));
         self.put(first + 1, index.map_or(0, |index| as_i32(index + usize::from(begins.after))));
-        self.put(first + 2, 0);
     }
 
-    /// Drops a piece; tells whether there was one.
+    /// Drops what falls into a place together; tells whether there was anything.
     fn drop_one(&mut self, first: Reg, skipped: u64, each: i32) -> bool {
         self.steps += 1;
         let (Ok(path), hand) = (usize::try_from(self.get(first)), self.get(turn::HAND)) else { return false };
@@ -814,18 +813,14 @@ impl<'p, const W: usize> Machine<'p, W> {
             index += 1;
         }
         let place = places[index % places.len()];
-        let fallen = self.get(first + 2);
+        let together = hand.min(each.max(1));
         let cell = &mut self.now()[usize::from(place) & (W - 1)];
         let held = i32::from(*cell);
-        *cell = cell.wrapping_add(1);
-        if fallen == 0 {
-            self.put(turn::HELD, held);
-        }
-        self.put(turn::HAND, hand - 1);
+        *cell = cell.wrapping_add(byte(together));
+        self.put(turn::HELD, held);
+        self.put(turn::HAND, hand - together);
         self.put(turn::LAST, i32::from(place));
-        let is_full = fallen + 1 >= each.max(1);
-        self.put(first + 1, as_i32((index + usize::from(is_full)) % places.len()));
-        self.put(first + 2, if is_full { 0 } else { fallen + 1 });
+        self.put(first + 1, as_i32((index + 1) % places.len()));
         true
     }
 }

@@ -187,9 +187,9 @@ pub(super) enum Op {
     FirstLap { sowing: u8, start: Reg, way: Reg, endless: Address },
     /// Sows the hand, leaving out a set, so many into each place.
     AnyLap { sowing: u16, start: Reg, after: bool, skipped: SetReg, each: Reg },
-    /// Begins to sow drop by drop, with three registers from the first one on.
+    /// Begins to sow drop by drop, with two registers from the first one on.
     Drops { sowing: u16, start: Reg, after: bool, first: Reg, skipped: SetReg },
-    /// Drops a piece; goes on elsewhere if the hand is empty.
+    /// Drops what falls into a place together; goes on elsewhere if the hand is empty.
     Drop { first: Reg, skipped: SetReg, each: Reg, over: Address },
     /// Counts a lap; goes on elsewhere if there have been too many.
     LapOver(Address),

@@ -137,15 +137,15 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit(Op::AnyLap { sowing: number, start, after, skipped, each });
             }
             Some(block) => {
-                let (own, first) = (self.fresh_set()?, self.fresh_in_a_row(4)?);
+                let (own, first) = (self.fresh_set()?, self.fresh_in_a_row(3)?);
                 let (over, next) = (self.label(), self.label());
                 // What is left out is read once, whatever is done at the drops.
                 self.emit(Op::MoveSet(own, skipped));
                 self.emit(Op::Drops { sowing: number, start, after, first, skipped: own });
                 let each = self.number(sowing.each, View::Now)?;
-                self.emit(Op::Move(first + 3, each));
+                self.emit(Op::Move(first + 2, each));
                 self.place(next);
-                self.emit_to(Op::Drop { first, skipped: own, each: first + 3, over: 0 }, over);
+                self.emit_to(Op::Drop { first, skipped: own, each: first + 2, over: 0 }, over);
                 if sowing.but_last {
                     let zero = self.constant(0)?;
                     self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, 0), next);

@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "sides", "laps", "state", "moves", "last", "pass_over"}
+KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends"}
 
 
 @functools.cache
@@ -94,6 +94,9 @@ class Reader:
             turns.pop()  # which may have been broken off
         while result["over"] and turns and turns[-1][0]["from"] == "pass":
             turns.pop()  # with us a game is over before the turn of a player who cannot move
+        if self.source.get("pass_ends"):
+            passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
+            del turns[next(passes, len(turns)) :]
         for index, plies in enumerate(turns):
             mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
@@ -121,17 +124,20 @@ class Reader:
             return len(ply["legal"]) == 1 and ply["legal"] != ["pass"]
         if isinstance(laps, dict) and "pending" in laps:
             return ("pending" in ply["aux"]) == laps["pending"]
+        if isinstance(laps, dict) and "vars" in laps:  # named variables tell that a lap is to follow
+            known = ply["aux"].get("vars", {})
+            return all(known.get(name) == value for name, value in laps["vars"].items())
         if isinstance(laps, dict) and "unless_last_in" in laps:  # an extra turn is earned in these sites
             earned = laps["unless_last_in"][PLAYERS[ply["mover"] - 1]]
             grown = [site for site in earned if turn[-1]["after"][site] > turn[-1]["before"][site]]
             return len(ply["legal"]) == 1 and not grown
-        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"unless_last_in": …}')
+        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"vars": …}, {"unless_last_in": …}')
 
     def turn(self, plies: list[dict[str, Any]], next_mover: int, following: dict[str, Any]) -> Turn:
         first, last = plies[0], plies[-1]
         before = self.position(first["before"], first["mover"], first["aux"])
         turn = Turn(before, self.position(last["after"], next_mover, following))
-        turn.move = self.move(first)
+        turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
         phase = self.source.get("pass_over", {}).get("phase")
@@ -154,7 +160,7 @@ class Reader:
             rows = self.places.rows[player]
             made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side]["store"] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
@@ -189,6 +195,20 @@ class Reader:
                 made[PLAYERS[player]][str(number)] = read(mark)
         return made
 
+    def whole_move(self, plies: list[dict[str, Any]]) -> str | None:
+        """The move with which a turn began, and what the mover chose later in it: to stop or go on, and pits to empty."""
+        written = self.source.get("moves")
+        if written is None:
+            return None
+        parts = [self.move(plies[0]) or ""]
+        stop, go_on = written.get("stops", ("", ""))
+        for ply in plies[1:]:
+            if "pass" in ply["legal"]:
+                parts[-1] += stop if ply["from"] == "pass" else go_on
+            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                parts.append(self.move(ply) or "")
+        return " ".join(parts)
+
     def move(self, ply: dict[str, Any]) -> str | None:
         """The move, where the mapping says how it is written: `{"ways": {"TrackCW": "<"}, "pass": "pass"}`."""
         written = self.source.get("moves")
@@ -196,7 +216,7 @@ class Reader:
             return None
         if ply["from"] == "pass":
             return written.get("pass", "pass")
-        player, row, number = self.places.pits[ply["from"]]
+        player, row, number = self.places.pits[ply["from"] if ply["from"] in self.places.pits else ply["to"]]
         side = (written.get("south", "S"), written.get("north", "N"))[player]
         letter = chr(ord("Aa"[player]) + number - 1)
         row = written.get("rows", {}).get(row, (row, row))[player]
