@@ -333,8 +333,8 @@ impl Game {
         })
     }
 
-    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Many positions are played at once where the
-    /// rules allow it.
+    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Straight code plays where the rules
+    /// allow it.
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
@@ -361,10 +361,16 @@ impl Game {
         })
     }
 
-    /// The program made ready for many positions at once.
+    /// A machine that finds the moves of many positions fast. Make one for each thread, and use it again.
+    #[must_use]
+    pub fn machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        Machine::with_plan(&self.program, self.plan().ok())
+    }
+
+    /// The program as straight code.
     ///
     /// # Errors
-    /// Why this game is played one turn after the other.
+    /// Why this game is played by the interpreter alone.
     pub fn plan(&self) -> Result<&Plan, &'static str> {
         self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason)
     }

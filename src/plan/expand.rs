@@ -4,6 +4,7 @@ use super::Side;
 use super::machine::{Machine, Stop};
 use super::op::turn;
 use crate::model::Ranking;
+use std::ops::ControlFlow;
 
 /// Finds legal moves of one player's positions.
 #[derive(Debug, Clone)]
@@ -13,38 +14,47 @@ pub(super) struct Expander<'p, const W: usize> {
     prefers: bool,
 }
 
-/// The moves of a position take too long.
-struct TooLong;
+/// Why a visit came to its end before all moves were seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The visitor has seen enough.
+    Enough,
+    /// The moves of the position take too long.
+    TooLong,
+}
 
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
         Expander { side, machine: Machine::new(side), prefers }
     }
 
-    /// Visits the legal moves of a position in the order of listing; tells whether all could be found.
+    /// Visits the legal moves of a position in the order of listing.
     #[inline]
-    pub(super) fn visit(&mut self, position: &[u8; W], visit: &mut impl FnMut(&Machine<'p, W>)) -> bool {
+    pub(super) fn visit(
+        &mut self,
+        position: &[u8; W],
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
         self.machine.set_position(position);
         let side = self.side;
         let phase = match side.phase {
             Some(phase) => usize::try_from(self.machine.ask(phase)).ok(),
             None => Some(0),
         };
-        let Some(ranking) = phase.and_then(|phase| side.phases.get(phase)) else { return true };
+        let Some(ranking) = phase.and_then(|phase| side.phases.get(phase)) else { return Ok(()) };
         if !self.prefers {
-            return self.ranked(ranking, visit).is_ok();
+            return self.ranked(ranking, visit).map(drop);
         }
         // A preference binds if some move satisfies it: look for the best first.
         let mut best = 0;
-        let found = self.ranked(ranking, &mut |machine| best = best.max(machine.get(turn::PREFERENCE)));
-        found.is_ok()
-            && self
-                .ranked(ranking, &mut |machine| {
-                    if machine.get(turn::PREFERENCE) == best {
-                        visit(machine);
-                    }
-                })
-                .is_ok()
+        self.ranked(ranking, &mut |machine| {
+            best = best.max(machine.get(turn::PREFERENCE));
+            ControlFlow::Continue(())
+        })?;
+        let of_the_best = &mut |machine: &Machine<'p, W>| {
+            if machine.get(turn::PREFERENCE) == best { visit(machine) } else { ControlFlow::Continue(()) }
+        };
+        self.ranked(ranking, of_the_best).map(drop)
     }
 
     /// Whether the game is over before the turn.
@@ -59,7 +69,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// Visits the moves of a ranking; tells whether there was one.
-    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl FnMut(&Machine<'p, W>)) -> Result<bool, TooLong> {
+    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
         match ranking {
             Ranking::Kind(kind) => self.kind(*kind, visit),
             Ranking::Else(members) => {
@@ -81,16 +91,18 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     #[inline]
-    fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Machine<'p, W>)) -> Result<bool, TooLong> {
+    fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
         let mut any = false;
         let mut stop = self.machine.first(kind);
         loop {
             match stop {
                 Stop::Found => {
                     any = true;
-                    visit(&self.machine);
+                    if visit(&self.machine).is_break() {
+                        return Err(Halt::Enough);
+                    }
                 }
-                Stop::TooLong => return Err(TooLong),
+                Stop::TooLong => return Err(Halt::TooLong),
                 Stop::Over | Stop::Answer(_) => return Ok(any),
             }
             stop = self.machine.next();

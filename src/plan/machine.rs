@@ -8,8 +8,12 @@ use super::tables::{NOWHERE, SowingTable};
 use crate::ir::Id;
 
 /// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
-/// has a budget.
-const MOST_STEPS: u32 = 4_000_000;
+/// has a budget. So few that the budget would not be spent by them: whoever plays, the same comes of it.
+/// Few enough that the interpreter's budget would not be spent by them: whoever plays, the same comes of it.
+const MOST_STEPS: u32 = 50_000;
+
+/// Choices that a turn may have.
+const MOST_CHOICES: usize = 64;
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
 const ALTOGETHER: i32 = 100;
@@ -40,7 +44,7 @@ struct Begins {
 #[derive(Debug, Clone, Copy)]
 enum Options {
     Places { slot: Reg, left: u64 },
-    Numbers { slot: Reg, next: i32, high: i32 },
+    Numbers { slot: Reg, low: i32, next: i32, high: i32 },
     Alternatives { table: u16, next: usize },
 }
 
@@ -52,6 +56,8 @@ struct Point<const W: usize> {
     options: Options,
     /// Where it goes on.
     address: Address,
+    /// Choices made before.
+    made: u8,
     /// What registers held.
     numbers: [i32; KEPT],
     sets: [u64; KEPT_SETS],
@@ -71,6 +77,9 @@ pub(super) struct Machine<'p, const W: usize> {
     /// By view.
     cells: [[u8; W]; VIEWS],
     open: Vec<Point<W>>,
+    /// The choices of this turn, and how many.
+    choices: [u16; MOST_CHOICES],
+    made: u8,
     steps: u32,
 }
 
@@ -114,6 +123,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             sets,
             cells: [[0; W]; VIEWS],
             open: Vec::new(),
+            choices: [0; MOST_CHOICES],
+            made: 0,
             steps: 0,
         }
     }
@@ -162,6 +173,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.numbers[..turn::COUNT].copy_from_slice(&turn::BEGIN);
         self.put(turn::KIND, kind);
         self.open.clear();
+        self.made = 0;
     }
 
     /// The position as it is.
@@ -444,11 +456,11 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
                 Op::ChooseNumber(slot, low, high) => {
-                    let (next, high) = (self.get(low), self.get(high));
-                    if i64::from(high) - i64::from(next) >= i64::from(u16::MAX) {
+                    let (low, high) = (self.get(low), self.get(high));
+                    if i64::from(high) - i64::from(low) >= i64::from(u16::MAX) {
                         return Stop::TooLong;
                     }
-                    match self.choose(Options::Numbers { slot, next, high }, at) {
+                    match self.choose(Options::Numbers { slot, low, next: low, high }, at) {
                         Some(next) => at = next,
                         None => return self.over(),
                     }
@@ -461,6 +473,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     Some(next) => at = next,
                     None => return self.over(),
                 },
+                Op::Found if self.steps > MOST_STEPS => return Stop::TooLong,
                 Op::Found => return Stop::Found,
                 Op::Answer(answer) => return Stop::Answer(answer),
             }
@@ -492,11 +505,12 @@ impl<'p, const W: usize> Machine<'p, W> {
         if self.steps > MOST_STEPS {
             return None;
         }
+        let made = self.made;
         match self.take_option(&mut options, address) {
             None => self.next_option(),
             Some(next) => {
                 if has_more(&options, self.side) {
-                    self.remember(options, address);
+                    self.remember(options, address, made);
                 }
                 Some(next)
             }
@@ -504,9 +518,9 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     #[inline]
-    fn remember(&mut self, options: Options, address: Address) {
+    fn remember(&mut self, options: Options, address: Address, made: u8) {
         let [now, _, before] = self.cells;
-        let mut point = Point { now, before, options, address, numbers: [0; KEPT], sets: [0; KEPT_SETS] };
+        let mut point = Point { now, before, options, address, made, numbers: [0; KEPT], sets: [0; KEPT_SETS] };
         copy(&mut point.numbers, &self.numbers, self.side.kept.numbers);
         copy_sets(&mut point.sets, &self.sets, self.side.kept.sets);
         self.open.push(point);
@@ -525,6 +539,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         if side.remembers {
             self.cells[View::BeforeSowing as usize] = point.before;
         }
+        self.made = point.made;
         copy(&mut self.numbers, &point.numbers, side.kept.numbers);
         copy_sets(&mut self.sets, &point.sets, side.kept.sets);
         let next = self.take_option(&mut options, address);
@@ -547,22 +562,41 @@ impl<'p, const W: usize> Machine<'p, W> {
                 let place = first_of(*left);
                 *left &= *left - 1;
                 self.put(*slot, place);
+                self.note(u16::from(byte(place)));
                 Some(address)
             }
-            Options::Numbers { slot, next, high } => {
+            Options::Numbers { slot, low, next, high } => {
                 if *next > *high {
                     return None;
                 }
                 self.put(*slot, *next);
+                self.note(u16::try_from(*next - *low).unwrap_or(u16::MAX));
                 *next += 1;
                 Some(address)
             }
             Options::Alternatives { table, next } => {
                 let address = self.side.tables.alternatives[usize::from(*table)].get(*next).copied()?;
+                self.note(u16::try_from(*next).unwrap_or(u16::MAX));
                 *next += 1;
                 Some(address)
             }
         }
+    }
+
+    /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
+    #[inline]
+    fn note(&mut self, number: u16) {
+        self.choices[usize::from(self.made) % MOST_CHOICES] = number;
+        self.made += 1;
+        if usize::from(self.made) >= MOST_CHOICES {
+            self.steps = MOST_STEPS + 1;
+        }
+    }
+
+    /// The choices of this turn.
+    #[inline]
+    pub(super) fn choices(&self) -> &[u16] {
+        &self.choices[..usize::from(self.made).min(MOST_CHOICES)]
     }
 
     // --- places and sets ---------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ mod build;
 mod cells;
 mod expand;
 mod expressions;
+mod fast;
 mod filter;
 mod judge;
 mod laps;
@@ -16,12 +17,14 @@ mod sets;
 mod sowing;
 mod tables;
 
-use crate::ir::{Code, Id, Program};
+use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::{Player, Ranking, RuleId};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 use expand::Expander;
+pub(crate) use fast::{Fast, Reached, Seen};
 use op::{Address, Op, Refusal, turn};
+use std::ops::ControlFlow;
 use tables::Tables;
 
 /// How many registers live through choices.
@@ -196,11 +199,10 @@ fn kept(code: &Code) -> Result<Kept, Refusal> {
     if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
 }
 
-/// The number of the row that ended a game, as registers hold it, to the row's rule.
-fn end_rule(code: &Code, ended: i32) -> Option<RuleId> {
+/// The row that ended a game, from its number plus one.
+fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
     let number = usize::try_from(ended.checked_sub(1)?).ok()?;
-    let rows = code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless);
-    rows.map(|row| row.rule).nth(number)
+    code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless).nth(number)
 }
 
 fn children_of<const W: usize>(
@@ -215,10 +217,11 @@ fn children_of<const W: usize>(
     let all = expander.visit(&pack(program, situation), &mut |machine| {
         let again = machine.get(turn::AGAIN) != 0;
         let next = if again { mover } else { mover.other() };
-        let ended = end_rule(code, machine.get(turn::ENDED));
+        let ended = end_row(code, machine.get(turn::ENDED)).map(|row| row.rule);
         children.push(Child { after: unpack(program, machine.position(), next), again, ended });
+        ControlFlow::Continue(())
     });
-    all.then_some(children)
+    all.is_ok().then_some(children)
 }
 
 fn perft_of<const W: usize>(

@@ -6,6 +6,7 @@ use super::op::turn;
 use crate::ir::Program;
 use crate::model::Player;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 /// Counts what cannot be followed here: a position, who is to move, and how deep.
 pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Player, u32) -> u64;
@@ -52,8 +53,9 @@ impl<'p, const W: usize> Perft<'p, W> {
                 let next = if machine.get(turn::AGAIN) != 0 { mover } else { mover.other() };
                 waiting.push((*machine.position(), next));
             }
+            ControlFlow::Continue(())
         });
-        if !all {
+        if all.is_err() {
             self.waiting.truncate(first);
             return otherwise(position, mover, depth);
         }
