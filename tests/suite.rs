@@ -5,7 +5,6 @@
 mod agreement;
 mod based_on;
 mod catalogue;
-mod plan;
 mod cli;
 mod deep;
 mod diagnostics;
@@ -17,6 +16,7 @@ mod laws;
 mod limits;
 mod other_words;
 mod perft_tables;
+mod plan;
 mod play;
 mod records;
 mod reference;

@@ -5,8 +5,7 @@ use super::expressions::number_of_place;
 use super::op::{Op, Refusal, Reg, SetReg, View, number_of, turn};
 use super::sets::bits_of;
 use crate::ir::{
-    Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, StateCell,
-    Who,
+    Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, StateCell, Who,
 };
 use crate::model::{CompareOp, Player};
 use std::collections::HashMap;
@@ -258,11 +257,7 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     /// Does something for each member of a set, which is read once.
-    fn for_each(
-        &mut self,
-        set: SetId,
-        act: impl FnOnce(&mut Self, Reg) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+    fn for_each(&mut self, set: SetId, act: impl FnOnce(&mut Self, Reg) -> Result<(), Refusal>) -> Result<(), Refusal> {
         let set = self.set(set, View::Now)?;
         let (left, it) = (self.fresh_set()?, self.fresh()?);
         let (next, end) = (self.label(), self.label());

@@ -56,7 +56,10 @@ pub(super) fn mask<const W: usize>(set: u64) -> [u8; W] {
 fn folded<const W: usize>(cells: &[u8; W], mask: &[u8; W], join: impl Fn(u64, u64) -> u64) -> u64 {
     let (cells, _) = cells.as_chunks::<8>();
     let (masks, _) = mask.as_chunks::<8>();
-    cells.iter().zip(masks).fold(0, |all, (cells, mask)| join(all, u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask)))
+    cells
+        .iter()
+        .zip(masks)
+        .fold(0, |all, (cells, mask)| join(all, u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask)))
 }
 
 /// The sum of the cells under a mask.

@@ -69,7 +69,11 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// Visits the moves of a ranking; tells whether there was one.
-    fn ranked(&mut self, ranking: &Ranking, visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
+    fn ranked(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
         match ranking {
             Ranking::Kind(kind) => self.kind(*kind, visit),
             Ranking::Else(members) => {

@@ -177,7 +177,9 @@ impl<const W: usize> Builder<'_, W> {
                 let numbers = self.program.board.numbers.clone();
                 self.looked_up(pit, view, 0, numbers.into_iter())
             }
-            Number::Arithmetic(op, one, two) => self.of_two(one, two, view, |to, one, two| Op::Arithmetic(op, to, one, two)),
+            Number::Arithmetic(op, one, two) => {
+                self.of_two(one, two, view, |to, one, two| Op::Arithmetic(op, to, one, two))
+            }
             Number::Larger(one, two) => self.of_two(one, two, view, Op::Larger),
             Number::Smaller(one, two) => self.of_two(one, two, view, Op::Smaller),
             Number::If(condition, one, two) => {

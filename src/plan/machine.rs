@@ -787,7 +787,9 @@ impl<'p, const W: usize> Machine<'p, W> {
             return;
         }
         let skipped = match sowing.left_out {
-            Some(LeftOut::Always(places)) => places.map(|place| as_set(as_i32(place.index()))).fold(0, |all, one| all | one),
+            Some(LeftOut::Always(places)) => {
+                places.map(|place| as_set(as_i32(place.index()))).fold(0, |all, one| all | one)
+            }
             Some(LeftOut::Lifted) => as_set(start),
             None => 0,
         };

@@ -18,13 +18,11 @@ mod sowing;
 mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
-use crate::model::{Player, Ranking, RuleId};
+use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
-use expand::Expander;
 pub(crate) use fast::{Fast, Reached, Seen};
 use op::{Address, Op, Refusal, turn};
-use std::ops::ControlFlow;
 use tables::Tables;
 
 /// How many registers live through choices.
@@ -66,17 +64,6 @@ enum Width {
     Wide(Box<[Side<128>; 2]>),
 }
 
-/// A legal move of a position, and what it leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Child {
-    /// The position that it leads to, with the next player to move.
-    pub after: Situation,
-    /// Whether the same player moves again.
-    pub again: bool,
-    /// The row that ended the game in this turn, if one did.
-    pub ended: Option<RuleId>,
-}
-
 /// A program made ready to be played fast.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -98,16 +85,6 @@ impl Plan {
             _ => Width::Wide(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
         };
         Ok(Plan { width })
-    }
-
-    /// The legal moves of a position, in the order of listing; none if they have to be found by the interpreter.
-    #[must_use]
-    pub fn children(&self, program: &Program, situation: &Situation) -> Option<Vec<Child>> {
-        match &self.width {
-            Width::Narrow(sides) => children_of(program, sides, situation),
-            Width::Middle(sides) => children_of(program, sides, situation),
-            Width::Wide(sides) => children_of(program, sides, situation),
-        }
     }
 
     /// Counts the paths of exactly `depth` moves. What cannot be followed here is counted by `otherwise`: a position, and
@@ -203,25 +180,6 @@ fn kept(code: &Code) -> Result<Kept, Refusal> {
 fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
     let number = usize::try_from(ended.checked_sub(1)?).ok()?;
     code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless).nth(number)
-}
-
-fn children_of<const W: usize>(
-    program: &Program,
-    sides: &[Side<W>; 2],
-    situation: &Situation,
-) -> Option<Vec<Child>> {
-    let mover = situation.to_move;
-    let code = program.code(mover);
-    let mut expander = Expander::new(&sides[mover.index()], program.model.preferences > 0);
-    let mut children = Vec::new();
-    let all = expander.visit(&pack(program, situation), &mut |machine| {
-        let again = machine.get(turn::AGAIN) != 0;
-        let next = if again { mover } else { mover.other() };
-        let ended = end_row(code, machine.get(turn::ENDED)).map(|row| row.rule);
-        children.push(Child { after: unpack(program, machine.position(), next), again, ended });
-        ControlFlow::Continue(())
-    });
-    all.is_ok().then_some(children)
 }
 
 fn perft_of<const W: usize>(

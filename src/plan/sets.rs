@@ -130,13 +130,7 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     /// All values of a pit expression.
-    fn values(
-        &mut self,
-        each: &Each,
-        over: &[(Slot, Option<SetId>)],
-        to: SetReg,
-        view: View,
-    ) -> Result<(), Refusal> {
+    fn values(&mut self, each: &Each, over: &[(Slot, Option<SetId>)], to: SetReg, view: View) -> Result<(), Refusal> {
         let Some(((slot, set), rest)) = over.split_first() else {
             let pit = self.pit(each.value, view)?;
             self.emit(Op::Add(to, pit));

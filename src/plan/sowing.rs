@@ -22,11 +22,7 @@ impl<const W: usize> Builder<'_, W> {
                 let places = |way: usize| code.tracks[sowing.track].places[way].as_slice();
                 [0, 1].map(|way| LapTable::of(places(way), left_out, program.model.total(), program.layout.places))
             };
-            self.tables.sowings.push(SowingTable {
-                path: sowing.track.index(),
-                laps: left_out.map(table),
-                left_out,
-            });
+            self.tables.sowings.push(SowingTable { path: sowing.track.index(), laps: left_out.map(table), left_out });
         }
         Ok(())
     }
@@ -44,9 +40,8 @@ impl<const W: usize> Builder<'_, W> {
                 is_so.then_some(*pit)
             }
             Exit::SowOn(_) => {
-                let known = |(_, sowing): (SowingId, &Sowing)| {
-                    matches!(left_out(self.code, sowing), Some(LeftOut::Always(_)))
-                };
+                let known =
+                    |(_, sowing): (SowingId, &Sowing)| matches!(left_out(self.code, sowing), Some(LeftOut::Always(_)));
                 self.code.sowings.iter().all(known).then_some(*pit)
             }
             _ => None,
