@@ -121,6 +121,8 @@ class Reader:
         if self.passed_over(ply) != self.passed_over(turn[0]):
             return False
         laps = self.source.get("laps", "again")
+        if laps == "own":
+            return ply["from"] in self.places.pits and self.places.pits[ply["from"]][0] == ply["mover"] - 1
         if laps in ("again", "never"):
             return laps == "again"
         if laps == "forced":
