@@ -1,17 +1,15 @@
 //! Conditions on a place that ask nothing but what stands in some of its cells: for these a table says whether they hold.
 
-use super::bits::Bits;
-use crate::ir::{Counts, Expressions, Id, Number, NumberId, Pit, PitId, Places, Set, Slot, Truth, TruthId, Who};
+use super::cells::{self, Range};
+use crate::ir::{Counts, Expressions, Id, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
 use crate::model::Player;
 
 /// A condition on a place.
 #[derive(Debug, Clone)]
 pub(super) struct Filter {
     /// The places of which it can hold at all.
-    pub(super) within: Places,
+    within: u64,
     tests: Vec<Test>,
-    /// Whether it asks for any piece at all, and nothing else.
-    any: bool,
 }
 
 /// What a cell of the place must hold.
@@ -20,27 +18,62 @@ struct Test {
     /// The cell of place 0.
     first: usize,
     holds: [bool; 256],
+    /// The same in a few ranges; none if there are many.
+    ranges: Option<Vec<Range>>,
 }
+
+/// More ranges are not faster than a table.
+const MOST_RANGES: usize = 4;
 
 impl Test {
     fn new(first: usize, holds: impl Fn(i32) -> bool) -> Self {
         let mut table = [false; 256];
         (0..).zip(&mut table).for_each(|(value, entry)| *entry = holds(value));
-        Test { first, holds: table }
+        Test { first, holds: table, ranges: ranges(&table) }
     }
 
-    /// Whether it asks for any piece at all.
-    fn asks_for_any(&self) -> bool {
-        self.first == 0 && !self.holds[0] && self.holds[1..].iter().all(|holds| *holds)
+    fn has(&self, value: i32) -> bool {
+        usize::try_from(value).is_ok_and(|value| self.holds[value])
     }
+
+    #[inline]
+    fn holds_at<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
+        self.holds[usize::from(cells[(self.first + place) & (W - 1)])]
+    }
+
+    /// The members of a set for which it holds.
+    #[inline]
+    fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
+        match &self.ranges {
+            Some(ranges) if self.first == 0 => set & cells::within(cells, ranges),
+            Some(ranges) => set & cells::within(&cells::from(cells, self.first), ranges),
+            None => {
+                let members = (0..64).filter(|place| set >> place & 1 == 1 && self.holds_at(cells, *place));
+                members.fold(0, |all, place| all | 1 << place)
+            }
+        }
+    }
+}
+
+/// The values that satisfy something, in ranges.
+fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
+    let parts = holds.chunk_by(|one, other| one == other);
+    let mut first = 0;
+    let mut ranges = Vec::new();
+    for part in parts {
+        if part[0] {
+            ranges.push(Range { first: u8::try_from(first).ok()?, more: u8::try_from(part.len() - 1).ok()? });
+        }
+        first += part.len();
+    }
+    (ranges.len() <= MOST_RANGES).then_some(ranges)
 }
 
 impl Filter {
     /// A condition on the place in a slot; none if it asks more.
     pub(super) fn new(expressions: &Expressions, slot: Slot, condition: TruthId) -> Option<Self> {
-        let mut filter = Filter { within: Places::ALL, tests: Vec::new(), any: false };
+        let mut filter = Filter { within: u64::MAX, tests: Vec::new() };
         filter.add(&Asked { expressions, slot }, condition)?;
-        filter.any = matches!(filter.tests.as_slice(), [test] if test.asks_for_any());
         Some(filter)
     }
 
@@ -52,7 +85,8 @@ impl Filter {
             }
             Truth::In(pit, set) if asked.is_it(pit) => {
                 let Set::Constant(constant) = asked.expressions.sets[set] else { return None };
-                self.within = self.within.common(asked.expressions.constants[constant]);
+                let places = asked.expressions.constants[constant].bits() & u128::from(u64::MAX);
+                self.within &= u64::try_from(places).ok()?;
                 Some(())
             }
             _ => {
@@ -65,39 +99,17 @@ impl Filter {
         }
     }
 
-    /// Whether it holds of a place, if that is within.
+    /// Whether it holds of a place.
     #[inline]
-    pub(super) fn holds<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
-        self.tests.iter().all(|test| test.holds[usize::from(cells[(test.first + place) & (W - 1)])])
+    pub(super) fn holds_of<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
+        self.within >> (place & 63) & 1 == 1 && self.tests.iter().all(|test| test.holds_at(cells, place))
     }
 
     /// The members of a set for which it holds.
     #[inline]
-    pub(super) fn of<const W: usize, B: Bits>(&self, cells: &[u8; W], set: B) -> B {
-        match self.tests.as_slice() {
-            [] => set,
-            [test] if test.asks_for_any() => holding(cells, set),
-            _ => set
-                .members()
-                .filter(|place| self.holds(cells, *place))
-                .fold(B::none(), |all, place| all | B::one(place)),
-        }
+    pub(super) fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
+        self.tests.iter().fold(set & self.within, |set, test| test.of(cells, set))
     }
-}
-
-/// The members of a set that hold a piece.
-#[inline]
-fn holding<const W: usize, B: Bits>(cells: &[u8; W], set: B) -> B {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let (eights, _) = cells.as_chunks::<8>();
-    let mut found = B::none();
-    for (number, eight) in eights.iter().enumerate().take(B::MOST / 8) {
-        let bytes = u64::from_le_bytes(*eight);
-        // The top bit of each byte that is not 0, then those bits side by side.
-        let tops = (((bytes & LOW) + LOW) | bytes) & !LOW;
-        found = found | B::eight((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56, number);
-    }
-    found & set
 }
 
 /// What is asked, and of which place.
@@ -132,13 +144,11 @@ impl Asked<'_> {
             },
             Truth::Not(inner) => {
                 let test = self.test(inner)?;
-                Some(Test { holds: test.holds.map(|holds| !holds), ..test })
+                Some(Test::new(test.first, |value| !test.has(value)))
             }
             Truth::Or(left, right) => {
                 let (left, right) = (self.test(left)?, self.test(right)?);
-                let either =
-                    |value: i32| usize::try_from(value).is_ok_and(|value| left.holds[value] || right.holds[value]);
-                (left.first == right.first).then(|| Test::new(left.first, either))
+                (left.first == right.first).then(|| Test::new(left.first, |value| left.has(value) || right.has(value)))
             }
             _ => None,
         }
