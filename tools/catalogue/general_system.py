@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends"}
+KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "count_apart"}
 
 
 @functools.cache
@@ -98,9 +98,13 @@ class Reader:
             passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
             del turns[next(passes, len(turns)) :]
         for index, plies in enumerate(turns):
-            mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
+            goes_on = index + 1 < len(turns) and not self.passed_over(turns[index + 1][0])
+            mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
+        if self.source.get("count_apart"):
+            for turn, after in zip(played.turns, played.turns[1:]):
+                turn.connected = (turn.legal is None) == (after.legal is None)
         if result["over"]:
             self.close(played, result)
         return played
@@ -117,7 +121,11 @@ class Reader:
 
     def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
         """Whether a ply by the player who has just moved is a lap of the same turn."""
+        if self.passed_over(ply) != self.passed_over(turn[0]):
+            return False
         laps = self.source.get("laps", "again")
+        if laps == "own":
+            return ply["from"] in self.places.pits and self.places.pits[ply["from"]][0] == ply["mover"] - 1
         if laps in ("again", "never"):
             return laps == "again"
         if laps == "forced":
@@ -140,10 +148,14 @@ class Reader:
         turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
-        phase = self.source.get("pass_over", {}).get("phase")
-        if phase is not None and first["aux"].get("phase", [0, 0])[first["mover"] - 1] in phase:
-            turn.compared = False
+        if self.passed_over(first):
+            turn.compared, turn.legal = False, None
         return turn
+
+    def passed_over(self, ply: dict[str, Any]) -> bool:
+        """Whether a ply is of a phase that is not compared."""
+        phases = self.source.get("pass_over", {}).get("phase", [])
+        return ply["aux"].get("phase", [0, 0])[ply["mover"] - 1] in phases
 
     def close(self, played: Played, result: dict[str, Any]) -> None:
         last = self.source.get("last", "compared")
@@ -203,10 +215,11 @@ class Reader:
         parts = [self.move(plies[0]) or ""]
         stop, go_on = written.get("stops", ("", ""))
         for ply in plies[1:]:
-            if "pass" in ply["legal"]:
+            if "pass" in ply["legal"] and len(ply["legal"]) > 1:
                 parts[-1] += stop if ply["from"] == "pass" else go_on
-            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
-                parts.append(self.move(ply) or "")
+            elif written.get("prizes") and ply["from"] != "pass":
+                if self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                    parts.append(self.move(ply) or "")
         return " ".join(parts)
 
     def move(self, ply: dict[str, Any]) -> str | None:
