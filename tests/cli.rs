@@ -351,3 +351,52 @@ fn a_picture_is_written() {
     let picture = std::fs::read_to_string(path).unwrap();
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
 }
+
+#[test]
+fn pages_are_written_and_found_to_be_out_of_date() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let rules =
+        "mancala 1\n\n# A small game.\nbased on kalah with pits: 3\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
+    let path = scratch("pocket.mancala", rules);
+    let into = folder.to_str().unwrap();
+    let page = |more: &[&str]| mancala(&[&["page", &path, "--into", into, "--games", "20"], more].concat());
+    let missing = page(&["--check"]);
+    assert!(missing.status == 1 && missing.out.contains("pocket.md: missing"), "{}{}", missing.out, missing.errors);
+    let written = page(&[]);
+    assert!(written.status == 0 && written.out.contains("pocket.svg"), "{}{}", written.out, written.errors);
+    let text = std::fs::read_to_string(folder.join("pocket.md")).unwrap();
+    for wanted in ["# Pocket Kalah", "Also called Tiny.", "A small game.", "3 pits", "20 games at random", "`cleared`"]
+    {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    assert_eq!(page(&["--check"]).status, 0);
+    // What people read has changed: the page is made anew, and nothing is played.
+    scratch("pocket.mancala", rules.replace("A small game", "A very small game"));
+    let other_words = page(&["--check"]);
+    assert!(other_words.status == 1 && other_words.out.contains("out of date"), "{}", other_words.out);
+    assert_eq!(page(&[]).status, 0);
+    assert_eq!(page(&["--check"]).status, 0);
+    scratch("pocket.mancala", rules.replace("pits: 3", "pits: 4"));
+    let other_rules = page(&["--check"]);
+    assert!(
+        other_rules.status == 1 && other_rules.out.contains("figures are those of other rules"),
+        "{}",
+        other_rules.out
+    );
+}
+
+/// The figures of one short game, played again.
+#[test]
+fn a_shipped_page_comes_out_again() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/again");
+    let shipped =
+        |file: &str| std::fs::read_to_string(format!("{}/docs/games/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let page = shipped("tihbat.md");
+    let games = page.split("\"games\":").nth(1).unwrap().split(',').next().unwrap();
+    let into = folder.to_str().unwrap();
+    let called = mancala(&["page", "tihbat", "--into", into, "--games", games, "--seconds", "600", "--fresh"]);
+    assert_eq!(called.status, 0, "{}", called.errors);
+    assert_eq!(std::fs::read_to_string(folder.join("tihbat.md")).unwrap(), page);
+    assert_eq!(std::fs::read_to_string(folder.join("tihbat.svg")).unwrap(), shipped("tihbat.svg"));
+}

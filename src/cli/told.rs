@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::model::{Ranking, RuleInfo};
 use crate::source::Span;
+use crate::syntax::comment_start;
 
 /// Statements and rows that belong together.
 pub(super) struct Group<'a> {
@@ -69,6 +70,19 @@ fn is_statement(game: &Game, rule: &RuleInfo) -> bool {
 pub(super) fn text(game: &Game, span: Span) -> String {
     let lines = game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+/// What the file says of a statement or row: the comment behind its first line, or else those on the lines above it.
+pub(super) fn comment(game: &Game, span: Span) -> String {
+    let file = game.sources().file(span.file);
+    let (before, from) = file.text.split_at(span.start as usize);
+    let behind = from.lines().next().and_then(|line| Some(line[comment_start(line)?..].trim_start_matches('#').trim()));
+    if let Some(behind) = behind {
+        return behind.to_string();
+    }
+    let above = before.lines().rev().skip(usize::from(!before.ends_with('\n')));
+    let comments: Vec<&str> = above.map_while(|line| line.trim().strip_prefix('#')).map(str::trim).collect();
+    comments.into_iter().rev().collect::<Vec<_>>().join(" ")
 }
 
 /// Heading of a group of rows.

@@ -24,8 +24,7 @@ struct Turn {
 /// The section of a page: of the turns that the file's examples play, the first in which something is captured, or else the
 /// one of which there is most to tell.
 pub(super) fn section(variant: &Variant, game: &Game) -> Option<String> {
-    let turns: Vec<Turn> =
-        game.model().examples.iter().filter_map(|example| first_turn(variant, game, example)).collect();
+    let turns: Vec<Turn> = game.model().examples.iter().filter_map(|example| first_turn(variant, example)).collect();
     let can_be_followed = |turn: &&Turn| turn.story.len() <= MOST_SENTENCES && turn.options.is_empty();
     let short: Vec<&Turn> = turns.iter().filter(can_be_followed).collect();
     let shown =
@@ -33,12 +32,14 @@ pub(super) fn section(variant: &Variant, game: &Game) -> Option<String> {
     shown.copied().or_else(|| turns.first()).map(told)
 }
 
-fn first_turn(variant: &Variant, game: &Game, example: &ExampleItem) -> Option<Turn> {
-    let mut before: Situation = game.start();
+fn first_turn(variant: &Variant, example: &ExampleItem) -> Option<Turn> {
+    let mut before: Option<Situation> = None;
     let mut found = None;
     run_example(variant, example, &mut |game, run| match run {
-        ExampleRun::Position(position) => before = position,
+        ExampleRun::Position(position) => before = Some(position),
         ExampleRun::Played(made, story) if found.is_none() => {
+            // Options may change the board, so that the start is that of the example's game.
+            let before = before.clone().unwrap_or_else(|| game.start());
             let boards = [draw(&before, game.model(), PLAIN), draw(&made.after, game.model(), PLAIN)];
             let title = example.name.text.clone();
             found = Some(Turn { title, options: changed(game, variant), boards, made, story });
@@ -63,7 +64,7 @@ fn told(turn: &Turn) -> String {
     }
     let _ = writeln!(text, "```text\n{}```\n\n{} is played:\n", turn.boards[0], code(&turn.made.text));
     for sentence in &turn.story {
-        let _ = writeln!(text, "- {}", escaped(&sentence.text));
+        let _ = writeln!(text, "- {}", sentence.text.replace('<', "&lt;"));
     }
     let _ = writeln!(text, "\n```text\n{}```\n", turn.boards[1]);
     text

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Figures {
     /// Hash of the rules that were played.
     pub(super) rules: String,
-    /// Games.
+    /// Games; none as long as it has not been played.
     pub(super) games: u64,
     /// Where the random numbers began.
     pub(super) seed: u64,
@@ -55,7 +55,7 @@ impl Figures {
 
     /// Plays games until there are enough, or the time is up.
     pub(super) fn play(name: &str, facts: &Facts, games: u64, time: Duration) -> Result<Self, Failure> {
-        let simulation = Simulation { games: i64::try_from(games).unwrap_or(i64::MAX), ..Simulation::new(name) };
+        let simulation = Simulation { games: i64::try_from(games.max(1)).unwrap_or(i64::MAX), ..Simulation::new(name) };
         let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
         let run = Run {
             prepared: &prepared,

@@ -112,7 +112,9 @@ fn sowing(model: &Model) -> Option<String> {
 }
 
 fn rules(game: &Game) -> String {
-    let mut text = String::from("## The rules\n\nAs the file has them, each with its name.\n");
+    let mut text = String::from(
+        "## The rules\n\nAs the file has them, each with its name and with what the file says about it.\n",
+    );
     let phases = &game.model().phases;
     for phase in phases {
         let kinds = escaped(&told::ranking(game, &phase.ranking));
@@ -122,7 +124,9 @@ fn rules(game: &Game) -> String {
     for group in told::groups(game) {
         let _ = write!(text, "\n### {}\n\n", group.heading);
         for told in &group.rules {
-            let _ = writeln!(text, "- **{}** {}", told.rule.label, code(&told.text.replace("->", "→")));
+            let said = told::comment(game, told.rule.span);
+            let said = if said.is_empty() { said } else { format!(" — {}", escaped(&said)) };
+            let _ = writeln!(text, "- **{}** {}{said}", told.rule.label, code(&told.text.replace("->", "→")));
         }
     }
     text
@@ -155,11 +159,14 @@ fn options(bindings: &[Bound]) -> String {
 // --- figures and sources ----------------------------------------------------------------------------------------------
 
 fn how_it_plays(figures: &Figures, facts: &Facts) -> String {
+    if figures.games == 0 {
+        return "## How it plays\n\nNot played yet.".to_string();
+    }
     let mut text = format!("## How it plays\n\n{} games at random, seed {}", grouped(figures.games), figures.seed);
     let _ = writeln!(
         text,
         "{}.\n\n| | |\n|---|---|",
-        if figures.games < 10_000 { ", fewer than elsewhere because they take long" } else { "" }
+        if figures.games < 10_000 { ", where other pages have 10 000: these take long" } else { "" }
     );
     let mut row = |name: &str, figure: String| {
         let _ = writeln!(text, "| {name} | {figure} |");

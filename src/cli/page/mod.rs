@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// The folder of the pages
     #[arg(long, value_name = "DIR", default_value = "docs/games")]
     into: PathBuf,
-    /// Games at random
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    /// Games at random; none leaves the figures of a new page out
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     games: u64,
     /// Plays no more games after so many seconds; the page says how many there were
     #[arg(long, value_name = "S", default_value_t = 20)]
@@ -104,7 +104,7 @@ fn page(entry: &Entry, args: &Args, out: &mut Output) -> Result<Status, Failure>
 /// The figures that the page has, if they are of these rules, or new ones; none if nothing is to be played.
 fn known_or_played(entry: &Entry, facts: &Facts, page: &Path, args: &Args) -> Result<Option<Figures>, Failure> {
     let known = fs::read_to_string(page).ok().and_then(|text| Figures::read(&text));
-    let known = known.filter(|known| known.rules == facts.rules && !args.fresh);
+    let known = known.filter(|known| known.rules == facts.rules && !args.fresh && (known.games > 0 || args.check));
     if known.is_some() || args.check {
         return Ok(known);
     }
