@@ -1,6 +1,6 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Machine, Shape, Small, Wide, pack};
+use mancala::engine::{Found, Machine, Shape, Small, Wide, pack};
 use mancala::{Bindings, Game, Situation, Variant, shipped_names};
 use std::ops::ControlFlow;
 
@@ -52,25 +52,40 @@ fn straight_code_gives_what_the_interpreter_gives() {
 }
 
 /// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
-pub fn difference(game: &Game, position: &Situation) -> Option<String> {
+pub(crate) fn difference(game: &Game, position: &Situation) -> Option<String> {
     let wide = game.program().layout.wide;
     let [by_plan, by_interpreter] = [true, false]
         .map(|plan| if wide { told::<Wide>(game, position, plan) } else { told::<Small>(game, position, plan) });
     (by_plan != by_interpreter).then(|| format!("{by_plan:#?}\n{by_interpreter:#?}"))
 }
 
-/// All that is told of each move.
+/// All that is told of each move; where moves are counted unplayed, of each by its number.
 fn told<S: Shape>(game: &Game, position: &Situation, plan: bool) -> Vec<String> {
     let mut machine = if plan { game.machine::<S>() } else { Machine::<S>::new(game.program()) };
-    let mut told = Vec::new();
-    let listed = machine.moves(&pack::<S>(game.program(), position), |found| {
-        let (after, script) = (found.position, found.script);
-        let (again, ended) = (found.again, found.ended);
-        told.push(format!("{script:?} {after:?} {again} {ended:?} {} {}", found.captured, found.laps));
+    let packed = pack::<S>(game.program(), position);
+    let mut listed = Vec::new();
+    let outcome = machine.moves(&packed, |found| {
+        listed.push(all_of(&found));
         ControlFlow::Continue(())
     });
-    told.push(format!("{listed:?}"));
-    told
+    let mut unplayed = listed.clone();
+    if let Some(count) = machine.count_unplayed(&packed) {
+        unplayed.clear();
+        for number in 0..count {
+            machine.visit_unplayed(&packed, number, &mut |found| {
+                unplayed.push(all_of(&found));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    listed.append(&mut unplayed);
+    listed.push(format!("{outcome:?}"));
+    listed
+}
+
+fn all_of<S: Shape>(found: &Found<'_, S>) -> String {
+    let (after, script, ended) = (found.position, found.script, found.ended);
+    format!("{script:?} {after:?} {} {ended:?} {} {}", found.again, found.captured, found.laps)
 }
 
 /// The defaults, and every other value of every option.

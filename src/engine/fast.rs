@@ -7,7 +7,7 @@ use super::position::{Cells, Shape};
 use super::script::Script;
 use crate::ir::{EndCode, Id, MoveKind, Verdict};
 use crate::model::Player;
-use crate::plan::{Reached, Seen};
+use crate::plan::{Fast, Reached, Seen};
 use std::ops::ControlFlow;
 
 impl<S: Shape> Machine<'_, S> {
@@ -18,10 +18,37 @@ impl<S: Shape> Machine<'_, S> {
         position: &S::Position,
         visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
     ) -> Seen {
+        self.by_plan(position, visit, |fast, bytes, visit| fast.visit(position.mover(), bytes, visit))
+    }
+
+    /// How many legal moves a position has, where straight code knows that before any of them is played.
+    pub fn count_unplayed(&mut self, position: &S::Position) -> Option<u32> {
+        self.fast.as_mut()?.count_unplayed(position.mover(), position.bytes()?)
+    }
+
+    /// Visits the legal move with this number, of a position whose moves were counted unplayed; tells whether it could.
+    pub fn visit_unplayed(
+        &mut self,
+        position: &S::Position,
+        number: u32,
+        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+    ) -> bool {
+        let mover = position.mover();
+        let seen = self.by_plan(position, visit, |fast, bytes, visit| fast.visit_one(mover, bytes, number, visit));
+        seen == Seen::All
+    }
+
+    #[inline]
+    fn by_plan<V: FnMut(Found<'_, S>) -> ControlFlow<()>>(
+        &mut self,
+        position: &S::Position,
+        visit: &mut V,
+        find: impl FnOnce(&mut Fast<'_>, &[u8], &mut dyn FnMut(Reached<'_>) -> ControlFlow<()>) -> Seen,
+    ) -> Seen {
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
         let (mut after, mut script) = (*position, Script::new(MoveKind::at(0).expect("there is room for one")));
-        let seen = fast.visit(mover, bytes, &mut |reached| {
+        let seen = find(&mut fast, bytes, &mut |reached| {
             after.set_bytes(reached.cells);
             after.set_mover(if reached.again { mover } else { mover.other() });
             let Reached { kind, choices, again, captured, laps, .. } = reached;

@@ -80,7 +80,20 @@ pub(super) struct Machine<'p, const W: usize> {
     /// The choices of this turn, and how many.
     choices: [u16; MOST_CHOICES],
     made: u8,
+    /// What the next choice of a pit is asked for.
+    asked: Asked,
     steps: u32,
+}
+
+/// What a choice of a pit is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// To take its options one after the other.
+    All,
+    /// How many options there are.
+    Count,
+    /// To take this option alone.
+    One(u32),
 }
 
 /// The number of a place or option; those of positions played so fit.
@@ -125,6 +138,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             open: Vec::new(),
             choices: [0; MOST_CHOICES],
             made: 0,
+            asked: Asked::All,
             steps: 0,
         }
     }
@@ -155,6 +169,25 @@ impl<'p, const W: usize> Machine<'p, W> {
     pub(super) fn first(&mut self, kind: usize) -> Stop {
         self.begin(as_i32(kind));
         self.run(self.side.kinds[kind])
+    }
+
+    /// How many options the first choice of a pit has.
+    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        self.asked = Asked::Count;
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        match stop {
+            Stop::Answer(count) => count,
+            Stop::Found | Stop::Over | Stop::TooLong => 0,
+        }
+    }
+
+    /// The legal move with this option of the first choice of a pit.
+    pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
+        self.asked = Asked::One(number);
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
     }
 
     /// The next legal move of the same kind.
@@ -449,7 +482,12 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
 
                 Op::ChoosePlace(slot, set) => {
-                    let left = self.set(set);
+                    let mut left = self.set(set);
+                    match self.asked {
+                        Asked::All => {}
+                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
+                        Asked::One(number) => left = member(left, number),
+                    }
                     match self.choose(Options::Places { slot, left }, at) {
                         Some(next) => at = next,
                         None => return self.over(),
@@ -861,6 +899,15 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 }
 
+/// The member of a set with this number, as a set.
+#[inline]
+fn member(mut set: u64, number: u32) -> u64 {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
+}
+
 /// Copies the first registers, by sixteens: so many words are a few moves, without a call.
 #[inline(always)]
 fn copy(to: &mut [i32], from: &[i32], count: usize) {
@@ -880,8 +927,8 @@ fn copy(to: &mut [i32], from: &[i32], count: usize) {
 fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
     let (to, _) = to.as_chunks_mut::<2>();
     let (from, _) = from.as_chunks::<2>();
-    for two in 0..count.div_ceil(2) {
-        to[two] = from[two];
+    for (to, from) in to.iter_mut().zip(from).take(count.div_ceil(2)) {
+        *to = *from;
     }
 }
 

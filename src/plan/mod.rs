@@ -8,6 +8,7 @@ mod expand;
 mod expressions;
 mod fast;
 mod filter;
+mod free;
 mod judge;
 mod laps;
 mod machine;
@@ -52,6 +53,10 @@ struct Side<const W: usize> {
     /// What tells which phase applies, where that is a question; and their rankings.
     phase: Option<Address>,
     phases: Vec<Ranking>,
+    /// For each kind of move: whether all its options are legal, rules of legality apart.
+    free: Vec<bool>,
+    /// What tells whether a rule of legality is looked at, where that is known before a move is played.
+    judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
 }
@@ -146,6 +151,7 @@ fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Ref
     let settle = builder.here();
     builder.untils()?;
     builder.emit(Op::Answer(0));
+    let judged = builder.is_judged()?;
     let over = builder.here();
     builder.over_before_turn()?;
     let ops = builder.finish()?;
@@ -165,6 +171,8 @@ fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Ref
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
+        free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
+        judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: (!code.ends_before_turn.is_empty()).then_some(over),
     })
