@@ -1,11 +1,14 @@
 //! Moves that are found by straight code, where a machine has some.
 
+use super::budget::Exhausted;
 use super::judge::Ended;
 use super::listing::Found;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::script::Script;
-use crate::ir::{EndCode, Id, MoveKind, Verdict};
+use super::trace::Silent;
+use super::turn::Turn;
+use crate::ir::{EndCode, Id, MoveKind, Place, Verdict};
 use crate::model::Player;
 use crate::plan::{Fast, Reached, Seen};
 use std::ops::ControlFlow;
@@ -48,16 +51,51 @@ impl<S: Shape> Machine<'_, S> {
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
         let (mut after, mut script) = (*position, Script::new(MoveKind::at(0).expect("there is room for one")));
+        if self.plays_on {
+            self.set_position(position);
+        }
+        let mut told = 0;
+        let mut spent = false;
         let seen = find(&mut fast, bytes, &mut |reached| {
             after.set_bytes(reached.cells);
             after.set_mover(if reached.again { mover } else { mover.other() });
-            let Reached { kind, choices, again, captured, laps, .. } = reached;
-            script.become_choices(MoveKind::at(kind).expect("it is a kind of the program"), choices);
+            let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
+            script.become_choices(kind, reached.choices);
             let ended = reached.ended.and_then(|row| self.ended_by(row, mover, &after));
-            visit(Found { position: &after, script: &script, again, ended, captured, laps })
+            let (mut again, mut captured) = (reached.again, reached.captured);
+            let mut found_end = ended;
+            if self.plays_on {
+                if self.round_by_plan(kind, &reached, ended, &after).is_err() {
+                    spent = true;
+                    return ControlFlow::Break(());
+                }
+                (after, again, captured, found_end) = (self.now, self.turn.again, self.turn.captured, self.ended);
+            }
+            told += 1;
+            visit(Found { position: &after, script: &script, again, ended: found_end, captured, laps: reached.laps })
         });
         self.fast = Some(fast);
-        seen
+        // What the budget does not reach is left to the interpreter, which says so.
+        if spent { Seen::Some(told) } else { seen }
+    }
+
+    /// What comes after a turn of a match: the next round, if one is over.
+    fn round_by_plan(
+        &mut self,
+        kind: MoveKind,
+        reached: &Reached<'_>,
+        ended: Option<Ended>,
+        after: &S::Position,
+    ) -> Result<(), Exhausted> {
+        self.now = *after;
+        self.ended = ended;
+        self.turn = Turn::new(Some(kind), self.code.kinds[kind].close);
+        self.turn.again = reached.again;
+        self.turn.captured = reached.captured;
+        self.turn.laps = reached.laps;
+        self.turn.last = reached.last.and_then(Place::at);
+        self.turn.origin = reached.origin.and_then(Place::at);
+        self.end_turn(&mut Silent)
     }
 
     /// How a row of `end` ends the game in a position.

@@ -339,7 +339,10 @@ impl Game {
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
-        let Ok(plan) = self.plan() else { return self.perft_one_by_one(situation, depth) };
+        let has_rounds = !self.model().rounds.is_empty();
+        let Some(plan) = self.plan().ok().filter(|_| !has_rounds) else {
+            return self.perft_one_by_one(situation, depth);
+        };
         let mut exhausted = None;
         let paths = plan.perft(&self.program, situation, depth, &mut |situation, depth| {
             self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {

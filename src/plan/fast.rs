@@ -25,6 +25,10 @@ pub(crate) struct Reached<'a> {
     pub(crate) captured: i32,
     /// Laps sown.
     pub(crate) laps: u32,
+    /// Number of the place where the last piece fell.
+    pub(crate) last: Option<usize>,
+    /// Number of the place last lifted.
+    pub(crate) origin: Option<usize>,
 }
 
 /// What a visit came to.
@@ -163,6 +167,8 @@ impl Told<'_> {
                 ended: end_row(code, machine.get(turn::ENDED)),
                 captured: machine.get(turn::CAPTURED),
                 laps: machine.get(turn::LAPS).unsigned_abs(),
+                last: usize::try_from(machine.get(turn::LAST)).ok(),
+                origin: usize::try_from(machine.get(turn::ORIGIN)).ok(),
             })
         };
         let halted = match self.wanted {

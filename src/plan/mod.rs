@@ -92,7 +92,8 @@ impl Plan {
         Ok(Plan { width })
     }
 
-    /// Counts the paths of exactly `depth` moves. What cannot be followed here is counted by `otherwise`: a position, and
+    /// Counts the paths of exactly `depth` moves of a game that is no match of several rounds: what is done between rounds
+    /// is not part of a plan. What cannot be followed here is counted by `otherwise`: a position, and
     /// how deep.
     pub fn perft(
         &self,
@@ -123,9 +124,6 @@ fn refusal(program: &Program) -> Option<&'static str> {
     }
     if layout.places > 64 {
         return Some("there are more than 64 places");
-    }
-    if !model.rounds.is_empty() {
-        return Some("a match has several rounds");
     }
     if program.keeps.drops {
         return Some("single drops are asked for");
