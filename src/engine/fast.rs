@@ -6,11 +6,12 @@ use super::listing::Found;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::script::Script;
-use super::trace::Silent;
+use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, Place, Verdict};
 use crate::model::Player;
-use crate::plan::{Fast, Reached, Seen};
+use crate::plan::{Fast, Reached, Seen, Told};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<S: Shape> Machine<'_, S> {
@@ -39,6 +40,30 @@ impl<S: Shape> Machine<'_, S> {
         let mover = position.mover();
         let seen = self.by_plan(position, visit, |fast, bytes, visit| fast.visit_one(mover, bytes, number, visit));
         seen == Seen::All
+    }
+
+    /// Plays a move by straight code that tells rows, for an observer who asks which rows were taken, what was lifted and
+    /// captured, and where pieces fell (of these, of the last one alone). Tells whether it could.
+    pub fn tell_by_plan<O: Observer>(&mut self, position: &S::Position, script: &Script, observer: &mut O) -> bool {
+        // What is done between rounds is known to the interpreter.
+        if self.plays_on {
+            return false;
+        }
+        let mut told = || {
+            let choices: SmallVec<[u16; 16]> = script.choices().iter().map(|choice| choice.as_written()).collect();
+            let fast = self.fast.as_mut()?;
+            let (log, last) = fast.tell(position.mover(), position.bytes()?, script.kind(), &choices)?;
+            for one in log {
+                observer.event(match *one {
+                    Told::Row(row) => Event::Row(row.into()),
+                    Told::Lifted(place) => Event::Lifted(0, place.into(), 0),
+                    Told::Captured(place, pieces) => Event::Captured(0, place.into(), pieces, None),
+                });
+            }
+            last.into_iter().for_each(|place| observer.event(Event::Dropped(0, place, 0, 0)));
+            Some(())
+        };
+        told().is_some()
     }
 
     #[inline]

@@ -19,6 +19,7 @@ pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
     plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    telling: Arc<OnceLock<Result<Plan, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -86,7 +87,7 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), sources })
+        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), telling: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -368,6 +369,13 @@ impl Game {
     #[must_use]
     pub fn machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
         Machine::with_plan(&self.program, self.plan().ok())
+    }
+
+    /// A machine that tells fast which rows the moves of a game took.
+    #[must_use]
+    pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
+        Machine::with_plan(&self.program, plan.as_ref().ok())
     }
 
     /// The program as straight code.

@@ -50,6 +50,12 @@ impl<'p, const W: usize> Expander<'p, W> {
         u32::try_from(self.machine.count_options(*kind)).ok()
     }
 
+    /// Plays a move; gives the machine as it then stands, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
+        self.machine.set_position(position);
+        (self.machine.play(kind, choices) == Stop::Found).then_some(&self.machine)
+    }
+
     /// Visits the legal move with this number of a position whose moves can be counted unplayed.
     pub(super) fn visit_one(
         &mut self,

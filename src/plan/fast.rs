@@ -1,7 +1,7 @@
 //! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
 
 use super::expand::{Expander, Halt};
-use super::machine::Machine;
+use super::machine::{Machine, Told};
 use super::op::turn;
 use super::{Plan, Side, Width, end_row};
 use crate::ir::{EndCode, Program};
@@ -111,11 +111,27 @@ impl Fast<'_> {
         wanted: Wanted,
         visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
     ) -> Seen {
-        let told = Told { program: self.program, mover, wanted };
+        let visits = Visit { program: self.program, mover, wanted };
         match &mut self.sides {
-            Sides::Narrow(sides) => told.by(&mut sides[mover.index()], cells, visit),
-            Sides::Middle(sides) => told.by(&mut sides[mover.index()], cells, visit),
-            Sides::Wide(sides) => told.by(&mut sides[mover.index()], cells, visit),
+            Sides::Narrow(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+            Sides::Middle(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+            Sides::Wide(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+        }
+    }
+
+    /// Plays a move: what is told of it, and where its last piece fell. None if it has to be played by the interpreter.
+    pub(crate) fn tell(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        kind: usize,
+        choices: &[u16],
+    ) -> Option<(&[Told], Option<usize>)> {
+        let program = self.program;
+        match &mut self.sides {
+            Sides::Narrow(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
+            Sides::Middle(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
+            Sides::Wide(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
         }
     }
 
@@ -130,6 +146,10 @@ impl Fast<'_> {
     }
 }
 
+fn told<'m, const W: usize>(machine: &'m Machine<'_, W>) -> Option<(&'m [Told], Option<usize>)> {
+    Some((machine.log(), usize::try_from(machine.get(turn::LAST)).ok()))
+}
+
 /// As many cells as a position of a program has; the others are empty.
 #[inline]
 fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
@@ -140,13 +160,13 @@ fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
 }
 
 /// Whose moves are told, and which.
-struct Told<'p> {
+struct Visit<'p> {
     program: &'p Program,
     mover: Player,
     wanted: Wanted,
 }
 
-impl Told<'_> {
+impl Visit<'_> {
     #[inline]
     fn by<const W: usize>(
         &self,

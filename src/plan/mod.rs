@@ -23,6 +23,7 @@ use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
+pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
 use tables::Tables;
 
@@ -81,13 +82,25 @@ impl Plan {
     /// # Errors
     /// Why the game has to be played by the interpreter.
     pub fn new(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, false)
+    }
+
+    /// The same, for whoever asks which rows were taken; a little slower.
+    ///
+    /// # Errors
+    /// Why the game has to be played by the interpreter.
+    pub fn telling_rows(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, true)
+    }
+
+    fn made(program: &Program, logs: bool) -> Result<Self, &'static str> {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
         let width = match program.layout.cells() {
-            ..=16 => Width::Narrow(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
-            17..=64 => Width::Middle(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
-            _ => Width::Wide(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
+            ..=16 => Width::Narrow(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
         };
         Ok(Plan { width })
     }
@@ -131,13 +144,13 @@ fn refusal(program: &Program) -> Option<&'static str> {
     None
 }
 
-fn sides<const W: usize>(program: &Program) -> Result<[Side<W>; 2], Refusal> {
-    Ok([side(program, Player::South)?, side(program, Player::North)?])
+fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Side<W>; 2], Refusal> {
+    Ok([side(program, Player::South, logs)?, side(program, Player::North, logs)?])
 }
 
-fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Refusal> {
+fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
     let code = program.code(mover);
-    let mut builder = Builder::<W>::new(program, code)?;
+    let mut builder = Builder::<W>::new(program, code, logs)?;
     builder.sowings()?;
     let kinds: Vec<_> = code.kinds.iter().map(|(_, kind)| *kind).collect();
     let entries: Vec<_> = kinds.iter().map(|kind| kind.entry).chain(kinds.iter().map(|kind| kind.close)).collect();
