@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "count_apart"}
+KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends"}
 
 
 @functools.cache
@@ -102,9 +102,6 @@ class Reader:
             mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
-        if self.source.get("count_apart"):
-            for turn, after in zip(played.turns, played.turns[1:]):
-                turn.connected = (turn.legal is None) == (after.legal is None)
         if result["over"]:
             self.close(played, result)
         return played
@@ -121,7 +118,8 @@ class Reader:
 
     def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
         """Whether a ply by the player who has just moved is a lap of the same turn."""
-        if self.passed_over(ply) != self.passed_over(turn[0]):
+        passed = self.passed_over(turn[0])
+        if self.passed_over(ply) != passed and not (passed and len(ply["legal"]) == 1):
             return False
         laps = self.source.get("laps", "again")
         if laps == "own":
