@@ -10,7 +10,9 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds"}
+KEYS = {
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "count_apart", "rounds"
+}
 
 
 @functools.cache
@@ -104,6 +106,9 @@ class Reader:
             mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
+        if self.source.get("count_apart"):
+            for turn, after in zip(played.turns, played.turns[1:]):
+                turn.connected = (turn.legal is None) == (after.legal is None)
         if result["over"] and last == len(turns):
             self.close(played, result)
         return played
