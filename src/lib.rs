@@ -62,8 +62,8 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, OptionError, PlayError, Playthrough, Rejected, Sentence, Turn, UnknownVariant, Unreadable,
-    Variant, legal_texts, shipped_names, shipped_text,
+    Count, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected, Sentence, Shipped, Turn,
+    UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names, shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};

@@ -170,18 +170,15 @@ fn source_tables_name_rules_and_examples_that_exist() {
             let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
             let [_, rules, shown_by] = cells.as_slice() else { panic!("{}: {row}", path.display()) };
             for rule in quoted(rules) {
-                let (file, label) = rule.split_once('#').unwrap_or_else(|| panic!("{}: {rule}", path.display()));
-                let name = file.trim_start_matches("variants/").trim_end_matches(".mancala");
+                let (name, label) = rule.split_once('#').unwrap_or_else(|| panic!("{}: {rule}", path.display()));
                 let variant = variants.iter().find(|(other, _)| *other == name);
-                let (_, variant) = variant.unwrap_or_else(|| panic!("{}: no variant `{file}`", path.display()));
+                let (_, variant) = variant.unwrap_or_else(|| panic!("{}: no variant `{name}`", path.display()));
                 assert!(rules_of(variant).contains(label), "{}: no rule `{rule}`", path.display());
                 checked += 1;
             }
             for example in quoted(shown_by) {
-                let named =
-                    example.split_once('#').and_then(|(file, name)| Some((file.strip_prefix("variants/")?, name)));
-                let is_there = match named {
-                    Some((file, name)) => examples.contains(&(file.trim_end_matches(".mancala"), name)),
+                let is_there = match example.split_once('#') {
+                    Some(named) => examples.contains(&named),
                     None => examples.iter().any(|(_, name)| *name == example),
                 };
                 assert!(is_there, "{}: no example `{example}`", path.display());

@@ -10,9 +10,8 @@ use mancala::syntax::parse_position;
 use mancala::text::json::{PartialSituation, from_json, from_json_partial, outcome_from_json, outcome_json, to_json};
 use mancala::text::record::{Record, read_record, read_records};
 use mancala::text::{DrawStyle, ExpectedEnd, draw, draw_partial, expectation, pit_text, situation, to_line};
+use mancala::{shipped_names, shipped_text};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
@@ -36,8 +35,7 @@ end { stuck: before a turn, mover cannot move -> draw }
 fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let mut sources = SourceMap::default();
     let mut found = Diagnostics::default();
-    let loader =
-        |base: &str| Some((base.to_string(), fs::read_to_string(variants().join(format!("{base}.mancala"))).ok()?));
+    let loader = |base: &str| Some((base.to_string(), shipped_text(base)?.to_string()));
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
     let mut bindings = bindings.clone();
     bindings.defaults(&defaults);
@@ -45,13 +43,8 @@ fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     model.unwrap_or_else(|| panic!("{name}: {:#?}", found.sorted()))
 }
 
-fn variants() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("variants")
-}
-
 fn shipped_with(name: &str, bindings: &Bindings) -> Model {
-    let text = fs::read_to_string(variants().join(format!("{name}.mancala"))).expect("a shipped variant");
-    bound(name, &text, bindings)
+    bound(name, shipped_text(name).expect("a shipped variant"), bindings)
 }
 
 fn shipped(name: &str) -> Model {
@@ -60,18 +53,6 @@ fn shipped(name: &str) -> Model {
 
 fn beads() -> Model {
     bound("beads", BEADS, &Bindings::default())
-}
-
-/// Names of all shipped variants.
-fn names() -> Vec<String> {
-    let files = fs::read_dir(variants()).expect("the folder of variants");
-    let mut names: Vec<String> = files
-        .map(|file| file.expect("a file").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "mancala"))
-        .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
 }
 
 fn entries(text: &str) -> Vec<PositionEntry> {
@@ -139,7 +120,7 @@ fn both_ways(found: &Situation, model: &Model) {
 
 #[test]
 fn every_start_position_goes_both_ways() {
-    for name in names() {
+    for name in shipped_names() {
         let model = shipped(&name);
         both_ways(&Situation::start(&model), &model);
     }
@@ -150,7 +131,7 @@ fn every_start_position_goes_both_ways() {
 #[test]
 fn any_position_with_any_state_goes_both_ways() {
     let mut numbers = Numbers(7);
-    let models = names().into_iter().map(|name| shipped(&name)).chain([beads()]);
+    let models = shipped_names().map(shipped).chain([beads()]);
     for model in models {
         for _ in 0..40 {
             both_ways(&scattered(&model, &mut numbers), &model);
@@ -170,7 +151,7 @@ fn every_size_of_board_goes_both_ways() {
 
 #[test]
 fn positions_of_all_examples_are_read() {
-    for name in names() {
+    for name in shipped_names() {
         for example in shipped(&name).examples {
             let mut bindings = Bindings::default();
             for step in &example.steps {
@@ -795,7 +776,7 @@ South
 #[test]
 fn ascii_has_no_other_characters() {
     let mut numbers = Numbers(5);
-    for model in names().into_iter().map(|name| shipped(&name)).chain([beads()]) {
+    for model in shipped_names().map(shipped).chain([beads()]) {
         let text = draw(&scattered(&model, &mut numbers), &model, DrawStyle { color: false, unicode: false });
         assert!(text.is_ascii(), "{text}");
     }
@@ -804,7 +785,7 @@ fn ascii_has_no_other_characters() {
 #[test]
 fn lines_of_a_board_are_equally_long() {
     let mut numbers = Numbers(11);
-    for model in names().into_iter().map(|name| shipped(&name)).chain([beads()]) {
+    for model in shipped_names().map(shipped).chain([beads()]) {
         let text = draw(&scattered(&model, &mut numbers), &model, PLAIN);
         let board: Vec<usize> = text
             .lines()

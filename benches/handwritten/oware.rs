@@ -1,6 +1,6 @@
 //! Oware written by hand, as the yardstick for the engine: what a program that knows this one game can do.
 //!
-//! The rules are the defaults of `variants/oware.mancala`: the emptied pit is skipped on every lap, a Grand Slam captures
+//! The rules are the defaults of `variants/west-africa/oware.mancala`: the emptied pit is skipped on every lap, a Grand Slam captures
 //! nothing, an empty row must be fed, and the game ends when the mover cannot move. Repetition is ignored, as everywhere
 //! in perft.
 //!

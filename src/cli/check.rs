@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Checks rules files: every problem at once, and every example played
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*.mancala --deny warnings\n  mancala check my-game.mancala --format sarif > problems.sarif"
+    after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*/*.mancala --deny warnings\n  mancala check my-game.mancala --format sarif > problems.sarif"
 )]
 pub(crate) struct Args {
     /// The files

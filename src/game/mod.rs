@@ -7,6 +7,7 @@ mod options;
 mod play;
 mod playthrough;
 mod record;
+mod region;
 mod shipped;
 mod story;
 mod variant;
@@ -20,7 +21,8 @@ pub(crate) use options::nearest;
 pub use play::{Count, Game, Move, PlayError};
 pub use playthrough::{Playthrough, Turn};
 pub use record::successors;
-pub use shipped::{shipped_names, shipped_text};
+pub use region::{REGIONS, Region, region};
+pub use shipped::{Shipped, shipped, shipped_names, shipped_text};
 pub use story::{Sentence, tell};
 pub use variant::{Rejected, UnknownVariant, Variant};
 

@@ -47,6 +47,15 @@ class Result:
     told: list[str] = field(default_factory=list)
 
 
+def rules_file(name: str) -> Path:
+    """The rules of a game, in whichever region they lie."""
+    found = sorted((ROOT / "variants").glob(f"*/{name}.mancala"))
+    if len(found) != 1:
+        told = " and ".join(str(path.relative_to(ROOT)) for path in found)
+        raise Unmapped(f"there are two files of this name: {told}" if found else "there is no variants/*/" + name + ".mancala")
+    return found[0]
+
+
 def mapping(name: str) -> list[dict[str, Any]]:
     """The sources of a game."""
     path = MAPPINGS / f"{name}.json"
@@ -70,7 +79,7 @@ def played(source: dict[str, Any], folder: Path) -> list[Played]:
 
 def lines(name: str, source: dict[str, Any], games: list[Played]) -> list[str]:
     """The records of a source."""
-    variant = str(ROOT / "variants" / f"{name}.mancala")
+    variant = str(rules_file(name))
     numbers = source.get("numbers", "legal")
     made = [
         record
@@ -139,7 +148,7 @@ def shortened(record: dict[str, Any], room: int) -> str | None:
 
 
 def title(name: str) -> str:
-    found = re.search(r'^game "([^"]+)"', (ROOT / "variants" / f"{name}.mancala").read_text(encoding="utf-8"), re.M)
+    found = re.search(r'^game "([^"]+)"', rules_file(name).read_text(encoding="utf-8"), re.M)
     return found.group(1) if found else name
 
 
