@@ -121,17 +121,20 @@ class Reader:
             return len(ply["legal"]) == 1 and ply["legal"] != ["pass"]
         if isinstance(laps, dict) and "pending" in laps:
             return ("pending" in ply["aux"]) == laps["pending"]
+        if isinstance(laps, dict) and "vars" in laps:  # named variables tell that a lap is to follow
+            known = ply["aux"].get("vars", {})
+            return all(known.get(name) == value for name, value in laps["vars"].items())
         if isinstance(laps, dict) and "unless_last_in" in laps:  # an extra turn is earned in these sites
             earned = laps["unless_last_in"][PLAYERS[ply["mover"] - 1]]
             grown = [site for site in earned if turn[-1]["after"][site] > turn[-1]["before"][site]]
             return len(ply["legal"]) == 1 and not grown
-        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"unless_last_in": …}')
+        raise Unmapped('`laps` is none of "again", "never", "forced", {"pending": …}, {"vars": …}, {"unless_last_in": …}')
 
     def turn(self, plies: list[dict[str, Any]], next_mover: int, following: dict[str, Any]) -> Turn:
         first, last = plies[0], plies[-1]
         before = self.position(first["before"], first["mover"], first["aux"])
         turn = Turn(before, self.position(last["after"], next_mover, following))
-        turn.move = self.move(first)
+        turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
         phase = self.source.get("pass_over", {}).get("phase")
@@ -188,6 +191,20 @@ class Reader:
                 player, _, number = self.places.pits[int(site)]
                 made[PLAYERS[player]][str(number)] = read(mark)
         return made
+
+    def whole_move(self, plies: list[dict[str, Any]]) -> str | None:
+        """The move with which a turn began, and what the mover chose later in it: to stop or go on, and pits to empty."""
+        written = self.source.get("moves")
+        if written is None:
+            return None
+        parts = [self.move(plies[0]) or ""]
+        stop, go_on = written.get("stops", ("", ""))
+        for ply in plies[1:]:
+            if "pass" in ply["legal"]:
+                parts[-1] += stop if ply["from"] == "pass" else go_on
+            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                parts.append(self.move(ply) or "")
+        return " ".join(parts)
 
     def move(self, ply: dict[str, Any]) -> str | None:
         """The move, where the mapping says how it is written: `{"ways": {"TrackCW": "<"}, "pass": "pass"}`."""
