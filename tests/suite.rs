@@ -5,6 +5,7 @@
 mod agreement;
 mod based_on;
 mod batch;
+mod book;
 mod catalogue;
 mod cli;
 mod deep;
