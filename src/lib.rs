@@ -47,6 +47,7 @@ pub mod cli;
 pub mod diagnostic;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod engine;
+pub mod format;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;

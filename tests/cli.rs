@@ -55,6 +55,25 @@ fn check_accepts_a_shipped_file() {
 }
 
 #[test]
+fn fmt_writes_what_differs_and_leaves_what_cannot_be_read() {
+    let text = mancala::shipped_text("kalah").unwrap();
+    let wild = text.replace("    ", " ");
+    let (good, other) = (scratch("styled.mancala", text), scratch("wild.mancala", &wild));
+    let checked = mancala(&["fmt", "--check", &good, &other]);
+    assert_eq!(checked.status, 1);
+    assert!(checked.out.contains("wild.mancala:") && !checked.out.contains("styled.mancala:"), "{}", checked.out);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), wild, "`--check` changes nothing");
+    let written = mancala(&["fmt", &good, &other]);
+    assert_eq!(written.out, format!("{other}: written\n"));
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), text);
+    let broken = scratch("broken.mancala", wild.replace("lift pit", "lift"));
+    let refused = mancala(&["fmt", &broken, &good]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.errors.ends_with("broken.mancala is left as it is: it cannot be read\n"), "{}", refused.errors);
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), wild.replace("lift pit", "lift"));
+}
+
+#[test]
 fn check_shows_a_problem_in_each_format() {
     let text = mancala::shipped_text("kalah").unwrap().replace("setup {", "setup { lawn: 3");
     let path = scratch("bad.mancala", text);

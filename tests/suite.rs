@@ -12,6 +12,7 @@ mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod format;
 mod generated;
 mod laws;
 mod limits;

@@ -266,7 +266,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             }
             Truth::PieceIs(..) => unreachable!("turns with several kinds of pieces are not prepared"),
             Truth::MoveIs(kind) => {
-                let played = kind == self.kind;
+                let played = self.playing && kind == self.kind;
                 out.extend(on.iter().map(|_| played));
             }
             Truth::In(pit, set) => self.lies_in(pit, set, on, out),

@@ -245,7 +245,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             let index = usize::try_from(starts[at]).ok().and_then(|place| track.index[way][place]);
             if let Some(index) = index.filter(|_| !(B::of(track.all) & !skipped[at]).is_empty()) {
                 let index = if after { (index + 1) % track.places[way].len() } else { index };
-                walking.push(Sower { lane: *lane, way, index, skipped: skipped[at], each: each[at].max(1), fallen: 0 });
+                walking.push(Sower { lane: *lane, way, index, skipped: skipped[at], each: each[at].max(1), more: 0 });
             }
         }
         self.sets.give(skipped);
@@ -258,7 +258,7 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
             let mut dropped = self.lists.take();
             for sower in &mut walking {
                 let is_last = self.drop_one(sowing, sower);
-                if !(is_last && sowing.but_last) {
+                if sower.more == 0 && !(is_last && sowing.but_last) {
                     dropped.push(sower.lane);
                 }
             }
@@ -282,16 +282,16 @@ impl<const W: usize, B: Bits> Turns<'_, W, B> {
         let place = places[sower.index].index();
         let facts = &mut self.lanes.facts[sower.lane as usize];
         let cell = &mut self.lanes.cells[sower.lane as usize][place & (W - 1)];
-        if sower.fallen == 0 {
+        if sower.more == 0 {
+            sower.more = sower.each.min(facts.hand);
             facts.held = i32::from(*cell);
         }
         *cell = more(*cell, 1);
         facts.hand -= 1;
         facts.last = i32::try_from(place).unwrap_or(-1);
         let is_last = facts.hand == 0;
-        sower.fallen += 1;
-        if sower.fallen == sower.each {
-            sower.fallen = 0;
+        sower.more -= 1;
+        if sower.more == 0 {
             sower.index = (sower.index + 1) % places.len();
         }
         is_last
@@ -306,8 +306,8 @@ struct Sower<B> {
     index: usize,
     skipped: B,
     each: i32,
-    /// Pieces that have fallen into the present place.
-    fallen: i32,
+    /// Pieces that are still to fall into the present place.
+    more: i32,
 }
 
 /// What is left of a cell. No more is taken than is there.

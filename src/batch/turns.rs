@@ -55,6 +55,8 @@ pub(super) struct Turns<'p, const W: usize, B> {
     /// Slots that hold the same in all lanes that are looked at.
     pub(super) uniform: Vec<Option<i32>>,
     pub(super) kind: MoveKind,
+    /// Whether turns of it are played: no kind is played where a position is asked before a turn.
+    pub(super) playing: bool,
     /// Of the turns that are being played.
     pub(super) rank: u32,
     pub(super) complete: Vec<Complete<W>>,
@@ -82,6 +84,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
             sources: Vec::new(),
             view: None,
             uniform: vec![None; code.slots.all],
+            playing: false,
             kind: MoveKind::at(0).expect("there is room for a kind of move"),
             rank: 0,
             complete: Vec::new(),
@@ -98,6 +101,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
     /// Plays all turns of a kind from some positions (by their numbers in [`Turns::sources`]).
     pub(super) fn play(&mut self, kind: MoveKind, sources: &[u32]) {
         self.kind = kind;
+        self.playing = true;
         self.lanes.clear(self.code.slots);
         let mut begun = self.lists.take();
         for source in sources {
@@ -110,6 +114,7 @@ impl<'p, const W: usize, B: Bits> Turns<'p, W, B> {
 
     /// Lanes for positions in which no turn has begun, to read conditions of them.
     pub(super) fn stand(&mut self, sources: &[u32]) -> Vec<Lane> {
+        self.playing = false;
         self.lanes.clear(self.code.slots);
         let mut lanes = self.lists.take();
         for source in sources {

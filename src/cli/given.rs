@@ -10,7 +10,7 @@ use crate::source::SourceMap;
 use crate::syntax::{ast, parse_position};
 use crate::text::{Expectation, PositionError, draw, draw_partial, expectation, position};
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -161,7 +161,7 @@ pub(crate) enum Unread {
 }
 
 impl Unread {
-    fn into_failure(self, name: &str) -> Failure {
+    pub(crate) fn into_failure(self, name: &str) -> Failure {
         match self {
             Unread::Io(error) => unreadable(name, &error),
             Unread::NotUtf8(_, byte) => {
@@ -182,9 +182,32 @@ pub(crate) fn unreadable(name: &str, error: &io::Error) -> Failure {
     Failure::usage(format!("cannot read `{name}`: {reason}"))
 }
 
+/// The name that stands for standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// What a file is called in what is said of it.
+pub(crate) fn shown_name(name: &str) -> &str {
+    if name == STANDARD_INPUT { "standard input" } else { name }
+}
+
+/// Reads the text of a rules file, or of standard input.
+pub(crate) fn read_named(name: &str) -> Result<String, Unread> {
+    if name == STANDARD_INPUT { read_standard_input() } else { read_rules(Path::new(name)) }
+}
+
 /// Reads the text of a rules file.
 pub(crate) fn read_rules(path: &Path) -> Result<String, Unread> {
-    let bytes = fs::read(path).map_err(Unread::Io)?;
+    as_text(fs::read(path).map_err(Unread::Io)?)
+}
+
+/// Reads standard input to its end.
+fn read_standard_input() -> Result<String, Unread> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(Unread::Io)?;
+    as_text(bytes)
+}
+
+fn as_text(bytes: Vec<u8>) -> Result<String, Unread> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         Unread::NotUtf8(String::from_utf8_lossy(error.as_bytes()).into_owned(), good)

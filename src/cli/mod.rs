@@ -7,6 +7,7 @@ mod completions;
 mod deep;
 mod explain;
 mod failure;
+mod fmt;
 mod given;
 mod list;
 mod measure;
@@ -43,6 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   mancala show oware                 the board, the options, the rules
   mancala check my-game.mancala      every problem of a rules file, and its examples played
+  mancala fmt my-game.mancala        writes it in the one style
   mancala trace oware 3 6            two moves, step by step, with the rule behind each step
 
 Exit status: 0 all is well, 1 something was found, 2 the command could not be carried out.";
@@ -50,6 +52,7 @@ Exit status: 0 all is well, 1 something was found, 2 the command could not be ca
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Fmt(fmt::Args),
     List(list::Args),
     Show(show::Args),
     Moves(moves::Args),
@@ -76,6 +79,7 @@ pub fn main() -> ExitCode {
 fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
     match command {
         Command::Check(args) => check::run(args, out),
+        Command::Fmt(args) => fmt::run(args, out),
         Command::List(args) => list::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Moves(args) => moves::run(args, out),

@@ -78,7 +78,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             start: empty,
             now: empty,
             before: empty,
-            turn: Turn::new(kind, first::<BlockId>()),
+            turn: Turn::new(None, first::<BlockId>()),
             frame: Frame::new(),
             held_by: Cell::new(None),
             drops: Vec::new(),
@@ -129,7 +129,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub(super) fn before_any_kind(&mut self) {
         self.now = self.start;
         self.before = self.start;
-        self.turn = Turn::new(first(), first());
+        self.turn = Turn::new(None, first());
         self.ended = None;
     }
 
@@ -140,7 +140,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         if self.program.keeps.before_sowing {
             self.before = self.start;
         }
-        self.turn = Turn::new(kind, self.code.kinds[kind].entry);
+        self.turn = Turn::new(Some(kind), self.code.kinds[kind].entry);
         self.script.restart(kind);
         self.ended = None;
         self.winner = None;

@@ -5,6 +5,7 @@ mod build;
 mod chunk;
 mod explain;
 mod expression;
+pub(crate) mod layout;
 mod parser;
 mod repair;
 mod rule_name;

@@ -16,8 +16,8 @@ mod grammar {
     #[grammar = "grammar/mancala.pest"]
     pub(crate) struct MancalaParser;
 }
-use grammar::MancalaParser;
-pub(super) use grammar::Rule;
+pub(super) use grammar::MancalaParser;
+pub(crate) use grammar::Rule;
 
 /// Most items that are explained if they cannot be read.
 const MOST_PROBLEMS: usize = 50;

@@ -48,7 +48,7 @@ pub(crate) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, F
     }
 }
 
-fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
+fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
     let variant = Variant::from_text("generated.mancala", text);
     let (_, diagnostics) = variant.model(&Bindings::default());
     if let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error) {
@@ -68,7 +68,8 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
         return fault("another opening", format!("{:?} {:?}", game.start(), reference.start()));
     }
     let mut seen = Seen::default();
-    for position in met(&game, positions, seed) {
+    let mut positions = Vec::new();
+    for position in met(&game, count, seed) {
         seen.positions += 1;
         match differ(&game, &reference, &position) {
             Ok(None) => {}
@@ -81,7 +82,9 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
         }
         written_and_read(&game, &position)?;
         seen.moves += moves_hold(&game, &position)?;
+        positions.push(position);
     }
+    many_at_once(&game, &positions)?;
     paths_add_up(&game)?;
     Ok(seen)
 }
@@ -161,6 +164,26 @@ fn moves_hold(game: &Game, position: &Situation) -> Result<usize, Fault> {
         None if !moves.is_empty() => fault("no move is drawn", line),
         _ => Ok(moves.len()),
     }
+}
+
+/// Many positions played side by side give what the interpreter gives, one after the other.
+fn many_at_once(game: &Game, positions: &[Situation]) -> Result<(), Fault> {
+    let Ok(batch) = game.batch() else { return Ok(()) };
+    let few: Vec<Situation> =
+        positions.iter().filter(|position| game.count_moves(position, MOST_MOVES) < MOST_MOVES).cloned().collect();
+    for (position, children) in few.iter().zip(batch.children(game.program(), &few)) {
+        let Some(children) = children else { continue };
+        let one_by_one = game.moves(position);
+        let alike = children.len() == one_by_one.len()
+            && children.iter().zip(&one_by_one).all(|(child, one)| {
+                (child.again, child.ended.is_some(), &child.after) == (one.again, one.outcome.is_some(), &one.after)
+            });
+        if !alike {
+            let line = to_line(position, game.model());
+            return fault("many at once differ", format!("{line}: {children:?}\n{one_by_one:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// `perft` counts what a walk through the moves counts, in all and below each move.

@@ -10,7 +10,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "sides", "laps", "state", "moves", "last", "pass_over"}
+KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends"}
 
 
 @functools.cache
@@ -94,8 +94,12 @@ class Reader:
             turns.pop()  # which may have been broken off
         while result["over"] and turns and turns[-1][0]["from"] == "pass":
             turns.pop()  # with us a game is over before the turn of a player who cannot move
+        if self.source.get("pass_ends"):
+            passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
+            del turns[next(passes, len(turns)) :]
         for index, plies in enumerate(turns):
-            mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
+            goes_on = index + 1 < len(turns) and not self.passed_over(turns[index + 1][0])
+            mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
         if result["over"]:
@@ -114,6 +118,8 @@ class Reader:
 
     def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
         """Whether a ply by the player who has just moved is a lap of the same turn."""
+        if self.passed_over(ply) != self.passed_over(turn[0]):
+            return False
         laps = self.source.get("laps", "again")
         if laps in ("again", "never"):
             return laps == "again"
@@ -137,10 +143,14 @@ class Reader:
         turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
-        phase = self.source.get("pass_over", {}).get("phase")
-        if phase is not None and first["aux"].get("phase", [0, 0])[first["mover"] - 1] in phase:
-            turn.compared = False
+        if self.passed_over(first):
+            turn.compared, turn.legal = False, None
         return turn
+
+    def passed_over(self, ply: dict[str, Any]) -> bool:
+        """Whether a ply is of a phase that is not compared."""
+        phases = self.source.get("pass_over", {}).get("phase", [])
+        return ply["aux"].get("phase", [0, 0])[ply["mover"] - 1] in phases
 
     def close(self, played: Played, result: dict[str, Any]) -> None:
         last = self.source.get("last", "compared")
@@ -157,7 +167,7 @@ class Reader:
             rows = self.places.rows[player]
             made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side]["store"] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
@@ -200,10 +210,11 @@ class Reader:
         parts = [self.move(plies[0]) or ""]
         stop, go_on = written.get("stops", ("", ""))
         for ply in plies[1:]:
-            if "pass" in ply["legal"]:
+            if "pass" in ply["legal"] and len(ply["legal"]) > 1:
                 parts[-1] += stop if ply["from"] == "pass" else go_on
-            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
-                parts.append(self.move(ply) or "")
+            elif written.get("prizes") and ply["from"] != "pass":
+                if self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                    parts.append(self.move(ply) or "")
         return " ".join(parts)
 
     def move(self, ply: dict[str, Any]) -> str | None:
@@ -213,7 +224,7 @@ class Reader:
             return None
         if ply["from"] == "pass":
             return written.get("pass", "pass")
-        player, row, number = self.places.pits[ply["from"]]
+        player, row, number = self.places.pits[ply["from"] if ply["from"] in self.places.pits else ply["to"]]
         side = (written.get("south", "S"), written.get("north", "N"))[player]
         letter = chr(ord("Aa"[player]) + number - 1)
         row = written.get("rows", {}).get(row, (row, row))[player]

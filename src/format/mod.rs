@@ -1,0 +1,69 @@
+//! One style for rules files. Where a line ends is the writer's choice; blanks, blank lines and indentation are not.
+
+mod align;
+mod line;
+mod page;
+mod spacing;
+
+pub use page::{Page, format_page};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::syntax::layout::{Role, pieces, shape};
+use crate::syntax::parse;
+use line::lines;
+
+/// Widest line that is aligned with its neighbours.
+const WIDTH: usize = 120;
+/// Blanks of a step of indentation.
+const STEP: usize = 4;
+
+/// Why a text is left as it is.
+#[derive(Debug, Clone)]
+pub enum Unformatted {
+    /// It cannot be read.
+    Unread(Vec<Diagnostic>),
+    /// What came out would not mean the same: a fault of the formatter.
+    Changed,
+}
+
+/// The same rules in the one style. Comments and where lines end are kept; so is the end of line that the text uses.
+///
+/// # Examples
+/// ```
+/// let text = "mancala 1\ngame   \"Mine\" #mine\n\n\nboard{ row home:6   store }\n";
+/// let styled = mancala::format::format(text).unwrap();
+/// assert_eq!(styled, "mancala 1\ngame \"Mine\"  # mine\n\nboard { row home: 6  store }\n");
+/// ```
+///
+/// # Errors
+/// The text cannot be read; it is never changed then.
+pub fn format(text: &str) -> Result<String, Unformatted> {
+    // Some editors begin a file with a mark of its encoding.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut found = Diagnostics::default();
+    parse(text, 0, &mut found);
+    if found.any_error() {
+        return Err(Unformatted::Unread(found.sorted()));
+    }
+    let styled = styled(text);
+    if means_the_same(text, &styled) { Ok(styled) } else { Err(Unformatted::Changed) }
+}
+
+fn styled(text: &str) -> String {
+    let pieces = pieces(text);
+    let mut lines = lines(&pieces);
+    align::rows(&mut lines);
+    align::comments(&mut lines);
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    let end = if first.ends_with("\r\n") { "\r\n" } else { "\n" };
+    lines.iter().map(|line| line.written(end)).collect()
+}
+
+/// Whether two texts have one tree and the same comments.
+fn means_the_same(before: &str, after: &str) -> bool {
+    let comments = |text: &str| -> Vec<String> {
+        let pieces = pieces(text).into_iter().filter(|piece| piece.role == Role::Comment);
+        pieces.map(|comment| comment.text.replace(char::is_whitespace, "")).collect()
+    };
+    shape(before) == shape(after) && comments(before) == comments(after)
+}
