@@ -103,6 +103,9 @@ impl Book {
             let messages: Vec<&str> = report.diagnostics.iter().map(|one| one.message.as_str()).collect();
             self.finds(path, block, &format!("`check` finds {found:?}: {}", messages.join("; ")));
         }
+        if mancala::format::format(&text).is_ok_and(|styled| styled != text) {
+            self.finds(path, block, "write it as `mancala fmt` does");
+        }
     }
 
     /// The lines of the block as they should be.
