@@ -59,6 +59,14 @@ impl Script {
         &self.choices
     }
 
+    /// Makes it the move of this kind with these choices.
+    #[inline]
+    pub(super) fn become_choices(&mut self, kind: MoveKind, choices: &[u16]) {
+        self.kind = kind;
+        self.choices.clear();
+        self.choices.extend(choices.iter().map(|number| Choice(*number)));
+    }
+
     pub(super) fn restart(&mut self, kind: MoveKind) {
         self.kind = kind;
         self.choices.clear();

@@ -6,8 +6,7 @@ use super::ending::{Ending, Stop};
 use super::player::{Decision, Player, Seat};
 use super::seed::Generator;
 use crate::engine::{Cells as _, Machine, Script, Shape};
-use crate::game::Course;
-use crate::ir::Program;
+use crate::game::{Course, Game};
 use crate::model::Player as Side;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -56,8 +55,8 @@ pub struct Referee<'p, S: Shape> {
 impl<'p, S: Shape> Referee<'p, S> {
     /// A referee for a game.
     #[must_use]
-    pub fn new(program: &'p Program) -> Self {
-        let machine = Machine::<S>::new(program);
+    pub fn new(game: &'p Game) -> Self {
+        let machine = game.machine::<S>();
         let course = Course::new(&machine);
         let (candidates, trail) = (Candidates::default(), Vec::with_capacity(256));
         Referee { machine, candidates, trail, course, proven: None, interrupted: None }

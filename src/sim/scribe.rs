@@ -46,7 +46,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
     /// A scribe who makes records, and lines of the table, where they are wanted.
     pub(super) fn new(prepared: &'p Prepared, records: bool, table: bool) -> Self {
         let program = prepared.game.program();
-        let (referee, machine) = (Referee::new(program), Machine::new(program));
+        let (referee, machine) = (Referee::new(&prepared.game), Machine::new(program));
         let evaluation = Evaluation::new(&program.model, Some(leading(&program.model)));
         let (batch, leads) = (Batch::default(), Vec::new());
         Scribe { prepared, referee, machine, records, table, batch, evaluation, leads }

@@ -3,7 +3,7 @@
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
 use crate::game::Flow;
-use crate::ir::Program;
+use crate::game::Game;
 use crate::model::Player as Side;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::script::MctsSpec;
@@ -59,8 +59,8 @@ fn points_of(side: Side, souths: f32) -> f32 {
 impl<'p, S: Shape> Mcts<'p, S> {
     /// A player of a game.
     #[must_use]
-    pub fn new(program: &'p Program, spec: &MctsSpec) -> Self {
-        let machine = Machine::new(program);
+    pub fn new(game: &'p Game, spec: &MctsSpec) -> Self {
+        let machine = game.machine();
         let flow = Flow::of(&machine);
         Mcts {
             machine,
