@@ -72,3 +72,9 @@ pub use game::{
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};
+
+/// The code of the book's chapter on the library, which is run with the examples.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/guide/library.md")]
+#[derive(Debug)]
+pub struct LibraryChapter;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod based_on;
+mod book;
 mod catalogue;
 mod cli;
 mod deep;

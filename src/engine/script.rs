@@ -23,6 +23,11 @@ impl Choice {
         usize::from(self.0)
     }
 
+    /// Its number as moves hold it.
+    pub(super) fn as_written(self) -> u16 {
+        self.0
+    }
+
     /// The place with its number.
     #[inline]
     pub(super) fn place(self) -> Option<Place> {

@@ -19,6 +19,7 @@ pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
     plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    telling: Arc<OnceLock<Result<Plan, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -86,7 +87,7 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), sources })
+        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), telling: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -339,7 +340,10 @@ impl Game {
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
-        let Ok(plan) = self.plan() else { return self.perft_one_by_one(situation, depth) };
+        let has_rounds = !self.model().rounds.is_empty();
+        let Some(plan) = self.plan().ok().filter(|_| !has_rounds) else {
+            return self.perft_one_by_one(situation, depth);
+        };
         let mut exhausted = None;
         let paths = plan.perft(&self.program, situation, depth, &mut |situation, depth| {
             self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
@@ -365,6 +369,13 @@ impl Game {
     #[must_use]
     pub fn machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
         Machine::with_plan(&self.program, self.plan().ok())
+    }
+
+    /// A machine that tells fast which rows the moves of a game took.
+    #[must_use]
+    pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
+        Machine::with_plan(&self.program, plan.as_ref().ok())
     }
 
     /// The program as straight code.

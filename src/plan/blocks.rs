@@ -68,6 +68,9 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     fn one_block(&mut self, block: &Block, region: &mut Region) -> Result<(), Refusal> {
+        if let Some(row) = block.row.filter(|_| self.logs) {
+            self.emit(Op::Row(u16::try_from(row).map_err(|_| Refusal("there are too many rules"))?));
+        }
         let lifted = self.lifted(block);
         let actions = block.actions.len() - usize::from(lifted.is_some());
         for (action, _) in &block.actions[..actions] {

@@ -56,6 +56,8 @@ pub(super) struct Builder<'p, const W: usize> {
     set_slots: usize,
     registers: Registers,
     pub(super) tables: Tables<W>,
+    /// Whether rows are told.
+    pub(super) logs: bool,
     /// Where closed turns are judged.
     pub(super) judge: Label,
     /// Where endless turns go on.
@@ -63,7 +65,7 @@ pub(super) struct Builder<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> Builder<'p, W> {
-    pub(super) fn new(program: &'p Program, code: &'p Code) -> Result<Self, Refusal> {
+    pub(super) fn new(program: &'p Program, code: &'p Code, logs: bool) -> Result<Self, Refusal> {
         let slots = turn::COUNT + code.slots.all;
         let mut builder = Builder {
             program,
@@ -83,6 +85,7 @@ impl<'p, const W: usize> Builder<'p, W> {
                 constant_sets: HashMap::new(),
             },
             tables: Tables::default(),
+            logs,
             judge: Label(0),
             endless: Label(0),
         };

@@ -28,6 +28,52 @@ impl<'p, const W: usize> Expander<'p, W> {
         Expander { side, machine: Machine::new(side), prefers }
     }
 
+    /// Makes a position the one before the turn; gives the ranking of its phase.
+    #[inline]
+    fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
+        self.machine.set_position(position);
+        let side = self.side;
+        let phase = match side.phase {
+            Some(phase) => usize::try_from(self.machine.ask(phase)).ok(),
+            None => Some(0),
+        };
+        phase.and_then(|phase| side.phases.get(phase))
+    }
+
+    /// How many legal moves a position has, where that is known before any of them is played.
+    pub(super) fn count_unplayed(&mut self, position: &[u8; W]) -> Option<u32> {
+        let Ranking::Kind(kind) = self.ranking(position)? else { return None };
+        let judged = self.side.judged.filter(|_| self.side.free[*kind])?;
+        if self.machine.ask(judged) != 0 {
+            return None;
+        }
+        u32::try_from(self.machine.count_options(*kind)).ok()
+    }
+
+    /// Plays a move; gives the machine as it then stands, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
+        self.machine.set_position(position);
+        (self.machine.play(kind, choices) == Stop::Found).then_some(&self.machine)
+    }
+
+    /// Visits the legal move with this number of a position whose moves can be counted unplayed.
+    pub(super) fn visit_one(
+        &mut self,
+        position: &[u8; W],
+        number: u32,
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let Some(Ranking::Kind(kind)) = self.ranking(position) else { return Ok(()) };
+        match self.machine.option(*kind, number) {
+            Stop::Found => {
+                let _ = visit(&self.machine);
+                Ok(())
+            }
+            Stop::TooLong => Err(Halt::TooLong),
+            Stop::Over | Stop::Answer(_) => Ok(()),
+        }
+    }
+
     /// Visits the legal moves of a position in the order of listing.
     #[inline]
     pub(super) fn visit(
@@ -35,13 +81,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         position: &[u8; W],
         visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
-        self.machine.set_position(position);
-        let side = self.side;
-        let phase = match side.phase {
-            Some(phase) => usize::try_from(self.machine.ask(phase)).ok(),
-            None => Some(0),
-        };
-        let Some(ranking) = phase.and_then(|phase| side.phases.get(phase)) else { return Ok(()) };
+        let Some(ranking) = self.ranking(position) else { return Ok(()) };
         if !self.prefers {
             return self.ranked(ranking, visit).map(drop);
         }

@@ -80,7 +80,35 @@ pub(super) struct Machine<'p, const W: usize> {
     /// The choices of this turn, and how many.
     choices: [u16; MOST_CHOICES],
     made: u8,
+    /// What the next choice of a pit is asked for.
+    asked: Asked,
+    /// What was told of the move that was played.
+    log: Vec<Told>,
     steps: u32,
+}
+
+/// What a choice of a pit is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// To take its options one after the other.
+    All,
+    /// How many options there are.
+    Count,
+    /// To take this option alone.
+    One(u32),
+    /// To take, at every choice, what a move says.
+    Move,
+}
+
+/// What a log tells of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// This row was taken.
+    Row(u16),
+    /// This place was lifted.
+    Lifted(u8),
+    /// So many pieces were captured at a place.
+    Captured(u8, i32),
 }
 
 /// The number of a place or option; those of positions played so fit.
@@ -125,6 +153,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             open: Vec::new(),
             choices: [0; MOST_CHOICES],
             made: 0,
+            asked: Asked::All,
+            log: Vec::new(),
             steps: 0,
         }
     }
@@ -155,6 +185,44 @@ impl<'p, const W: usize> Machine<'p, W> {
     pub(super) fn first(&mut self, kind: usize) -> Stop {
         self.begin(as_i32(kind));
         self.run(self.side.kinds[kind])
+    }
+
+    /// How many options the first choice of a pit has.
+    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        self.asked = Asked::Count;
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        match stop {
+            Stop::Answer(count) => count,
+            Stop::Found | Stop::Over | Stop::TooLong => 0,
+        }
+    }
+
+    /// The legal move with this option of the first choice of a pit.
+    pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
+        self.asked = Asked::One(number);
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// Plays a move; what is told of it stands in the log.
+    pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> Stop {
+        self.log.clear();
+        if choices.len() >= MOST_CHOICES {
+            return Stop::TooLong;
+        }
+        // Each choice is read before it is noted in the same place.
+        self.choices[..choices.len()].copy_from_slice(choices);
+        self.asked = Asked::Move;
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// What was told of the move that was played.
+    pub(super) fn log(&self) -> &[Told] {
+        &self.log
     }
 
     /// The next legal move of the same kind.
@@ -361,6 +429,11 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
 
+                Op::Row(row) => {
+                    if self.asked == Asked::Move {
+                        self.log.push(Told::Row(row));
+                    }
+                }
                 Op::Lift(place) => self.lift(self.get(place), i32::MAX),
                 Op::LiftSome(most, place) => self.lift(self.get(place), self.get(most)),
                 Op::Put(most, from, to) => {
@@ -379,6 +452,9 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
                 Op::Capture(set, into, captor) => {
+                    if self.asked == Asked::Move {
+                        self.tell_captures(self.set(set), self.get(into));
+                    }
                     let taken = self.take_all(self.set(set), self.get(into));
                     self.count_captured(self.get(captor), taken);
                 }
@@ -387,6 +463,9 @@ impl<'p, const W: usize> Machine<'p, W> {
                     if place >= 0 && into != -2 {
                         let taken = self.take(place, self.get(count));
                         self.give(into, taken);
+                        if self.asked == Asked::Move && taken > 0 {
+                            self.log.push(Told::Captured(byte(place), taken));
+                        }
                         self.count_captured(self.get(captor), taken);
                     }
                 }
@@ -449,7 +528,12 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
 
                 Op::ChoosePlace(slot, set) => {
-                    let left = self.set(set);
+                    let mut left = self.set(set);
+                    match self.asked {
+                        Asked::All | Asked::Move => {}
+                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
+                        Asked::One(number) => left = member(left, number),
+                    }
                     match self.choose(Options::Places { slot, left }, at) {
                         Some(next) => at = next,
                         None => return self.over(),
@@ -506,6 +590,10 @@ impl<'p, const W: usize> Machine<'p, W> {
             return None;
         }
         let made = self.made;
+        if self.asked == Asked::Move {
+            only(&mut options, self.choices[usize::from(made) % MOST_CHOICES]);
+            return self.take_option(&mut options, address);
+        }
         match self.take_option(&mut options, address) {
             None => self.next_option(),
             Some(next) => {
@@ -675,6 +763,35 @@ impl<'p, const W: usize> Machine<'p, W> {
         places.get(index).map(|place| i32::from(*place))
     }
 
+    // --- what is told ------------------------------------------------------------------------------------------------
+
+    #[inline(always)]
+    fn tell_lifted(&mut self, place: i32) {
+        if self.asked == Asked::Move {
+            self.log.push(Told::Lifted(byte(place)));
+        }
+    }
+
+    /// Tells what lies in each place of a set that is to be taken.
+    #[cold]
+    fn tell_captures(&mut self, set: u64, into: i32) {
+        if into == -2 {
+            return;
+        }
+        // What falls into a place that is itself taken is taken again.
+        let (mut left, mut fallen) = (set, 0);
+        while left != 0 {
+            let place = first_of(left);
+            left &= left - 1;
+            let there = i32::from(self.view(View::Now)[usize::from(byte(place)) & (W - 1)]);
+            let taken = if place == into { there + fallen } else { there };
+            fallen += there;
+            if taken > 0 {
+                self.log.push(Told::Captured(byte(place), taken));
+            }
+        }
+    }
+
     // --- pieces ------------------------------------------------------------------------------------------------------
 
     /// Takes at most so many pieces away from a place; gives how many it were.
@@ -706,6 +823,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             let lifted = self.take(place, most);
             self.put(turn::HAND, self.get(turn::HAND) + lifted);
             self.put(turn::ORIGIN, place);
+            self.tell_lifted(place);
         }
     }
 
@@ -754,6 +872,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             if let Some((row, last)) = laps[way].lap(place, seeds) {
                 self.put(turn::LIFTED, start);
                 self.put(turn::ORIGIN, start);
+                self.tell_lifted(start);
                 let cells = self.now();
                 cells::add(cells, row);
                 let held = i32::from(cells[usize::from(last) & (W - 1)]) - 1;
@@ -861,6 +980,24 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 }
 
+/// Leaves the option that has this number in a move.
+fn only(options: &mut Options, number: u16) {
+    match options {
+        Options::Places { left, .. } => *left &= as_set(i32::from(number)),
+        Options::Numbers { low, next, .. } => *next = low.saturating_add(i32::from(number)),
+        Options::Alternatives { next, .. } => *next = usize::from(number),
+    }
+}
+
+/// The member of a set with this number, as a set.
+#[inline]
+fn member(mut set: u64, number: u32) -> u64 {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
+}
+
 /// Copies the first registers, by sixteens: so many words are a few moves, without a call.
 #[inline(always)]
 fn copy(to: &mut [i32], from: &[i32], count: usize) {
@@ -880,8 +1017,8 @@ fn copy(to: &mut [i32], from: &[i32], count: usize) {
 fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
     let (to, _) = to.as_chunks_mut::<2>();
     let (from, _) = from.as_chunks::<2>();
-    for two in 0..count.div_ceil(2) {
-        to[two] = from[two];
+    for (to, from) in to.iter_mut().zip(from).take(count.div_ceil(2)) {
+        *to = *from;
     }
 }
 

@@ -8,6 +8,7 @@ mod expand;
 mod expressions;
 mod fast;
 mod filter;
+mod free;
 mod judge;
 mod laps;
 mod machine;
@@ -22,6 +23,7 @@ use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
+pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
 use tables::Tables;
 
@@ -52,6 +54,10 @@ struct Side<const W: usize> {
     /// What tells which phase applies, where that is a question; and their rankings.
     phase: Option<Address>,
     phases: Vec<Ranking>,
+    /// For each kind of move: whether all its options are legal, rules of legality apart.
+    free: Vec<bool>,
+    /// What tells whether a rule of legality is looked at, where that is known before a move is played.
+    judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
 }
@@ -76,18 +82,31 @@ impl Plan {
     /// # Errors
     /// Why the game has to be played by the interpreter.
     pub fn new(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, false)
+    }
+
+    /// The same, for whoever asks which rows were taken; a little slower.
+    ///
+    /// # Errors
+    /// Why the game has to be played by the interpreter.
+    pub fn telling_rows(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, true)
+    }
+
+    fn made(program: &Program, logs: bool) -> Result<Self, &'static str> {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
         let width = match program.layout.cells() {
-            ..=16 => Width::Narrow(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
-            17..=64 => Width::Middle(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
-            _ => Width::Wide(Box::new(sides(program).map_err(|refusal| refusal.0)?)),
+            ..=16 => Width::Narrow(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
         };
         Ok(Plan { width })
     }
 
-    /// Counts the paths of exactly `depth` moves. What cannot be followed here is counted by `otherwise`: a position, and
+    /// Counts the paths of exactly `depth` moves of a game that is no match of several rounds: what is done between rounds
+    /// is not part of a plan. What cannot be followed here is counted by `otherwise`: a position, and
     /// how deep.
     pub fn perft(
         &self,
@@ -119,22 +138,19 @@ fn refusal(program: &Program) -> Option<&'static str> {
     if layout.places > 64 {
         return Some("there are more than 64 places");
     }
-    if !model.rounds.is_empty() {
-        return Some("a match has several rounds");
-    }
     if program.keeps.drops {
         return Some("single drops are asked for");
     }
     None
 }
 
-fn sides<const W: usize>(program: &Program) -> Result<[Side<W>; 2], Refusal> {
-    Ok([side(program, Player::South)?, side(program, Player::North)?])
+fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Side<W>; 2], Refusal> {
+    Ok([side(program, Player::South, logs)?, side(program, Player::North, logs)?])
 }
 
-fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Refusal> {
+fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
     let code = program.code(mover);
-    let mut builder = Builder::<W>::new(program, code)?;
+    let mut builder = Builder::<W>::new(program, code, logs)?;
     builder.sowings()?;
     let kinds: Vec<_> = code.kinds.iter().map(|(_, kind)| *kind).collect();
     let entries: Vec<_> = kinds.iter().map(|kind| kind.entry).chain(kinds.iter().map(|kind| kind.close)).collect();
@@ -146,6 +162,7 @@ fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Ref
     let settle = builder.here();
     builder.untils()?;
     builder.emit(Op::Answer(0));
+    let judged = builder.is_judged()?;
     let over = builder.here();
     builder.over_before_turn()?;
     let ops = builder.finish()?;
@@ -165,6 +182,8 @@ fn side<const W: usize>(program: &Program, mover: Player) -> Result<Side<W>, Ref
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
+        free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
+        judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: (!code.ends_before_turn.is_empty()).then_some(over),
     })

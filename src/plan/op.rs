@@ -155,6 +155,8 @@ pub(super) enum Op {
     DeadIfHand,
 
     // What is done.
+    /// A row of a table is taken; this is told to whoever keeps a log.
+    Row(u16),
     /// Takes all pieces of a place into the hand.
     Lift(Reg),
     /// Takes at most so many.

@@ -173,7 +173,7 @@ struct Begins {
 }
 
 /// What a sowing leaves out, if that is known and its laps can be worked out.
-fn left_out(code: &Code, sowing: &Sowing) -> Option<LeftOut> {
+pub(super) fn left_out(code: &Code, sowing: &Sowing) -> Option<LeftOut> {
     let one_each = code.expressions.numbers[sowing.each] == Number::Constant(1);
     if sowing.in_order || sowing.at_drop.is_some() || !one_each {
         return None;

@@ -105,13 +105,14 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.course.begin(start);
         let clock = Clock::start(limits.time, self.interrupted);
         loop {
-            if let Some(ending) = self.before_turn() {
+            let is_opening = self.trail.len() < limits.random_moves as usize;
+            let mover = self.course.position().mover();
+            if let Some(ending) = self.before_turn(is_opening || players[mover.index()].draws()) {
                 return ending;
             }
             if let Some(stop) = self.stopped(limits, &clock) {
                 return Ending::Stopped(stop);
             }
-            let is_opening = self.trail.len() < limits.random_moves as usize;
             let chosen = if is_opening {
                 Decision::Any
             } else {
@@ -122,7 +123,6 @@ impl<'p, S: Shape> Referee<'p, S> {
                     turns: self.trail.len(),
                     clock: &clock,
                 };
-                let mover = self.course.position().mover();
                 let decision = players[mover.index()].choose(&seat, generator);
                 if self.trail.is_empty() {
                     let lead = players[mover.index()].proven();
@@ -137,9 +137,13 @@ impl<'p, S: Shape> Referee<'p, S> {
         }
     }
 
-    /// Lists the moves, and looks at the end rows that come before them.
-    fn before_turn(&mut self) -> Option<Ending> {
-        self.candidates.list(&mut self.machine, self.course.position());
+    /// Lists the moves, or counts them if one is to be drawn, and looks at the end rows that come before them.
+    fn before_turn(&mut self, draws: bool) -> Option<Ending> {
+        if draws {
+            self.candidates.count(&mut self.machine, self.course.position());
+        } else {
+            self.candidates.list(&mut self.machine, self.course.position());
+        }
         if self.candidates.exhausted.is_some() {
             return Some(Ending::Stopped(Stop::TooLong));
         }

@@ -10,7 +10,9 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "count_apart"}
+KEYS = {
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds"
+}
 
 
 @functools.cache
@@ -97,17 +99,25 @@ class Reader:
         if self.source.get("pass_ends"):
             passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
             del turns[next(passes, len(turns)) :]
-        for index, plies in enumerate(turns):
-            goes_on = index + 1 < len(turns) and not self.passed_over(turns[index + 1][0])
+        first_round = self.source.get("rounds") == "first"
+        last = self.end_of_round(turns) if first_round else len(turns)
+        for index, plies in enumerate(turns[:last]):
+            goes_on = index + 1 < len(turns) and (first_round or not self.passed_over(turns[index + 1][0]))
             mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
-        if self.source.get("count_apart"):
-            for turn, after in zip(played.turns, played.turns[1:]):
-                turn.connected = (turn.legal is None) == (after.legal is None)
-        if result["over"]:
+        if result["over"] and last == len(turns):
             self.close(played, result)
         return played
+
+    def end_of_round(self, turns: list[list[dict[str, Any]]]) -> int:
+        """How many turns the first round has, without the passes behind its last move."""
+        last = next((index for index, plies in enumerate(turns) if self.passed_over(plies[0])), None)
+        if last is None:
+            return len(turns)
+        while turns[last - 1][0]["from"] == "pass":
+            last -= 1
+        return last
 
     def turns(self) -> list[list[dict[str, Any]]]:
         """The plies of each whole turn."""
@@ -121,7 +131,8 @@ class Reader:
 
     def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
         """Whether a ply by the player who has just moved is a lap of the same turn."""
-        if self.passed_over(ply) != self.passed_over(turn[0]):
+        passed = self.passed_over(turn[0])
+        if self.passed_over(ply) != passed and not (passed and len(ply["legal"]) == 1):
             return False
         laps = self.source.get("laps", "again")
         if laps == "own":

@@ -190,9 +190,35 @@ impl<'p, S: Shape> Mcts<'p, S> {
         }
     }
 
+    /// A move at random, where their number is known before any is played: what it leads to.
+    fn drawn_unplayed(
+        &mut self,
+        position: &S::Position,
+        generator: &mut Generator,
+    ) -> Option<(S::Position, Option<Ended>)> {
+        if self.flow.before_turns {
+            return None;
+        }
+        let most = u32::try_from(MOST_LISTED).ok()?;
+        let count = self.machine.count_unplayed(position).filter(|count| (1..=most).contains(count))?;
+        let mut drawn = None;
+        self.machine.visit_unplayed(position, below(generator, count), &mut |found| {
+            drawn = Some((*found.position, found.ended));
+            ControlFlow::Continue(())
+        });
+        drawn
+    }
+
     /// Plays on at random; South's points.
     fn playout(&mut self, mut position: S::Position, generator: &mut Generator) -> f32 {
         for _ in 0..self.length {
+            if let Some((after, ended)) = self.drawn_unplayed(&position, generator) {
+                if let Some(ended) = ended {
+                    return points(&ended);
+                }
+                position = after;
+                continue;
+            }
             let moves = &mut self.moves;
             moves.clear();
             let all = self.machine.moves(&position, |found| {
