@@ -377,7 +377,7 @@ fn pages_are_written_and_found_to_be_out_of_date() {
     assert!(other_words.status == 1 && other_words.out.contains("out of date"), "{}", other_words.out);
     assert_eq!(page(&[]).status, 0);
     assert_eq!(page(&["--check"]).status, 0);
-    scratch("pocket.mancala", rules.replace("pits: 3", "pits: 4"));
+    scratch("pocket.mancala", format!("{rules}setup {{ home: 2 each }}\n"));
     let other_rules = page(&["--check"]);
     assert!(
         other_rules.status == 1 && other_rules.out.contains("figures are those of other rules"),

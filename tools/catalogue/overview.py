@@ -75,5 +75,5 @@ def not_said(folder: Path, mapped: set[tuple[str, str]], reasons: dict[str, str]
     if lines:
         lines = ["| recording | why there is no file for it |", "|---|---|", *lines]
     if rest:
-        lines += ["", f"Not yet written, {len(rest)}: " + ", ".join(rest) + "."]
+        lines += ["", f"Without a reason so far, {len(rest)} (many are other readings of games that have a file): " + ", ".join(rest) + "."]
     return lines

@@ -188,7 +188,7 @@ def table(results: dict[str, list[Result]], args: argparse.Namespace) -> str:
             "",
             overview.lengths(facts),
             "",
-            "## Recorded games that have no file",
+            "## Recordings that no file is held against",
             "",
             *(overview.not_said(args.recordings, mapped, reasons) or ["None."]),
             "",
