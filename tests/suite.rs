@@ -4,7 +4,7 @@
 
 mod agreement;
 mod based_on;
-mod batch;
+mod book;
 mod catalogue;
 mod cli;
 mod deep;
@@ -17,6 +17,7 @@ mod laws;
 mod limits;
 mod other_words;
 mod perft_tables;
+mod plan;
 mod play;
 mod records;
 mod reference;

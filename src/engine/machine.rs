@@ -10,6 +10,7 @@ use super::script::Script;
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
 use crate::model::Player;
+use crate::plan::{Fast, Plan};
 use std::cell::Cell;
 
 /// Scratch for playing one program. Make one for each thread, and use it again.
@@ -54,6 +55,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) saved: Saved<S>,
     /// Whether choices are made piece by piece.
     pub(super) chooses_pieces: bool,
+    /// Straight code that finds moves faster, and gives the same.
+    pub(super) fast: Option<Box<Fast<'p>>>,
 }
 
 /// What must be put back at the choices that are open, and only some games have.
@@ -96,7 +99,14 @@ impl<'p, S: Shape> Machine<'p, S> {
             open: Vec::new(),
             saved: Saved { numbers: Vec::new(), sets: Vec::new(), before: Vec::new(), piecewise: Vec::new() },
             chooses_pieces: program.sides.iter().any(chooses_pieces),
+            fast: None,
         }
+    }
+
+    /// A machine that finds moves by straight code, where there is some. It gives the same as one that does not.
+    #[must_use]
+    pub fn with_plan(program: &'p Program, plan: Option<&'p Plan>) -> Self {
+        Machine { fast: plan.map(|plan| Box::new(plan.fast(program))), ..Machine::new(program) }
     }
 
     /// What it plays.

@@ -89,7 +89,7 @@ fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
         seen.moves += moves_hold(&game, &position)?;
         positions.push(position);
     }
-    many_at_once(&game, &positions)?;
+    by_plan(&game, &positions)?;
     paths_add_up(&game)?;
     Ok(seen)
 }
@@ -229,21 +229,11 @@ fn moves_hold(game: &Game, position: &Situation) -> Result<usize, Fault> {
     }
 }
 
-/// Many positions played side by side give what the interpreter gives, one after the other.
-fn many_at_once(game: &Game, positions: &[Situation]) -> Result<(), Fault> {
-    let Ok(batch) = game.batch() else { return Ok(()) };
-    let few: Vec<Situation> =
-        positions.iter().filter(|position| game.count_moves(position, MOST_MOVES) < MOST_MOVES).cloned().collect();
-    for (position, children) in few.iter().zip(batch.children(game.program(), &few)) {
-        let Some(children) = children else { continue };
-        let one_by_one = game.moves(position);
-        let alike = children.len() == one_by_one.len()
-            && children.iter().zip(&one_by_one).all(|(child, one)| {
-                (child.again, child.ended.is_some(), &child.after) == (one.again, one.outcome.is_some(), &one.after)
-            });
-        if !alike {
-            let line = to_line(position, game.model());
-            return fault("many at once differ", format!("{line}: {children:?}\n{one_by_one:?}"));
+/// Straight code gives what the interpreter gives.
+fn by_plan(game: &Game, positions: &[Situation]) -> Result<(), Fault> {
+    for position in positions.iter().filter(|position| game.count_moves(position, MOST_MOVES) < MOST_MOVES) {
+        if let Some(difference) = crate::plan::difference(game, position) {
+            return fault("straight code differs", format!("{}: {difference}", to_line(position, game.model())));
         }
     }
     Ok(())
