@@ -134,6 +134,7 @@ impl Rules<'_> {
             } else {
                 String::new()
             };
+            let start = if until.is_empty() { start } else { format!("({start})") };
             entries.push(Lines::One(format!("{name}{scope}: {start}{until}")));
             self.world.states.push(State { name, per, ty, largest });
         }
