@@ -146,8 +146,9 @@ fn wrong_facts(name: &str, text: &str) -> Vec<String> {
     let listed = sorted(&mut facts.options.iter().map(|option| option.split('=').next().unwrap()));
     let declared = variant.options();
     let tally = played(name);
-    // At the end what is left may be captured, though no move captures.
-    let fits = if facts.captures.is_empty() { tally.captures <= tally.games } else { tally.captures > 0 };
+    // At the end what is left may be captured, though no move captures; and moves may capture with other options only.
+    let may = !facts.options.is_empty();
+    let fits = if facts.captures.is_empty() { tally.captures <= tally.games } else { tally.captures > 0 || may };
     let compared = [
         ("title", facts.title == model.title),
         ("source", facts.source == model.source),
