@@ -38,8 +38,6 @@
 //! A text is parsed ([`syntax`]), its names and options are resolved ([`resolve`]) to a model ([`model`]), judged as a whole
 //! ([`check`]), compiled ([`ir`]) and played ([`engine`]). Positions and records are exchanged as text and JSON ([`text`]).
 
-#[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
-pub mod batch;
 pub mod check;
 #[cfg(feature = "cli")]
 #[allow(clippy::disallowed_methods, reason = "commands read files and print")]
@@ -56,6 +54,8 @@ pub mod limits;
 #[allow(clippy::disallowed_methods, reason = "base files are read, and texts are judged beside the server")]
 pub mod lsp;
 pub mod model;
+#[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+pub mod plan;
 pub mod resolve;
 #[cfg(feature = "sim")]
 #[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
@@ -71,3 +71,9 @@ pub use game::{
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};
+
+/// The code of the book's chapter on the library, which is run with the examples.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/guide/library.md")]
+#[derive(Debug)]
+pub struct LibraryChapter;

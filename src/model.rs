@@ -252,7 +252,7 @@ impl Board {
     /// Whose place it is; nobody's for `off`.
     #[must_use]
     pub fn owner(&self, place: usize) -> Option<Player> {
-        match place / self.half().max(1) {
+        match place.checked_div(self.half()).unwrap_or(2) {
             0 => Some(Player::South),
             1 => Some(Player::North),
             _ => None,
@@ -697,6 +697,9 @@ pub enum Action {
     Become(StateRef, Expr),
     /// Does the same for each of several.
     For(ForOver, Vec<Statement>),
+    /// Lifts, puts or captures so many pieces of each pit of a set: the action is about the local. All that it reads
+    /// beside the pit is read once, and what follows from it is looked at when it is done.
+    OfEach(LocalId, Expr, Box<Action>),
     /// The sowing is over.
     Stop,
     /// The sowing is over, and the mover plays again.
@@ -715,8 +718,8 @@ pub enum Action {
 #[derive(Debug, Clone)]
 pub enum ForOver {
     /// The members of a set, as they are when the loop begins: the mover's places first, each player's in the order of
-    /// their numbers, `off` last. The first local is the pit. The second is the set, for whoever keeps it in one.
-    Members(LocalId, LocalId, Expr),
+    /// their numbers, `off` last. The local is the pit.
+    Members(LocalId, Expr),
     /// The whole numbers from the first to the second.
     Numbers(LocalId, i32, i32),
     /// Both ways.
@@ -825,6 +828,8 @@ pub struct Sowing {
     pub start: Expr,
     /// Way along the track; 0 for tracks of one way.
     pub way: Expr,
+    /// How many pieces fall into each place, read at the start of each lap; at least one does.
+    pub each: Expr,
     /// Places left out, read at the start of each lap.
     pub skipping: Option<Expr>,
     /// Whether the mover chooses the order in which pieces fall.

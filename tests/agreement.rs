@@ -3,6 +3,7 @@
 //!
 //! `MANCALA_POSITIONS=100000 cargo test --release agreement` tries a hundred thousand of each.
 
+use crate::book::right_rules;
 use crate::documents::blocks;
 use crate::reference::{Choice, Played, Reference, Trouble};
 use crate::shipped::{how_many, random_positions, variants};
@@ -36,14 +37,13 @@ fn engine_and_reference_agree_with_other_options() {
     }
 }
 
-/// The whole files of the language page.
+/// The rules of the book, the reference of the language among them.
 #[test]
-fn engine_and_reference_agree_on_the_language_page() {
-    let page = fs::read_to_string(in_project("docs/language.md")).unwrap();
-    let files: Vec<String> = blocks(&page).into_iter().filter(|block| block.starts_with("mancala 1")).collect();
-    assert!(files.len() >= 7, "{} files", files.len());
-    for (number, text) in (1..).zip(files) {
-        let text = Text { name: format!("file {number} of the language page"), text };
+fn engine_and_reference_agree_on_the_book() {
+    let rules = right_rules();
+    assert!(rules.len() >= 30, "{} blocks", rules.len());
+    for (name, text) in rules {
+        let text = Text { name, text };
         agree(&text, &[], how_many(60));
         agree_with_other_options(&text, how_many(60) / 4);
     }

@@ -78,7 +78,7 @@ impl Client {
     /// Asks for something at the first place of a word, behind another text.
     fn ask_at(&mut self, method: &str, text: &str, behind: &str, word: &str) -> Value {
         let mut params = place(text, behind, word);
-        params["context"] = json!({ "includeDeclaration": true });
+        params["context"] = json!({ "includeDeclaration": true, "triggerKind": 1 });
         self.ask(method, params)
     }
 
@@ -310,7 +310,7 @@ fn asked_everywhere(client: &mut Client, text: &str, end: usize) -> Vec<Value> {
     let mut answers = Vec::new();
     let behind_everything = json!({ "line": 100_000, "character": 100_000 });
     for place in [position(text, end), behind_everything] {
-        let params = json!({ "textDocument": document, "position": place, "context": { "includeDeclaration": true }, "newName": "another" });
+        let params = json!({ "textDocument": document, "position": place, "context": { "includeDeclaration": true, "triggerKind": 1 }, "newName": "another" });
         for method in ["hover", "completion", "definition", "references", "prepareRename", "rename"] {
             answers.push(client.ask(&format!("textDocument/{method}"), params.clone()));
         }

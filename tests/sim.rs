@@ -435,7 +435,7 @@ fn looking_ahead_finds_the_values_of_small_kalah() {
             let (mut candidates, seen) = (Candidates::default(), History::default());
             candidates.list(&mut machine, &start);
             let spec = AlphaBetaSpec { depth: Some(200), ..AlphaBetaSpec::default() };
-            let mut player = AlphaBeta::<Small>::new(program, &spec).unwrap();
+            let mut player = AlphaBeta::<Small>::new(&prepared.game, &spec).unwrap();
             player.begin();
             let seat =
                 Seat { position: &start, candidates: &candidates, seen: &seen, turns: 0, clock: &Clock::default() };

@@ -5,7 +5,7 @@
 mod agreement;
 mod authoring;
 mod based_on;
-mod batch;
+mod book;
 mod catalogue;
 mod cli;
 mod deep;
@@ -19,6 +19,7 @@ mod limits;
 mod lsp;
 mod other_words;
 mod perft_tables;
+mod plan;
 mod play;
 mod records;
 mod reference;

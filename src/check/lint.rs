@@ -567,17 +567,21 @@ fn puts_seeds(model: &Model) -> bool {
         rows.iter().any(|row| in_body(&row.body))
     }
     fn in_body(body: &[Statement]) -> bool {
-        body.iter().any(|statement| match &statement.action {
+        body.iter().any(|statement| in_action(&statement.action))
+    }
+    fn in_action(action: &Action) -> bool {
+        match action {
             Action::Put(..) | Action::PlaceFreely(_) => true,
             Action::Capture(capture) => {
                 matches!(capture.into, crate::model::Destination::Place(_))
                     || matches!(capture.what, CaptureWhat::Chosen { .. })
             }
             Action::Landing(rows) => in_rows(rows),
+            Action::OfEach(_, _, action) => in_action(action),
             Action::For(_, body) => in_body(body),
             Action::Either(alternatives) => alternatives.iter().any(|one| in_body(&one.body)),
             _ => false,
-        })
+        }
     }
     bodies(model).iter().any(|(body, _)| in_body(body))
         || in_body(&model.finally)

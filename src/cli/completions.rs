@@ -5,7 +5,7 @@ use super::output::Output;
 use crate::diagnostic::code;
 use crate::game::shipped_names;
 use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory as _};
+use clap::{Arg, Command, CommandFactory as _};
 use clap_complete::Shell;
 
 /// Writes completions for a shell
@@ -32,11 +32,10 @@ fn with_names(shell: Shell) -> Command {
     if shell == Shell::Zsh {
         return command;
     }
-    command.mut_subcommands(|each| {
-        let takes_variant = each.get_arguments().any(|argument| argument.get_id() == "variant");
-        if !takes_variant {
-            return each;
-        }
-        each.mut_arg("variant", |argument| argument.value_parser(PossibleValuesParser::new(shipped_names())))
-    })
+    let names = |argument: Arg| match argument.get_id() == "variant" {
+        true => argument.value_parser(PossibleValuesParser::new(shipped_names())),
+        false => argument,
+    };
+    // All arguments at once: one that is changed alone is put behind the others, and would be expected there.
+    command.mut_subcommands(|each| each.mut_args(names))
 }

@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Examples:
   mancala measure oware kalah bohnenspiel
   mancala measure oware --set grand_slam=captures_nothing,forbidden,takes_all
-  mancala measure bawo-beginner --every --games 200 --report bawo.html
+  mancala measure bawo --every --games 200 --report bawo.html
   mancala measure my-game.mancala --each-option --json")]
 pub(crate) struct Args {
     /// Shipped variants, or paths of .mancala files

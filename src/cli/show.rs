@@ -48,6 +48,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.options.game(&variant)?;
     if args.listing {
         out.text(ir::listing(game.program()))?;
+        if let Err(reason) = game.plan() {
+            out.text(format!("\nplayed by the interpreter alone: {reason}\n"))?;
+        }
         return Ok(Status::Clean);
     }
     let situation = args.position.situation(&game)?;

@@ -88,7 +88,7 @@ impl<S: Shape> Machine<'_, S> {
                 let kind = usize::try_from(self.frame.number(slot)).ok().and_then(PieceKind::at);
                 kind.is_some_and(|kind| kinds.has(kind))
             }
-            Truth::MoveIs(kind) => self.turn.kind == kind,
+            Truth::MoveIs(kind) => self.turn.kind == Some(kind),
             Truth::In(pit, set) => {
                 let set = self.set(cells, set);
                 self.pit(cells, pit).is_some_and(|pit| set.has(pit))

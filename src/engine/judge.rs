@@ -21,7 +21,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    fn new(award: Award, rule: RuleId, mover: Player, scores: Option<[i32; 2]>) -> Self {
+    pub(super) fn new(award: Award, rule: RuleId, mover: Player, scores: Option<[i32; 2]>) -> Self {
         let result = match (award, scores) {
             (Award::Mover, _) => GameResult::Winner(mover),
             (Award::Opponent, _) => GameResult::Winner(mover.other()),
@@ -123,7 +123,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Scores of South and North, where the game has a score.
-    fn scores_now(&self) -> Option<[i32; 2]> {
+    pub(super) fn scores_now(&self) -> Option<[i32; 2]> {
         let [own, opponent] = self.code.scores?.map(|score| self.number(&self.now, score));
         Some(if self.mover == Player::South { [own, opponent] } else { [opponent, own] })
     }

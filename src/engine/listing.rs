@@ -9,6 +9,7 @@ use super::trace::{Observer, Silent};
 use super::turn::Status;
 use crate::ir::{Id, MoveKind};
 use crate::model::{Ranking, RuleId};
+use crate::plan::Seen;
 use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
@@ -61,6 +62,25 @@ impl<'p, S: Shape> Machine<'p, S> {
         position: &S::Position,
         mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>,
     ) -> Result<(), Exhausted> {
+        let mut known = match self.moves_by_plan(position, &mut visit) {
+            Seen::All | Seen::Enough => return Ok(()),
+            Seen::Some(known) => known,
+        };
+        // The others follow in the same order.
+        self.moves_by_interpreter(position, |found| match known.checked_sub(1) {
+            Some(left) => {
+                known = left;
+                ControlFlow::Continue(())
+            }
+            None => visit(found),
+        })
+    }
+
+    fn moves_by_interpreter(
+        &mut self,
+        position: &S::Position,
+        mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+    ) -> Result<(), Exhausted> {
         self.set_position(position);
         if self.program.model.preferences == 0 {
             return finished(self.all(&mut |found, _| visit(found))).map(drop);
@@ -82,6 +102,11 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// # Errors
     /// If none has been found when the budget is spent.
     pub fn can_move(&mut self, position: &S::Position) -> Result<bool, Exhausted> {
+        match self.moves_by_plan(position, &mut |_| ControlFlow::Break(())) {
+            Seen::All => return Ok(false),
+            Seen::Enough | Seen::Some(1..) => return Ok(true),
+            Seen::Some(0) => {}
+        }
         self.set_position(position);
         finished(self.all(&mut |_, _| ControlFlow::Break(())))
     }

@@ -10,6 +10,7 @@ use super::script::Script;
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
 use crate::model::Player;
+use crate::plan::{Fast, Plan};
 use std::cell::Cell;
 
 /// Scratch for playing one program. Make one for each thread, and use it again.
@@ -54,6 +55,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) saved: Saved<S>,
     /// Whether choices are made piece by piece.
     pub(super) chooses_pieces: bool,
+    /// Straight code that finds moves faster, and gives the same.
+    pub(super) fast: Option<Box<Fast<'p>>>,
 }
 
 /// What must be put back at the choices that are open, and only some games have.
@@ -78,7 +81,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             start: empty,
             now: empty,
             before: empty,
-            turn: Turn::new(kind, first::<BlockId>()),
+            turn: Turn::new(None, first::<BlockId>()),
             frame: Frame::new(),
             held_by: Cell::new(None),
             drops: Vec::new(),
@@ -96,7 +99,14 @@ impl<'p, S: Shape> Machine<'p, S> {
             open: Vec::new(),
             saved: Saved { numbers: Vec::new(), sets: Vec::new(), before: Vec::new(), piecewise: Vec::new() },
             chooses_pieces: program.sides.iter().any(chooses_pieces),
+            fast: None,
         }
+    }
+
+    /// A machine that finds moves by straight code, where there is some. It gives the same as one that does not.
+    #[must_use]
+    pub fn with_plan(program: &'p Program, plan: Option<&'p Plan>) -> Self {
+        Machine { fast: plan.map(|plan| Box::new(plan.fast(program))), ..Machine::new(program) }
     }
 
     /// What it plays.
@@ -129,7 +139,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub(super) fn before_any_kind(&mut self) {
         self.now = self.start;
         self.before = self.start;
-        self.turn = Turn::new(first(), first());
+        self.turn = Turn::new(None, first());
         self.ended = None;
     }
 
@@ -140,7 +150,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         if self.program.keeps.before_sowing {
             self.before = self.start;
         }
-        self.turn = Turn::new(kind, self.code.kinds[kind].entry);
+        self.turn = Turn::new(Some(kind), self.code.kinds[kind].entry);
         self.script.restart(kind);
         self.ended = None;
         self.winner = None;

@@ -4,6 +4,7 @@ mod actions;
 mod budget;
 mod choices;
 mod expression;
+mod fast;
 mod frame;
 mod history;
 mod judge;

@@ -30,6 +30,11 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     /// Whether one of some places holds a piece of the first kind.
     fn any_in(&self, places: Places) -> bool;
 
+    /// The cells as bytes, where each is one.
+    fn bytes(&self) -> Option<&[u8]>;
+    /// Sets the first cells from bytes.
+    fn set_bytes(&mut self, bytes: &[u8]);
+
     /// Who is to move.
     fn mover(&self) -> Player {
         if self.get(Self::COUNT - 1) == 0 { Player::South } else { Player::North }
@@ -187,6 +192,17 @@ impl Cells for SmallCells {
     }
 
     #[inline]
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(&self.0)
+    }
+
+    #[inline]
+    fn set_bytes(&mut self, bytes: &[u8]) {
+        let there = bytes.len().min(64);
+        self.0[..there].copy_from_slice(&bytes[..there]);
+    }
+
+    #[inline]
     fn any_in(&self, places: Places) -> bool {
         self.eights(places).any(|(bytes, bits, _)| bytes & as_bytes(bits) != 0)
     }
@@ -231,6 +247,16 @@ impl Cells for WideCells {
 
     fn holding(&self, places: Places) -> Places {
         places.filter(|place| self.get(place.index()) > 0).collect()
+    }
+
+    fn bytes(&self) -> Option<&[u8]> {
+        None
+    }
+
+    fn set_bytes(&mut self, bytes: &[u8]) {
+        for (cell, byte) in bytes.iter().enumerate() {
+            self.set(cell, i32::from(*byte));
+        }
     }
 
     fn any_in(&self, mut places: Places) -> bool {

@@ -60,7 +60,7 @@ impl<S: Shape> Machine<'_, S> {
                 Exit::Close(again) => {
                     self.turn.again |= again;
                     self.turn.closing = true;
-                    Ok(code.kinds[self.turn.kind].close)
+                    self.closing()
                 }
                 Exit::Done | Exit::Return => Err(Status::Done),
                 Exit::NotLegal => Err(Status::Dead(block.rule)),
@@ -189,8 +189,13 @@ impl<S: Shape> Machine<'_, S> {
                     return Err(status);
                 }
                 self.turn.closing = true;
-                Ok(code.kinds[self.turn.kind].close)
+                self.closing()
             }
         }
+    }
+
+    /// What closes a turn of this kind.
+    fn closing(&self) -> Result<BlockId, Status> {
+        self.turn.kind.map(|kind| self.code.kinds[kind].close).ok_or(Status::Done)
     }
 }

@@ -23,6 +23,11 @@ impl Choice {
         usize::from(self.0)
     }
 
+    /// Its number as moves hold it.
+    pub(super) fn as_written(self) -> u16 {
+        self.0
+    }
+
     /// The place with its number.
     #[inline]
     pub(super) fn place(self) -> Option<Place> {
@@ -57,6 +62,14 @@ impl Script {
     #[must_use]
     pub fn choices(&self) -> &[Choice] {
         &self.choices
+    }
+
+    /// Makes it the move of this kind with these choices.
+    #[inline]
+    pub(super) fn become_choices(&mut self, kind: MoveKind, choices: &[u16]) {
+        self.kind = kind;
+        self.choices.clear();
+        self.choices.extend(choices.iter().map(|number| Choice(*number)));
     }
 
     pub(super) fn restart(&mut self, kind: MoveKind) {

@@ -59,6 +59,7 @@ impl<S: Shape> Machine<'_, S> {
         if sowing.in_order {
             self.piecewise.skipped = skipped;
             self.piecewise.next = Some(first);
+            self.piecewise.each = self.number(&self.now, sowing.each).max(1);
             self.piecewise.more = 0;
             return if hand > 0 { Lap::Chosen } else { Lap::Over };
         }
@@ -147,13 +148,14 @@ impl<S: Shape> Machine<'_, S> {
             if skipped.has(*place) {
                 continue;
             }
-            for fallen in 0..each.max(1) {
+            let together = self.turn.in_hand().min(each.max(1));
+            for fallen in 1..=together.max(1) {
                 // The hand is not counted before: what is done at a drop may fill it or empty it.
                 let Some(kind) = self.next_in_hand() else { return Lap::Over };
                 if !self.meter.spend(1) {
                     return Lap::Stopped(Status::Exhausted(sowing.rule));
                 }
-                if let Some(status) = self.drop_at(sowing, *place, kind, fallen == 0, observer) {
+                if let Some(status) = self.drop_at(sowing, *place, kind, [fallen == 1, fallen == together], observer) {
                     return Lap::Stopped(status);
                 }
             }
@@ -166,13 +168,14 @@ impl<S: Shape> Machine<'_, S> {
         self.each_kind().find(|kind| in_bag(self.turn.hand.as_ref(), *kind) > 0)
     }
 
-    /// Drops a piece of the hand: the first that now falls there, or another one.
+    /// Drops a piece of the hand; whether it is the first and the last of those that fall there together. A table of the
+    /// drops is looked at when all of them have fallen.
     fn drop_at<O: Observer>(
         &mut self,
         sowing: &Sowing,
         place: Place,
         kind: PieceKind,
-        first: bool,
+        [first, last]: [bool; 2],
         observer: &mut O,
     ) -> Option<Status> {
         if first {
@@ -193,7 +196,7 @@ impl<S: Shape> Machine<'_, S> {
             observer.event(Event::Dropped(sowing.rule, place.index(), kind.index(), now));
         }
         let block = sowing.at_drop?;
-        if sowing.but_last && self.turn.in_hand() == 0 {
+        if !last || (sowing.but_last && self.turn.in_hand() == 0) {
             return None;
         }
         self.perform(block, observer)
@@ -211,11 +214,12 @@ impl<S: Shape> Machine<'_, S> {
         }
         let place = *places.get(at)?;
         if first {
-            self.piecewise.more = self.number(&self.now, sowing.each).max(1);
+            self.piecewise.more = self.piecewise.each.min(self.turn.in_hand());
         }
         self.piecewise.more -= 1;
-        self.piecewise.next = Some(if self.piecewise.more == 0 { following(at, places.len()) } else { at });
-        self.drop_at(sowing, place, kind, first, observer)
+        let last = self.piecewise.more == 0;
+        self.piecewise.next = Some(if last { following(at, places.len()) } else { at });
+        self.drop_at(sowing, place, kind, [first, last], observer)
     }
 
     /// Whether pieces of the hand are still to be dropped in chosen order.

@@ -16,7 +16,8 @@ pub(super) struct Turn<S: Shape> {
     pub(super) origin: Option<Place>,
     /// What was to be lifted last: the origin, or none.
     pub(super) lifted: Option<Place>,
-    pub(super) kind: MoveKind,
+    /// The kind of move; none before anybody has chosen one.
+    pub(super) kind: Option<MoveKind>,
     /// The sowing of the last lap.
     pub(super) sowing: Option<SowingId>,
     /// Whether the last lap went against the way in which its track is written.
@@ -69,7 +70,7 @@ pub(super) enum Status {
 
 impl<S: Shape> Turn<S> {
     #[inline]
-    pub(super) fn new(kind: MoveKind, entry: BlockId) -> Self {
+    pub(super) fn new(kind: Option<MoveKind>, entry: BlockId) -> Self {
         Turn {
             hand: S::Bag::default(),
             held: S::Bag::default(),
@@ -131,6 +132,8 @@ pub(super) struct Piecewise<S: Shape> {
     pub(super) skipped: Places,
     /// Where the next piece falls, as an index of the track; none if none can.
     pub(super) next: Option<usize>,
+    /// How many pieces fall into each place.
+    pub(super) each: i32,
     /// How many more pieces fall there.
     pub(super) more: i32,
 }
@@ -157,6 +160,7 @@ impl<S: Shape> Default for Piecewise<S> {
             taken: S::Bag::default(),
             skipped: Places::NONE,
             next: None,
+            each: 1,
             more: 0,
         }
     }

@@ -4,10 +4,10 @@ use super::hash::hash_of_parts;
 use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::batch::Batch;
 use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
+use crate::plan::Plan;
 use crate::situation::{Outcome, Situation};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
@@ -18,7 +18,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
-    batch: Arc<OnceLock<Result<Batch, &'static str>>>,
+    plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    telling: Arc<OnceLock<Result<Plan, &'static str>>>,
     sources: Arc<SourceMap>,
 }
 
@@ -86,7 +87,7 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), batch: Arc::default(), sources })
+        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), telling: Arc::default(), sources })
     }
 
     /// The compiled program.
@@ -333,15 +334,18 @@ impl Game {
         })
     }
 
-    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Many positions are played at once where the
-    /// rules allow it.
+    /// Counts the paths of exactly `depth` moves; see [`crate::engine::perft`]. Straight code plays where the rules
+    /// allow it.
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
-        let Ok(batch) = self.batch() else { return self.perft_one_by_one(situation, depth) };
+        let has_rounds = !self.model().rounds.is_empty();
+        let Some(plan) = self.plan().ok().filter(|_| !has_rounds) else {
+            return self.perft_one_by_one(situation, depth);
+        };
         let mut exhausted = None;
-        let paths = batch.perft(&self.program, situation, depth, &mut |situation, depth| {
+        let paths = plan.perft(&self.program, situation, depth, &mut |situation, depth| {
             self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
                 exhausted = Some(error);
                 0
@@ -361,11 +365,24 @@ impl Game {
         })
     }
 
-    /// The program made ready for many positions at once.
+    /// A machine that finds the moves of many positions fast. Make one for each thread, and use it again.
+    #[must_use]
+    pub fn machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        Machine::with_plan(&self.program, self.plan().ok())
+    }
+
+    /// A machine that tells fast which rows the moves of a game took.
+    #[must_use]
+    pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
+        Machine::with_plan(&self.program, plan.as_ref().ok())
+    }
+
+    /// The program as straight code.
     ///
     /// # Errors
-    /// Why this game is played one turn after the other.
-    pub fn batch(&self) -> Result<&Batch, &'static str> {
-        self.batch.get_or_init(|| Batch::new(&self.program)).as_ref().map_err(|reason| *reason)
+    /// Why this game is played by the interpreter alone.
+    pub fn plan(&self) -> Result<&Plan, &'static str> {
+        self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason)
     }
 }

@@ -35,18 +35,16 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
         let mut next = at + 1;
         let told = match *event {
             Event::Lap(rule, hand) => {
-                let drops: Vec<(usize, usize, i32)> = events[at + 1..]
-                    .iter()
-                    .map_while(|event| match event {
-                        Event::Dropped(_, place, kind, now) => Some((*place, *kind, *now)),
-                        _ => None,
-                    })
-                    .collect();
+                let drops: Vec<_> = events[at + 1..].iter().map_while(dropped).collect();
                 next += drops.len();
                 laps.push(story.len());
                 Some((rule, teller.lap(hand, &drops)))
             }
-            Event::Dropped(rule, place, kind, now) => Some((rule, teller.lap(1, &[(place, kind, now)]))),
+            Event::Dropped(rule, place, ..) => {
+                let drops: Vec<_> = events[at..].iter().map_while(dropped).take_while(|drop| drop.0 == place).collect();
+                next = at + drops.len();
+                Some((rule, teller.lap(1, &drops)))
+            }
             Event::Row(rule) => Some((rule, teller.row(rule))),
             Event::Lifted(rule, place, count) => {
                 Some((rule, format!("lifts {} from {}", teller.seeds(count), teller.place(place))))
@@ -100,6 +98,14 @@ fn with_thousands(number: usize) -> String {
     groups.join(",")
 }
 
+/// The place, the kind of piece and what now lies there, if the event is a drop.
+fn dropped(event: &Event) -> Option<(usize, usize, i32)> {
+    match event {
+        Event::Dropped(_, place, kind, now) => Some((*place, *kind, *now)),
+        _ => None,
+    }
+}
+
 struct Teller<'a> {
     model: &'a Model,
     choices: &'a [String],
@@ -134,11 +140,22 @@ impl Teller<'_> {
             };
         }
         let named = self.model.kinds.len() > 1;
-        let drop = |(place, kind, now): &(usize, usize, i32)| {
-            let piece = if named { format!("{} on ", self.model.kinds[*kind].name) } else { String::new() };
-            format!("{piece}{} ({now})", self.place(*place))
+        // What falls into one place together is told at once.
+        let together = drops.chunk_by(|(place, kind, _), (next, of, _)| (place, kind) == (next, of));
+        let drop = |drops: &[(usize, usize, i32)]| {
+            let (place, kind, now) = drops.last().copied().unwrap_or_default();
+            let count = if drops.len() > 1 { format!("{} ", drops.len()) } else { String::new() };
+            let piece = if named { self.model.kinds[kind].name.as_str() } else { "" };
+            let on = if named {
+                " on "
+            } else if drops.len() > 1 {
+                "in "
+            } else {
+                ""
+            };
+            format!("{count}{piece}{on}{} ({now})", self.place(place))
         };
-        format!("sows {}", drops.iter().map(drop).collect::<Vec<_>>().join(", "))
+        format!("sows {}", together.map(drop).collect::<Vec<_>>().join(", "))
     }
 
     fn row(&self, rule: RuleId) -> String {

@@ -423,19 +423,28 @@ impl Resolver<'_> {
         let wanted = value.map_or(name.text.clone(), |value| format!("{}{value}", name.text));
         let kind = self.model.kinds.iter().position(|kind| kind.name == wanted);
         if kind.is_none() {
-            let names: Vec<String> = self.model.kinds.iter().map(|kind| kind.name.clone()).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            self.report(
-                Diagnostic::error(
-                    code::UNKNOWN_PIECE,
-                    name.span,
-                    format!("there is no kind of piece `{wanted}`"),
-                    "not declared in `pieces`",
-                )
-                .help_if(did_you_mean(&wanted, "kinds", &names)),
-            );
+            let help = match self.worths_of(&name.text) {
+                Some(worths) => Some(format!("a family: {worths}")),
+                None => {
+                    let names: Vec<&str> = self.model.kinds.iter().map(|kind| kind.name.as_str()).collect();
+                    did_you_mean(&wanted, "kinds", &names)
+                }
+            };
+            let message = format!("there is no kind of piece `{wanted}`");
+            let label = match value {
+                Some(value) => format!("the number comes to {value}"),
+                None => "not declared in `pieces`".to_string(),
+            };
+            self.report(Diagnostic::error(code::UNKNOWN_PIECE, name.span, message, label).help_if(help));
         }
         kind
+    }
+
+    /// The kinds of a family, in words.
+    fn worths_of(&self, name: &str) -> Option<String> {
+        let (_, kinds) = self.model.families.iter().find(|(family, _)| family == name)?;
+        let (first, last) = (self.model.kinds.get(*kinds.first()?)?, self.model.kinds.get(*kinds.last()?)?);
+        Some(format!("its kinds are `{}` to `{}`", first.name, last.name))
     }
 
     /// Names, types and start values; what `until` says is read when all names are known.

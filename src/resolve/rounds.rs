@@ -84,15 +84,14 @@ impl<'a> Resolver<'a> {
 
     /// A match must lay out its next round, and it must come to an end.
     fn complete(&mut self, entries: &[ast::MatchEntry], span: Span) {
-        let lays_out =
-            |entry: &ast::MatchEntry| matches!(entry, ast::MatchEntry::Fill { .. } | ast::MatchEntry::Setup(_));
-        if !entries.iter().any(lays_out) {
+        if !entries.iter().any(lays_out) && !self.has_phases() {
             self.cannot_refill(
                 span,
                 "the match does not say how the next round is laid out",
                 "neither `setup` nor `fill` in this `match`",
                 "`setup` lays out the opening position again; \
-                 `fill own home with 4 each from own store` fills pits with what a player won",
+                 `fill own home with 4 each from own store` fills pits with what a player won; \
+                 or let the players lay it out in a `phase`",
             );
         }
         if !entries.iter().any(|entry| matches!(entry, ast::MatchEntry::Over(_))) {
@@ -106,6 +105,11 @@ impl<'a> Resolver<'a> {
                 .help("write who has won it, for instance `over { poor: seeds(own store) < 4 -> opponent wins }`"),
             );
         }
+    }
+
+    /// Whether a turn may begin in one phase or another: then a round can be laid out by the players.
+    fn has_phases(&self) -> bool {
+        self.items.iter().any(|item| matches!(item.kind, ast::ItemKind::Phase(..)))
     }
 
     /// No pit is filled twice, and none is emptied to fill others.
@@ -177,5 +181,22 @@ impl<'a> Resolver<'a> {
             );
         }
         state
+    }
+}
+
+/// Whether an entry puts pieces on the board, in whatever way.
+fn lays_out(entry: &ast::MatchEntry) -> bool {
+    match entry {
+        ast::MatchEntry::Fill { .. } | ast::MatchEntry::Setup(_) => true,
+        ast::MatchEntry::Act(statement) => puts(statement),
+        ast::MatchEntry::Starts(_) | ast::MatchEntry::Over(_) => false,
+    }
+}
+
+fn puts(statement: &ast::Statement) -> bool {
+    match &statement.kind {
+        ast::StatementKind::Put(_) => true,
+        ast::StatementKind::For(_, body) => body.iter().any(puts),
+        _ => false,
     }
 }

@@ -328,13 +328,13 @@ impl<'a> Resolver<'a> {
             StatementKind::Choose(name, from, condition) => self.choose(name, from, condition.as_ref()),
             StatementKind::Lift(count, from) => {
                 let count = count.as_ref().map(|count| self.number(count));
-                self.for_each_of(from, rule, |pit| Action::Lift(count, pit))
+                self.for_each_of(from, |pit| Action::Lift(count, pit))
             }
             StatementKind::Put(put) => {
                 let count = put.count.as_ref().map(|count| self.number(count));
                 let to = self.pit(&put.to);
                 match &put.from {
-                    Some(from) => self.for_each_of(from, rule, |pit| Action::Put(count, Some(pit), to)),
+                    Some(from) => self.for_each_of(from, |pit| Action::Put(count, Some(pit), to)),
                     None => Action::Put(count, None, to),
                 }
             }
@@ -344,7 +344,7 @@ impl<'a> Resolver<'a> {
                 let (value, ty) = self.expr(value);
                 Action::Let(self.keep(name, ty), value)
             }
-            StatementKind::Capture(capture) => self.capture(capture, span, rule)?,
+            StatementKind::Capture(capture) => self.capture(capture, span)?,
             StatementKind::PlaceFreely(set) => Action::PlaceFreely(self.set(set)),
             StatementKind::Require(condition) => Action::Require(self.truth(condition)),
             StatementKind::Prefer(condition) => {
@@ -387,8 +387,7 @@ impl<'a> Resolver<'a> {
         let over = match over {
             ast::ForOver::Members(name, set) => {
                 let set = self.set(set);
-                let members = self.new_local(&format!("members of {}", name.text), Type::Set, true);
-                ForOver::Members(self.keep(name, Type::Pit), members, set)
+                ForOver::Members(self.keep(name, Type::Pit), set)
             }
             ast::ForOver::Numbers(name, low, high) => {
                 let (low, high) = (self.constant(low, 0, limits::LOOP), self.constant(high, 0, limits::LOOP));
@@ -475,6 +474,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn sow(&mut self, sow: &'a ast::SowStatement, span: Span, rule: RuleId) -> Option<usize> {
+        let each = self.each_place(sow);
         let start = self.pit(&sow.start);
         let track = self.track_number(&sow.track)?;
         let way = self.way_on(track, sow.going.as_ref(), span);
@@ -498,11 +498,41 @@ impl<'a> Resolver<'a> {
             .each_drop
             .as_ref()
             .map(|each| EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, Place::EachDrop) });
-        self.model.sowings.push(Sowing { track, after: sow.after, start, way, skipping, choosing, each_drop, rule });
+        self.model.sowings.push(Sowing {
+            track,
+            after: sow.after,
+            start,
+            way,
+            each,
+            skipping,
+            choosing,
+            each_drop,
+            rule,
+        });
         Some(self.model.sowings.len() - 1)
     }
 
-    fn capture(&mut self, capture: &ast::Capture, span: Span, rule: RuleId) -> Option<Action> {
+    /// How many seeds fall into each place; where that is known beforehand it is one at least.
+    fn each_place(&mut self, sow: &ast::SowStatement) -> Expr {
+        let Some(written) = &sow.each else { return Expr::Int(1) };
+        let each = self.number(written);
+        if let Expr::Int(number) = each
+            && number < 1
+        {
+            self.report(
+                Diagnostic::error(
+                    code::OUT_OF_RANGE,
+                    written.span,
+                    format!("a sowing of {number} seeds into each place never ends"),
+                    "1 at least",
+                )
+                .help("write how many seeds fall into each place, or leave it out for one"),
+            );
+        }
+        each
+    }
+
+    fn capture(&mut self, capture: &ast::Capture, span: Span) -> Option<Action> {
         let captor = match &capture.captor {
             None => Captor::Mover,
             Some(player) => match self.player(player) {
@@ -527,7 +557,7 @@ impl<'a> Resolver<'a> {
             ast::CaptureWhat::Some(count, set) => {
                 let count = self.number(count);
                 let some = |pit| Action::Capture(Capture { captor, what: CaptureWhat::Some(count, pit), into });
-                return Some(self.for_each_of(set, rule, some));
+                return Some(self.for_each_of(set, some));
             }
             ast::CaptureWhat::Chosen { count, kind, from, then } => CaptureWhat::Chosen {
                 count: self.number(count),
@@ -540,14 +570,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// An action on a pit, or for each pit of a set.
-    fn for_each_of(&mut self, of: &ast::Expr, rule: RuleId, action: impl FnOnce(Expr) -> Action) -> Action {
+    fn for_each_of(&mut self, of: &ast::Expr, action: impl FnOnce(Expr) -> Action) -> Action {
         match self.expr(of) {
             (set, ty @ (Type::Set | Type::Run)) => {
                 let set = self.fitting(set, ty, Type::Set, of.span, None);
-                let members = self.new_local("members", Type::Set, true);
                 let pit = self.new_local("member", Type::Pit, true);
-                let body = vec![Statement { action: action(Expr::Local(pit)), condition: None, rule }];
-                Action::For(ForOver::Members(pit, members, set), body)
+                Action::OfEach(pit, set, Box::new(action(Expr::Local(pit))))
             }
             (pit, ty) => action(self.fitting(pit, ty, Type::Pit, of.span, None)),
         }

@@ -35,6 +35,8 @@ pub struct Candidates<S: Shape> {
     /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
     /// the others were not even looked for.
     pub orders: Option<u128>,
+    /// Whether none of them is listed, because their number was known before any was played.
+    pub unplayed: bool,
     /// Set if the moves take too many steps to be listed; then some are missing.
     pub exhausted: Option<Exhausted>,
 }
@@ -54,17 +56,31 @@ impl<S: Shape> Candidate<S> {
 
 impl<S: Shape> Default for Candidates<S> {
     fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0, orders: None, exhausted: None }
+        Candidates { listed: Vec::new(), count: 0, orders: None, unplayed: false, exhausted: None }
     }
 }
 
 impl<S: Shape> Candidates<S> {
+    /// Counts the moves of a position for whoever draws one of them: where their number is known before any is played,
+    /// none is listed.
+    #[inline]
+    pub fn count(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
+        match machine.count_unplayed(position) {
+            Some(count) => {
+                self.listed.clear();
+                (self.count, self.orders, self.exhausted, self.unplayed) = (u64::from(count), None, None, true);
+            }
+            None => self.list(machine, position),
+        }
+    }
+
     /// Lists the moves of a position.
     #[inline]
     pub fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
         self.listed.clear();
         self.count = 0;
         self.orders = None;
+        self.unplayed = false;
         let all = !machine.chooses_orders();
         let listed = machine.moves(position, |found| {
             self.count += 1;
@@ -97,6 +113,13 @@ impl<S: Shape> Candidates<S> {
     pub(super) fn fetch(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<usize> {
         if index < self.listed.len() as u64 {
             return Some(index as usize);
+        }
+        if self.unplayed {
+            machine.visit_unplayed(position, u32::try_from(index).ok()?, &mut |found| {
+                self.listed.push(Candidate::of(&found));
+                ControlFlow::Continue(())
+            });
+            return self.listed.len().checked_sub(1);
         }
         let mut at = 0;
         let mut fetched = None;

@@ -20,7 +20,7 @@ pub fn forbidding(prepared: &Prepared, games: u64) -> BTreeSet<RuleId> {
     let mut found = BTreeSet::new();
     shaped!(program, S => {
         let start = pack::<S>(program, &prepared.starts[0]);
-        let mut referee = Referee::<S>::new(program);
+        let mut referee = Referee::<S>::new(&prepared.game);
         let limits = Limits { random_moves: 0, ..prepared.limits };
         for number in 0..games {
             let (mut generator, mut opening) = (game_generator(1, number), opening_generator(1, number));

@@ -8,7 +8,7 @@ use super::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
 use super::shaped;
 use super::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
 use super::tally::Tally;
-use crate::engine::{Machine, pack};
+use crate::engine::pack;
 use crate::game::VERSION;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -272,7 +272,7 @@ const MOST_MOVES: usize = 300_000;
 fn openings(prepared: &Prepared) -> Openings {
     let program = prepared.game.program();
     shaped!(program, S => {
-        let mut machine = Machine::<S>::new(program);
+        let mut machine = prepared.game.machine::<S>();
         let mut now = HashSet::from([pack::<S>(program, &prepared.starts[0])]);
         let mut left = MOST_MOVES;
         for _ in 0..OPENING {

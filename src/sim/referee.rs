@@ -6,8 +6,7 @@ use super::ending::{Ending, Stop};
 use super::player::{Decision, Player, Seat};
 use super::seed::Generator;
 use crate::engine::{Cells as _, Machine, Script, Shape};
-use crate::game::Course;
-use crate::ir::Program;
+use crate::game::{Course, Game};
 use crate::model::Player as Side;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -56,8 +55,8 @@ pub struct Referee<'p, S: Shape> {
 impl<'p, S: Shape> Referee<'p, S> {
     /// A referee for a game.
     #[must_use]
-    pub fn new(program: &'p Program) -> Self {
-        let machine = Machine::<S>::new(program);
+    pub fn new(game: &'p Game) -> Self {
+        let machine = game.machine::<S>();
         let course = Course::new(&machine);
         let (candidates, trail) = (Candidates::default(), Vec::with_capacity(256));
         Referee { machine, candidates, trail, course, proven: None, interrupted: None }
@@ -106,13 +105,14 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.course.begin(start);
         let clock = Clock::start(limits.time, self.interrupted);
         loop {
-            if let Some(ending) = self.before_turn() {
+            let is_opening = self.trail.len() < limits.random_moves as usize;
+            let mover = self.course.position().mover();
+            if let Some(ending) = self.before_turn(is_opening || players[mover.index()].draws()) {
                 return ending;
             }
             if let Some(stop) = self.stopped(limits, &clock) {
                 return Ending::Stopped(stop);
             }
-            let is_opening = self.trail.len() < limits.random_moves as usize;
             let chosen = if is_opening {
                 Decision::Any
             } else {
@@ -123,7 +123,6 @@ impl<'p, S: Shape> Referee<'p, S> {
                     turns: self.trail.len(),
                     clock: &clock,
                 };
-                let mover = self.course.position().mover();
                 let decision = players[mover.index()].choose(&seat, generator);
                 if self.trail.is_empty() {
                     let lead = players[mover.index()].proven();
@@ -138,9 +137,13 @@ impl<'p, S: Shape> Referee<'p, S> {
         }
     }
 
-    /// Lists the moves, and looks at the end rows that come before them.
-    fn before_turn(&mut self) -> Option<Ending> {
-        self.candidates.list(&mut self.machine, self.course.position());
+    /// Lists the moves, or counts them if one is to be drawn, and looks at the end rows that come before them.
+    fn before_turn(&mut self, draws: bool) -> Option<Ending> {
+        if draws {
+            self.candidates.count(&mut self.machine, self.course.position());
+        } else {
+            self.candidates.list(&mut self.machine, self.course.position());
+        }
         if self.candidates.exhausted.is_some() {
             return Some(Ending::Stopped(Stop::TooLong));
         }

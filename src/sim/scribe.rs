@@ -46,7 +46,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
     /// A scribe who makes records, and lines of the table, where they are wanted.
     pub(super) fn new(prepared: &'p Prepared, records: bool, table: bool) -> Self {
         let program = prepared.game.program();
-        let (referee, machine) = (Referee::new(program), Machine::new(program));
+        let (referee, machine) = (Referee::new(&prepared.game), prepared.game.telling_machine());
         let evaluation = Evaluation::new(&program.model, Some(leading(&program.model)));
         let (batch, leads) = (Batch::default(), Vec::new());
         Scribe { prepared, referee, machine, records, table, batch, evaluation, leads }
@@ -88,7 +88,9 @@ impl<'p, S: Shape> Scribe<'p, S> {
         for (turn, ply) in self.referee.trail().iter().enumerate() {
             self.leads.push(self.evaluation.judge(&mut self.machine, &ply.position, Player::South));
             let mut watch = Watch { rows: &mut tally.rows, captured: &mut tally.captured_at, origin: None, last: None };
-            let _ = self.machine.play(&ply.position, &ply.script, &mut watch).is_ok();
+            if !self.machine.tell_by_plan(&ply.position, &ply.script, &mut watch) {
+                let _ = self.machine.play(&ply.position, &ply.script, &mut watch).is_ok();
+            }
             let (origin, last) = (watch.origin, watch.last);
             if let Some(origin) = origin {
                 count(&mut tally.pits, origin, 1);

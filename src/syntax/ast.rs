@@ -432,11 +432,13 @@ pub enum ChooseFrom {
     BothWays(Span),
 }
 
-/// `sow track after pit going way skipping pits choosing the order each drop { … }`
+/// `sow track 2 each after pit going way skipping pits choosing the order each drop { … }`
 #[derive(Debug, Clone)]
 pub struct SowStatement {
     /// The track.
     pub track: Name,
+    /// How many seeds fall into each place; one where nothing is said.
+    pub each: Option<Expr>,
     /// Whether sowing begins behind the place (`after`) or in it (`starting in`).
     pub after: bool,
     /// The place.
@@ -668,10 +670,19 @@ pub enum PositionEntryKind {
         /// Place or state.
         name: Name,
         /// For state per pit.
-        pit: Option<PitName>,
+        pit: Option<EntryPit>,
         /// What it holds.
         values: Vec<EntryValue>,
     },
+}
+
+/// The pit of a state in a position.
+#[derive(Debug, Clone)]
+pub enum EntryPit {
+    /// `(off)`
+    Off(Span),
+    /// `(north home 6)`
+    Of(PitName),
 }
 
 /// `north home 6`

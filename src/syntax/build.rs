@@ -623,6 +623,10 @@ impl Builder {
         let after = has(&node, Rule::kw_after);
         let mut reader = Reader::new(node);
         let track = self.name(&reader.one());
+        let each = match reader.if_rule(Rule::each_place) {
+            Some(part) => Some(self.expression(Reader::new(part).one())?),
+            None => None,
+        };
         let start = self.expression(reader.one())?;
         let going = match reader.if_rule(Rule::going) {
             Some(part) => Some(self.expression(Reader::new(part).one())?),
@@ -634,7 +638,7 @@ impl Builder {
         };
         let choosing = reader.if_rule(Rule::chosen_order).map(|part| self.span(&part));
         let each_drop = reader.if_rule(Rule::each_drop).map(|part| self.each_drop(part)).transpose()?;
-        Ok(SowStatement { track, after, start, going, skipping, choosing, each_drop })
+        Ok(SowStatement { track, each, after, start, going, skipping, choosing, each_drop })
     }
 
     fn each_drop(&self, node: Node<'_>) -> Built<EachDrop> {
@@ -765,12 +769,19 @@ impl Builder {
             _ => {
                 let side = reader.if_rule(Rule::exact_side).map(|part| side(part.as_str().trim()));
                 let name = self.name(&reader.one());
-                let pit = reader.if_rule(Rule::entry_pit).map(|part| self.pit_name(part)).transpose()?;
+                let pit = reader.if_rule(Rule::entry_pit).map(|part| self.entry_pit(part)).transpose()?;
                 let values = reader.rest().map(|part| self.entry_value(part)).collect::<Built<_>>()?;
                 PositionEntryKind::Contents { side, name, pit, values }
             }
         };
         Ok(PositionEntry { kind, span })
+    }
+
+    fn entry_pit(&self, node: Node<'_>) -> Built<EntryPit> {
+        match content(node.clone()).find(|part| part.as_rule() == Rule::off) {
+            Some(off) => Ok(EntryPit::Off(self.span(&off))),
+            None => self.pit_name(node).map(EntryPit::Of),
+        }
     }
 
     fn pit_name(&self, node: Node<'_>) -> Built<PitName> {

@@ -232,6 +232,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::lift => "`lift`",
         Rule::put => "`put`",
         Rule::sow => "`sow`",
+        Rule::each_place => "`2 each`",
         Rule::going => "`going …`",
         Rule::skipping => "`skipping …`",
         Rule::chosen_order => "`choosing the order`",

@@ -61,6 +61,9 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
             "no rule can ask for a value called `{found}`: rename it, or ask for the others with `is not`"
         ));
     }
+    if sows_so_many(before, found, rest) {
+        return Some("how many seeds fall into each place stands behind the track: `sow ring 2 each after pit`".into());
+    }
     if found == "captures" {
         return Some("write `capture …` for the mover, `opponent captures …` for the other player".into());
     }
@@ -82,4 +85,14 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some(format!("if this is the item `{found}`, it begins in the first column"));
     }
     None
+}
+
+/// Whether a number of seeds for each place stands at the end of a sowing, or lacks its `each`.
+fn sows_so_many(before: &str, found: &str, rest: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    let number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
+    let mut words = line.split_whitespace().rev();
+    line.starts_with("sow ")
+        && (number(found) && rest[found.len()..].trim_start().starts_with("each")
+            || found == "after" && words.next().is_some_and(number))
 }

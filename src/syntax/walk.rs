@@ -202,7 +202,7 @@ fn statement<'a>(one: &'a Statement, walker: &mut dyn Walker<'a>) {
         StatementKind::NotLegal | StatementKind::Stop | StatementKind::Again | StatementKind::Award(_) => {}
         StatementKind::Sow(sow) => {
             walker.expression(&sow.start);
-            sow.going.iter().chain(&sow.skipping).for_each(|part| walker.expression(part));
+            sow.each.iter().chain(&sow.going).chain(&sow.skipping).for_each(|part| walker.expression(part));
             sow.each_drop.iter().for_each(|drop| rows(&drop.rows, walker));
         }
         StatementKind::Landing(table) => rows(table, walker),

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::model::{Model, Player, RoundStep, State, StateScope, Type};
 use crate::situation::GameResult;
 use crate::source::Span;
-use crate::syntax::ast::{EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
+use crate::syntax::ast::{EntryPit, EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
 
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
@@ -244,6 +244,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn off(&self, span: Span) -> Read<usize> {
+        self.model.board.off_place().ok_or_else(|| {
+            Box::new(error(span, "the board has no place `off`", "no such place").help("name a pit: `south home 1`"))
+        })
+    }
+
     fn numbered(&self, stretch: Stretch<'_>, name: &Name, number: u32) -> Read<usize> {
         let at = usize::try_from(number).unwrap_or(usize::MAX);
         if (1..=stretch.size).contains(&at) {
@@ -255,10 +261,13 @@ impl<'a> Reader<'a> {
         Err(Box::new(error(name.span, message, label)))
     }
 
-    fn pit_state(&self, name: &Name, pit: &PitName, values: &[EntryValue], span: Span) -> Read<FactKind> {
+    fn pit_state(&self, name: &Name, pit: &EntryPit, values: &[EntryValue], span: Span) -> Read<FactKind> {
         match self.state(&name.text) {
             Some((index, state)) if state.scope == StateScope::Pit => {
-                let place = self.pit(pit)?;
+                let place = match pit {
+                    EntryPit::Of(pit) => self.pit(pit)?,
+                    EntryPit::Off(span) => self.off(*span)?,
+                };
                 Ok(FactKind::State(index, place, self.state_value(state, values, span)?))
             }
             Some(_) => Err(Box::new(

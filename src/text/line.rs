@@ -62,15 +62,13 @@ fn entry(name: &str, state: &State, value: i32, model: &Model) -> String {
     format!("{name}: {}", state_text(state, value, model))
 }
 
-/// Number of the state, number of its value, and the value, where it is not the start value. A state per pit of `off`
-/// cannot be written, and is left out.
+/// Number of the state, number of its value, and the value, where it is not the start value.
 pub(super) fn changed_values<'a>(
     situation: &'a Situation,
     model: &'a Model,
 ) -> impl Iterator<Item = (usize, usize, i32)> + 'a {
-    let writable = 2 * model.board.half().max(1);
     model.states.iter().zip(&situation.states).enumerate().flat_map(move |(index, (state, values))| {
-        let changed = values.iter().enumerate().filter(move |(at, value)| **value != state.start && *at < writable);
+        let changed = values.iter().enumerate().filter(move |(_, value)| **value != state.start);
         changed.map(move |(at, value)| (index, at, *value))
     })
 }

@@ -48,7 +48,7 @@ pub(crate) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, F
     }
 }
 
-fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
+fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
     let variant = Variant::from_text("generated.mancala", text);
     let (_, diagnostics) = variant.model(&Bindings::default());
     if let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error) {
@@ -68,7 +68,8 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
         return fault("another opening", format!("{:?} {:?}", game.start(), reference.start()));
     }
     let mut seen = Seen::default();
-    for position in met(&game, positions, seed) {
+    let mut positions = Vec::new();
+    for position in met(&game, count, seed) {
         seen.positions += 1;
         match differ(&game, &reference, &position) {
             Ok(None) => {}
@@ -81,7 +82,9 @@ fn look(text: &str, positions: usize, seed: u64) -> Result<Seen, Fault> {
         }
         written_and_read(&game, &position)?;
         seen.moves += moves_hold(&game, &position)?;
+        positions.push(position);
     }
+    by_plan(&game, &positions)?;
     paths_add_up(&game)?;
     Ok(seen)
 }
@@ -161,6 +164,16 @@ fn moves_hold(game: &Game, position: &Situation) -> Result<usize, Fault> {
         None if !moves.is_empty() => fault("no move is drawn", line),
         _ => Ok(moves.len()),
     }
+}
+
+/// Straight code gives what the interpreter gives.
+fn by_plan(game: &Game, positions: &[Situation]) -> Result<(), Fault> {
+    for position in positions.iter().filter(|position| game.count_moves(position, MOST_MOVES) < MOST_MOVES) {
+        if let Some(difference) = crate::plan::difference(game, position) {
+            return fault("straight code differs", format!("{}: {difference}", to_line(position, game.model())));
+        }
+    }
+    Ok(())
 }
 
 /// `perft` counts what a walk through the moves counts, in all and below each move.

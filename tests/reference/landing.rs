@@ -61,7 +61,8 @@ impl<'r> Turn<'r> {
     /// Lifts a pit, and sows on behind it by the statement that sowed last.
     pub(super) fn relay(&mut self, from: Option<usize>) -> Step {
         let Some(sown) = self.sown.clone() else { return Ok(meaningless("nothing has been sown")?) };
-        self.lift(from, i64::MAX)?;
+        self.lift(from, i64::MAX);
+        self.look_at_until()?;
         self.sow(sown.statement, Rc::clone(&sown.frame), from, true, sown.way)
     }
 

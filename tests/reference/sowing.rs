@@ -23,6 +23,7 @@ impl<'r> Turn<'r> {
         let track = board.tracks[board.track(&statement.track.text)?].places(self.mover).to_vec();
         let outside = std::mem::replace(&mut self.frame, Rc::clone(&frame));
         let skipped = self.skipped(statement)?;
+        let each = statement.each.as_ref().map_or(Ok(1), |each| self.number(each))?.max(1);
         self.before_lap = self.now.clone();
         self.drops.clear();
         self.sown = Some(Sown { statement, frame, track: track.clone(), way });
@@ -33,7 +34,7 @@ impl<'r> Turn<'r> {
             while self.hand.iter().any(|pieces| *pieces > 0) {
                 self.rules.step()?;
                 if !skipped.has(track[at]) {
-                    self.drop_one(statement, track[at])?;
+                    self.drop_into(statement, track[at], each)?;
                 }
                 at = next_on(at, track.len(), way);
             }
@@ -56,7 +57,23 @@ impl<'r> Turn<'r> {
         })
     }
 
-    fn drop_one(&mut self, statement: &'r SowStatement, place: usize) -> Step {
+    /// As many seeds fall into a place as fall there together, or what is left; then the table of the drops is looked at.
+    fn drop_into(&mut self, statement: &'r SowStatement, place: usize, each: i64) -> Step {
+        let held = self.now.pieces[place].clone();
+        let mut fallen = 0;
+        while fallen < each && self.hand.iter().any(|pieces| *pieces > 0) {
+            self.rules.step()?;
+            self.drop_one(statement, place, &held)?;
+            fallen += 1;
+        }
+        let is_last = self.hand.iter().all(|pieces| *pieces == 0);
+        match &statement.each_drop {
+            Some(each) if !(each.but_last && is_last) => self.each_drop(each),
+            _ => Ok(()),
+        }
+    }
+
+    fn drop_one(&mut self, statement: &'r SowStatement, place: usize, held: &[u32]) -> Step {
         let in_hand: Vec<usize> = (0..self.rules.kinds.len()).filter(|kind| self.hand[*kind] > 0).collect();
         let kind = if statement.choosing.is_some() {
             let Choice::Piece(kind) = self.choose(in_hand.into_iter().map(Choice::Piece).collect())? else {
@@ -66,16 +83,11 @@ impl<'r> Turn<'r> {
         } else {
             in_hand[0]
         };
-        let held = self.now.pieces[place].clone();
         self.carry_one(kind, place);
         self.last = Some(place);
-        self.held.clone_from(&held);
-        self.drops.push(Dropped { place, kind, held });
-        let is_last = self.hand.iter().all(|pieces| *pieces == 0);
-        match &statement.each_drop {
-            Some(each) if !(each.but_last && is_last) => self.each_drop(each),
-            _ => Ok(()),
-        }
+        self.held = held.to_vec();
+        self.drops.push(Dropped { place, kind, held: held.to_vec() });
+        Ok(())
     }
 
     /// The table that is looked at for each seed, which fell into `last`.

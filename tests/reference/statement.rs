@@ -110,27 +110,27 @@ impl<'r> Turn<'r> {
                 let at = self.rules.preference(statement.span).expect("every preference has its rank");
                 self.preference[at] |= holds;
             }
-            StatementKind::Lift(count, from) => match self.value(from)? {
-                Value::Pit(pit) => {
-                    let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
-                    self.lift(pit, count)?;
+            StatementKind::Lift(count, from) => {
+                let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
+                for place in self.in_order(&self.set(from)?) {
+                    self.lift(Some(place), count);
                 }
-                set => {
-                    for place in self.in_order(&set.set()?) {
-                        let count = count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
-                        self.lift(Some(place), count)?;
+                self.look_at_until()?;
+            }
+            StatementKind::Put(put) => {
+                let count = put.count.as_ref().map_or(Ok(i64::MAX), |count| self.number(count))?;
+                let to = self.pit(&put.to)?;
+                let from = match &put.from {
+                    None => vec![Into::Hand],
+                    Some(from) => self.in_order(&self.set(from)?).into_iter().map(Into::Place).collect(),
+                };
+                for from in from {
+                    if let Some(to) = to {
+                        self.carry(from, Into::Place(to), count);
                     }
                 }
-            },
-            StatementKind::Put(put) => match put.from.as_ref().map(|from| self.value(from)).transpose()? {
-                None => self.put(put.count.as_ref(), Some(Into::Hand), &put.to)?,
-                Some(Value::Pit(pit)) => self.put(put.count.as_ref(), pit.map(Into::Place), &put.to)?,
-                Some(set) => {
-                    for place in self.in_order(&set.set()?) {
-                        self.put(put.count.as_ref(), Some(Into::Place(place)), &put.to)?;
-                    }
-                }
-            },
+                self.look_at_until()?;
+            }
             StatementKind::For(over, body) => self.for_loop(over, body)?,
             StatementKind::NotLegal => return Err(Leave::Illegal),
             StatementKind::Stop => return Err(Leave::Stopped { again: false }),
@@ -329,20 +329,11 @@ impl<'r> Turn<'r> {
     }
 
     /// What is lifted to be sown comes from `origin`.
-    pub(super) fn lift(&mut self, pit: Option<usize>, count: i64) -> Step {
+    pub(super) fn lift(&mut self, pit: Option<usize>, count: i64) {
         if let Some(place) = pit {
             self.carry(Into::Place(place), Into::Hand, count);
             self.origin = Some(place);
         }
-        Ok(self.look_at_until()?)
-    }
-
-    fn put(&mut self, count: Option<&Expr>, from: Option<Into>, to: &Expr) -> Step {
-        let count = count.map_or(Ok(i64::MAX), |count| self.number(count))?;
-        if let (Some(from), Some(to)) = (from, self.pit(to)?) {
-            self.carry(from, Into::Place(to), count);
-        }
-        Ok(self.look_at_until()?)
     }
 
     /// Each piece of the hand goes where the mover chooses; no place before that of an earlier piece of the same kind.

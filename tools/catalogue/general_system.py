@@ -10,7 +10,9 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"rows", "store", "sides", "laps", "state", "moves", "last", "pass_over"}
+KEYS = {
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds"
+}
 
 
 @functools.cache
@@ -94,13 +96,28 @@ class Reader:
             turns.pop()  # which may have been broken off
         while result["over"] and turns and turns[-1][0]["from"] == "pass":
             turns.pop()  # with us a game is over before the turn of a player who cannot move
-        for index, plies in enumerate(turns):
-            mover = turns[index + 1][0]["mover"] if index + 1 < len(turns) else 3 - plies[0]["mover"]
+        if self.source.get("pass_ends"):
+            passes = (index for index, plies in enumerate(turns) if plies[0]["from"] == "pass")
+            del turns[next(passes, len(turns)) :]
+        first_round = self.source.get("rounds") == "first"
+        last = self.end_of_round(turns) if first_round else len(turns)
+        for index, plies in enumerate(turns[:last]):
+            goes_on = index + 1 < len(turns) and (first_round or not self.passed_over(turns[index + 1][0]))
+            mover = turns[index + 1][0]["mover"] if goes_on else 3 - plies[0]["mover"]
             following = turns[index + 1][0]["aux"] if index + 1 < len(turns) else result.get("aux", {})
             played.turns.append(self.turn(plies, mover, following))
-        if result["over"]:
+        if result["over"] and last == len(turns):
             self.close(played, result)
         return played
+
+    def end_of_round(self, turns: list[list[dict[str, Any]]]) -> int:
+        """How many turns the first round has, without the passes behind its last move."""
+        last = next((index for index, plies in enumerate(turns) if self.passed_over(plies[0])), None)
+        if last is None:
+            return len(turns)
+        while turns[last - 1][0]["from"] == "pass":
+            last -= 1
+        return last
 
     def turns(self) -> list[list[dict[str, Any]]]:
         """The plies of each whole turn."""
@@ -114,7 +131,12 @@ class Reader:
 
     def goes_on(self, ply: dict[str, Any], turn: list[dict[str, Any]]) -> bool:
         """Whether a ply by the player who has just moved is a lap of the same turn."""
+        passed = self.passed_over(turn[0])
+        if self.passed_over(ply) != passed and not (passed and len(ply["legal"]) == 1):
+            return False
         laps = self.source.get("laps", "again")
+        if laps == "own":
+            return ply["from"] in self.places.pits and self.places.pits[ply["from"]][0] == ply["mover"] - 1
         if laps in ("again", "never"):
             return laps == "again"
         if laps == "forced":
@@ -137,10 +159,14 @@ class Reader:
         turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
-        phase = self.source.get("pass_over", {}).get("phase")
-        if phase is not None and first["aux"].get("phase", [0, 0])[first["mover"] - 1] in phase:
-            turn.compared = False
+        if self.passed_over(first):
+            turn.compared, turn.legal = False, None
         return turn
+
+    def passed_over(self, ply: dict[str, Any]) -> bool:
+        """Whether a ply is of a phase that is not compared."""
+        phases = self.source.get("pass_over", {}).get("phase", [])
+        return ply["aux"].get("phase", [0, 0])[ply["mover"] - 1] in phases
 
     def close(self, played: Played, result: dict[str, Any]) -> None:
         last = self.source.get("last", "compared")
@@ -157,7 +183,7 @@ class Reader:
             rows = self.places.rows[player]
             made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side]["store"] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
@@ -200,10 +226,11 @@ class Reader:
         parts = [self.move(plies[0]) or ""]
         stop, go_on = written.get("stops", ("", ""))
         for ply in plies[1:]:
-            if "pass" in ply["legal"]:
+            if "pass" in ply["legal"] and len(ply["legal"]) > 1:
                 parts[-1] += stop if ply["from"] == "pass" else go_on
-            elif written.get("prizes") and self.places.pits[ply["from"]][0] != ply["mover"] - 1:
-                parts.append(self.move(ply) or "")
+            elif written.get("prizes") and ply["from"] != "pass":
+                if self.places.pits[ply["from"]][0] != ply["mover"] - 1:
+                    parts.append(self.move(ply) or "")
         return " ".join(parts)
 
     def move(self, ply: dict[str, Any]) -> str | None:
@@ -213,7 +240,7 @@ class Reader:
             return None
         if ply["from"] == "pass":
             return written.get("pass", "pass")
-        player, row, number = self.places.pits[ply["from"]]
+        player, row, number = self.places.pits[ply["from"] if ply["from"] in self.places.pits else ply["to"]]
         side = (written.get("south", "S"), written.get("north", "N"))[player]
         letter = chr(ord("Aa"[player]) + number - 1)
         row = written.get("rows", {}).get(row, (row, row))[player]

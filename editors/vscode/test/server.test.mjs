@@ -112,7 +112,7 @@ test("answers come soon on the longest shipped file, while it is being written",
     const place = { textDocument: { uri }, position: { line, character: lines[line].length >> 1 } };
     for (const method of ["completion", "hover", "definition", "references", "documentSymbol", "codeAction"]) {
       const range = { start: place.position, end: place.position };
-      const context = { includeDeclaration: true, diagnostics: [] };
+      const context = { includeDeclaration: true, diagnostics: [], triggerKind: 1 };
       const before = performance.now();
       await client.ask(`textDocument/${method}`, { ...place, range, context });
       times.push(performance.now() - before);

@@ -101,7 +101,17 @@ impl Interned {
         }
     }
 
-    /// A number, if it is known.
+    /// Whether it is known beforehand which place it is.
+    pub(super) fn is_known_pit(&self, pit: PitId) -> bool {
+        matches!(self.pits.all[pit], Pit::Constant(_))
+    }
+
+    /// Whether it is known beforehand which player it is.
+    pub(super) fn is_known_player(&self, player: PlayerId) -> bool {
+        matches!(self.players.all[player], Who::Constant(_))
+    }
+
+    /// The number, if it is known.
     pub(super) fn known_number(&self, number: NumberId) -> Option<i32> {
         match self.numbers.all[number] {
             Number::Constant(value) => Some(value),

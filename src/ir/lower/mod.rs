@@ -6,6 +6,7 @@ mod calls;
 mod expressions;
 mod interned;
 mod judgement;
+mod of_each;
 mod scope;
 mod sets;
 mod statements;

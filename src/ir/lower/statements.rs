@@ -133,6 +133,7 @@ impl Lowerer<'_> {
             model::Action::Capture(capture) => self.capture(capture, rule),
             model::Action::Become(reference, value) => self.becomes(reference, value, rule),
             model::Action::For(over, body) => self.for_each(over, body, rule),
+            model::Action::OfEach(local, set, action) => self.of_each(*local, set, action, rule),
             // Who wins is said in rows that are looked at elsewhere.
             model::Action::Stop | model::Action::Award(_) => self.blocks.exit(Exit::Close(false), rule),
             model::Action::Again => self.blocks.exit(Exit::Close(true), rule),
@@ -202,7 +203,7 @@ impl Lowerer<'_> {
     }
 
     /// Pieces have moved: state may fall back.
-    fn moved(&mut self, rule: RuleId) {
+    pub(super) fn moved(&mut self, rule: RuleId) {
         if !self.code.untils.is_empty() {
             self.blocks.act(Action::Untils, rule);
         }
@@ -212,7 +213,7 @@ impl Lowerer<'_> {
         let sowing = &self.model.sowings[number];
         let (start, way) = (self.pit(&sowing.start), self.way(&sowing.way));
         let skipping = sowing.skipping.as_ref().map(|set| self.set(set));
-        let one = self.interned.number(Number::Constant(1));
+        let each = self.number(&sowing.each);
         let track = self.track(sowing.track);
         let landing = self.blocks.reserve();
         let id = self.sowings.push(Sowing {
@@ -220,7 +221,7 @@ impl Lowerer<'_> {
             after: sowing.after,
             start,
             way,
-            each: one,
+            each,
             skipping,
             in_order: sowing.choosing,
             at_drop: None,
@@ -263,11 +264,7 @@ impl Lowerer<'_> {
             Destination::Hand => Into::Hand,
             Destination::Place(place) => Into::Place(self.pit(place)),
         };
-        let captor = match &capture.captor {
-            // In what is done for each player, the mover is the one whose side is read.
-            Captor::Mover => self.interned.player(Who::Constant(Some(self.side))),
-            Captor::Player(player) => self.player(player),
-        };
+        let captor = self.captor(&capture.captor);
         match &capture.what {
             CaptureWhat::All(set) => {
                 let set = self.set(set);
@@ -284,6 +281,20 @@ impl Lowerer<'_> {
             }
         }
         self.moved(rule);
+        self.captures_end(rule);
+    }
+
+    /// Who captures.
+    pub(super) fn captor(&mut self, captor: &Captor) -> PlayerId {
+        match captor {
+            // In what is done for each player, the mover is the one whose side is read.
+            Captor::Mover => self.interned.player(Who::Constant(Some(self.side))),
+            Captor::Player(player) => self.player(player),
+        }
+    }
+
+    /// Seeds have been captured: the game may be over.
+    pub(super) fn captures_end(&mut self, rule: RuleId) {
         if self.captures_may_end {
             self.blocks.act(Action::CaptureEnds, rule);
         }
@@ -377,7 +388,7 @@ impl Lowerer<'_> {
 
     fn for_each(&mut self, over: &ForOver, body: &[Statement], rule: RuleId) {
         match over {
-            ForOver::Members(local, _, set) => self.for_members(*local, set, body, rule),
+            ForOver::Members(local, set) => self.for_members(*local, set, body, rule),
             ForOver::Numbers(local, low, high) => {
                 for number in *low..=*high {
                     let number = self.interned.number(Number::Constant(number));
@@ -407,12 +418,8 @@ impl Lowerer<'_> {
     fn for_members(&mut self, local: LocalId, set: &Expr, body: &[Statement], rule: RuleId) {
         let set = self.set(set);
         let mark = self.scope.mark();
-        let members = self.scope.new_set_slot();
-        self.blocks.act(Action::Keep(Binding::Set(members, set)), rule);
-        let members = self.interned.set(Set::Kept(members));
-        for part in self.halves() {
-            let others = self.interned.constant(Places::ALL.without(part));
-            let set = self.interned.set(Set::Minus(members, others));
+        let members = self.members_once(set, rule);
+        for set in self.in_turn(members) {
             let outer = self.blocks.suspend();
             let (slot, block) = self.with_slot(local, |this, slot| (slot, this.block_of(body, rule)));
             self.blocks.resume(outer);

@@ -4,7 +4,7 @@ use super::evaluation::{Evaluation, WIN};
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Machine, Shape, fingerprint};
 use crate::game::Flow;
-use crate::ir::Program;
+use crate::game::Game;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
@@ -91,14 +91,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     ///
     /// # Errors
     /// That the system does not give it the memory it asks for.
-    pub fn new(program: &'p Program, spec: &AlphaBetaSpec) -> Result<Self, String> {
-        let machine = Machine::new(program);
+    pub fn new(game: &'p Game, spec: &AlphaBetaSpec) -> Result<Self, String> {
+        let machine = game.machine();
         let flow = Flow::of(&machine);
         let entries = (spec.bytes() as usize / size_of::<Entry>()).next_power_of_two() / 2;
         Ok(AlphaBeta {
             machine,
             flow,
-            evaluation: Evaluation::new(&program.model, spec.weights),
+            evaluation: Evaluation::new(game.model(), spec.weights),
             depth: spec.depth.map_or(DEEPEST, |depth| depth.clamp(1, i64::from(DEEPEST)) as u32),
             time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),

@@ -14,9 +14,9 @@ pub fn build<'p, S: Shape>(spec: &PlayerSpec, venue: Venue<'p>) -> Result<Box<dy
         PlayerSpec::Random => Box::new(Random),
         PlayerSpec::Greedy => Box::new(Greedy),
         PlayerSpec::AlphaBeta(look) => {
-            Box::new(AlphaBeta::<S>::new(program, look).map_err(|reason| format!("{spec} cannot play: {reason}"))?)
+            Box::new(AlphaBeta::<S>::new(venue.game, look).map_err(|reason| format!("{spec} cannot play: {reason}"))?)
         }
-        PlayerSpec::Mcts(spec) => Box::new(Mcts::<S>::new(program, spec)),
+        PlayerSpec::Mcts(spec) => Box::new(Mcts::<S>::new(venue.game, spec)),
         PlayerSpec::Moves(moves) => Box::new(Moves::<S>::new(program, moves.clone())),
         PlayerSpec::Process(command) => {
             Box::new(Process::<S>::new(venue, command).map_err(|reason| format!("`{command}` cannot play: {reason}"))?)

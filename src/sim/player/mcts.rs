@@ -3,7 +3,7 @@
 use super::{Decision, Player, Seat};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
 use crate::game::Flow;
-use crate::ir::Program;
+use crate::game::Game;
 use crate::model::Player as Side;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::script::MctsSpec;
@@ -59,8 +59,8 @@ fn points_of(side: Side, souths: f32) -> f32 {
 impl<'p, S: Shape> Mcts<'p, S> {
     /// A player of a game.
     #[must_use]
-    pub fn new(program: &'p Program, spec: &MctsSpec) -> Self {
-        let machine = Machine::new(program);
+    pub fn new(game: &'p Game, spec: &MctsSpec) -> Self {
+        let machine = game.machine();
         let flow = Flow::of(&machine);
         Mcts {
             machine,
@@ -190,9 +190,35 @@ impl<'p, S: Shape> Mcts<'p, S> {
         }
     }
 
+    /// A move at random, where their number is known before any is played: what it leads to.
+    fn drawn_unplayed(
+        &mut self,
+        position: &S::Position,
+        generator: &mut Generator,
+    ) -> Option<(S::Position, Option<Ended>)> {
+        if self.flow.before_turns {
+            return None;
+        }
+        let most = u32::try_from(MOST_LISTED).ok()?;
+        let count = self.machine.count_unplayed(position).filter(|count| (1..=most).contains(count))?;
+        let mut drawn = None;
+        self.machine.visit_unplayed(position, below(generator, count), &mut |found| {
+            drawn = Some((*found.position, found.ended));
+            ControlFlow::Continue(())
+        });
+        drawn
+    }
+
     /// Plays on at random; South's points.
     fn playout(&mut self, mut position: S::Position, generator: &mut Generator) -> f32 {
         for _ in 0..self.length {
+            if let Some((after, ended)) = self.drawn_unplayed(&position, generator) {
+                if let Some(ended) = ended {
+                    return points(&ended);
+                }
+                position = after;
+                continue;
+            }
             let moves = &mut self.moves;
             moves.clear();
             let all = self.machine.moves(&position, |found| {

@@ -79,6 +79,11 @@ pub trait Player<S: Shape>: Debug {
     /// Told that a game begins.
     fn begin(&mut self) {}
 
+    /// Whether it only ever draws moves: then they need not be listed for it.
+    fn draws(&self) -> bool {
+        false
+    }
+
     /// The lead that the player whose turn it was has with perfect play, if the last choice has found it.
     fn proven(&self) -> Option<i32> {
         None

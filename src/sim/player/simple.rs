@@ -12,6 +12,11 @@ pub struct Random;
 
 impl<S: Shape> Player<S> for Random {
     #[inline]
+    fn draws(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
         match seat.candidates.orders {
             None => Decision::Play(random_index(seat.candidates.count, generator)),

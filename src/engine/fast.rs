@@ -1,0 +1,134 @@
+//! Moves that are found by straight code, where a machine has some.
+
+use super::budget::Exhausted;
+use super::judge::Ended;
+use super::listing::Found;
+use super::machine::Machine;
+use super::position::{Cells, Shape};
+use super::script::Script;
+use super::trace::{Event, Observer, Silent};
+use super::turn::Turn;
+use crate::ir::{EndCode, Id, MoveKind, Place, Verdict};
+use crate::model::Player;
+use crate::plan::{Fast, Reached, Seen, Told};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+impl<S: Shape> Machine<'_, S> {
+    /// Visits moves by straight code, in the order of listing; without it no move is seen.
+    #[inline]
+    pub(super) fn moves_by_plan(
+        &mut self,
+        position: &S::Position,
+        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+    ) -> Seen {
+        self.by_plan(position, visit, |fast, bytes, visit| fast.visit(position.mover(), bytes, visit))
+    }
+
+    /// How many legal moves a position has, where straight code knows that before any of them is played.
+    pub fn count_unplayed(&mut self, position: &S::Position) -> Option<u32> {
+        self.fast.as_mut()?.count_unplayed(position.mover(), position.bytes()?)
+    }
+
+    /// Visits the legal move with this number, of a position whose moves were counted unplayed; tells whether it could.
+    pub fn visit_unplayed(
+        &mut self,
+        position: &S::Position,
+        number: u32,
+        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+    ) -> bool {
+        let mover = position.mover();
+        let seen = self.by_plan(position, visit, |fast, bytes, visit| fast.visit_one(mover, bytes, number, visit));
+        seen == Seen::All
+    }
+
+    /// Plays a move by straight code that tells rows, for an observer who asks which rows were taken, what was lifted and
+    /// captured, and where pieces fell (of these, of the last one alone). Tells whether it could.
+    pub fn tell_by_plan<O: Observer>(&mut self, position: &S::Position, script: &Script, observer: &mut O) -> bool {
+        // What is done between rounds is known to the interpreter.
+        if self.plays_on {
+            return false;
+        }
+        let mut told = || {
+            let choices: SmallVec<[u16; 16]> = script.choices().iter().map(|choice| choice.as_written()).collect();
+            let fast = self.fast.as_mut()?;
+            let (log, last) = fast.tell(position.mover(), position.bytes()?, script.kind(), &choices)?;
+            for one in log {
+                observer.event(match *one {
+                    Told::Row(row) => Event::Row(row.into()),
+                    Told::Lifted(place) => Event::Lifted(0, place.into(), 0),
+                    Told::Captured(place, pieces) => Event::Captured(0, place.into(), pieces, None),
+                });
+            }
+            last.into_iter().for_each(|place| observer.event(Event::Dropped(0, place, 0, 0)));
+            Some(())
+        };
+        told().is_some()
+    }
+
+    #[inline]
+    fn by_plan<V: FnMut(Found<'_, S>) -> ControlFlow<()>>(
+        &mut self,
+        position: &S::Position,
+        visit: &mut V,
+        find: impl FnOnce(&mut Fast<'_>, &[u8], &mut dyn FnMut(Reached<'_>) -> ControlFlow<()>) -> Seen,
+    ) -> Seen {
+        let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
+        let mover = position.mover();
+        let (mut after, mut script) = (*position, Script::new(MoveKind::at(0).expect("there is room for one")));
+        if self.plays_on {
+            self.set_position(position);
+        }
+        let mut told = 0;
+        let mut spent = false;
+        let seen = find(&mut fast, bytes, &mut |reached| {
+            after.set_bytes(reached.cells);
+            after.set_mover(if reached.again { mover } else { mover.other() });
+            let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
+            script.become_choices(kind, reached.choices);
+            let ended = reached.ended.and_then(|row| self.ended_by(row, mover, &after));
+            let (mut again, mut captured) = (reached.again, reached.captured);
+            let mut found_end = ended;
+            if self.plays_on {
+                if self.round_by_plan(kind, &reached, ended, &after).is_err() {
+                    spent = true;
+                    return ControlFlow::Break(());
+                }
+                (after, again, captured, found_end) = (self.now, self.turn.again, self.turn.captured, self.ended);
+            }
+            told += 1;
+            visit(Found { position: &after, script: &script, again, ended: found_end, captured, laps: reached.laps })
+        });
+        self.fast = Some(fast);
+        // What the budget does not reach is left to the interpreter, which says so.
+        if spent { Seen::Some(told) } else { seen }
+    }
+
+    /// What comes after a turn of a match: the next round, if one is over.
+    fn round_by_plan(
+        &mut self,
+        kind: MoveKind,
+        reached: &Reached<'_>,
+        ended: Option<Ended>,
+        after: &S::Position,
+    ) -> Result<(), Exhausted> {
+        self.now = *after;
+        self.ended = ended;
+        self.turn = Turn::new(Some(kind), self.code.kinds[kind].close);
+        self.turn.again = reached.again;
+        self.turn.captured = reached.captured;
+        self.turn.laps = reached.laps;
+        self.turn.last = reached.last.and_then(Place::at);
+        self.turn.origin = reached.origin.and_then(Place::at);
+        self.end_turn(&mut Silent)
+    }
+
+    /// How a row of `end` ends the game in a position.
+    #[cold]
+    fn ended_by(&mut self, row: &EndCode, mover: Player, after: &S::Position) -> Option<Ended> {
+        let Verdict::Award(award) = row.verdict else { return None };
+        (self.mover, self.code) = (mover, self.program.code(mover));
+        self.now = *after;
+        Some(Ended::new(award, row.rule, mover, self.scores_now()))
+    }
+}

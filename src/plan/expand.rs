@@ -1,0 +1,155 @@
+//! What a position leads to: its legal moves, by the ranking of the phase that it is in.
+
+use super::Side;
+use super::machine::{Machine, Stop};
+use super::op::turn;
+use crate::model::Ranking;
+use std::ops::ControlFlow;
+
+/// Finds legal moves of one player's positions.
+#[derive(Debug, Clone)]
+pub(super) struct Expander<'p, const W: usize> {
+    side: &'p Side<W>,
+    machine: Machine<'p, W>,
+    prefers: bool,
+}
+
+/// Why a visit came to its end before all moves were seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The visitor has seen enough.
+    Enough,
+    /// The moves of the position take too long.
+    TooLong,
+}
+
+impl<'p, const W: usize> Expander<'p, W> {
+    pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
+        Expander { side, machine: Machine::new(side), prefers }
+    }
+
+    /// Makes a position the one before the turn; gives the ranking of its phase.
+    #[inline]
+    fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
+        self.machine.set_position(position);
+        let side = self.side;
+        let phase = match side.phase {
+            Some(phase) => usize::try_from(self.machine.ask(phase)).ok(),
+            None => Some(0),
+        };
+        phase.and_then(|phase| side.phases.get(phase))
+    }
+
+    /// How many legal moves a position has, where that is known before any of them is played.
+    pub(super) fn count_unplayed(&mut self, position: &[u8; W]) -> Option<u32> {
+        let Ranking::Kind(kind) = self.ranking(position)? else { return None };
+        let judged = self.side.judged.filter(|_| self.side.free[*kind])?;
+        if self.machine.ask(judged) != 0 {
+            return None;
+        }
+        u32::try_from(self.machine.count_options(*kind)).ok()
+    }
+
+    /// Plays a move; gives the machine as it then stands, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
+        self.machine.set_position(position);
+        (self.machine.play(kind, choices) == Stop::Found).then_some(&self.machine)
+    }
+
+    /// Visits the legal move with this number of a position whose moves can be counted unplayed.
+    pub(super) fn visit_one(
+        &mut self,
+        position: &[u8; W],
+        number: u32,
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let Some(Ranking::Kind(kind)) = self.ranking(position) else { return Ok(()) };
+        match self.machine.option(*kind, number) {
+            Stop::Found => {
+                let _ = visit(&self.machine);
+                Ok(())
+            }
+            Stop::TooLong => Err(Halt::TooLong),
+            Stop::Over | Stop::Answer(_) => Ok(()),
+        }
+    }
+
+    /// Visits the legal moves of a position in the order of listing.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        position: &[u8; W],
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        if !self.prefers {
+            return self.ranked(ranking, visit).map(drop);
+        }
+        // A preference binds if some move satisfies it: look for the best first.
+        let mut best = 0;
+        self.ranked(ranking, &mut |machine| {
+            best = best.max(machine.get(turn::PREFERENCE));
+            ControlFlow::Continue(())
+        })?;
+        let of_the_best = &mut |machine: &Machine<'p, W>| {
+            if machine.get(turn::PREFERENCE) == best { visit(machine) } else { ControlFlow::Continue(()) }
+        };
+        self.ranked(ranking, of_the_best).map(drop)
+    }
+
+    /// Whether the game is over before the turn.
+    pub(super) fn is_over(&mut self, position: &[u8; W]) -> bool {
+        match self.side.over {
+            Some(over) => {
+                self.machine.set_position(position);
+                self.machine.ask(over) == 1
+            }
+            None => false,
+        }
+    }
+
+    /// Visits the moves of a ranking; tells whether there was one.
+    fn ranked(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        match ranking {
+            Ranking::Kind(kind) => self.kind(*kind, visit),
+            Ranking::Else(members) => {
+                for member in members {
+                    if self.ranked(member, visit)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Ranking::Or(members) => {
+                let mut any = false;
+                for member in members {
+                    any |= self.ranked(member, visit)?;
+                }
+                Ok(any)
+            }
+        }
+    }
+
+    #[inline]
+    fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
+        let mut any = false;
+        let mut stop = self.machine.first(kind);
+        loop {
+            match stop {
+                Stop::Found => {
+                    any = true;
+                    if visit(&self.machine).is_break() {
+                        return Err(Halt::Enough);
+                    }
+                }
+                Stop::TooLong => return Err(Halt::TooLong),
+                Stop::Over | Stop::Answer(_) => return Ok(any),
+            }
+            stop = self.machine.next();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
+
+use super::expand::{Expander, Halt};
+use super::machine::{Machine, Told};
+use super::op::turn;
+use super::{Plan, Side, Width, end_row};
+use crate::ir::{EndCode, Program};
+use crate::model::Player;
+use std::ops::ControlFlow;
+
+/// A legal move that was found.
+#[derive(Debug)]
+pub(crate) struct Reached<'a> {
+    /// The cells of the position that it leads to; further ones are empty.
+    pub(crate) cells: &'a [u8],
+    /// The kind of move.
+    pub(crate) kind: usize,
+    /// The choices, by the numbers of what was chosen.
+    pub(crate) choices: &'a [u16],
+    /// Whether the same player moves again.
+    pub(crate) again: bool,
+    /// The row that ended the game, if one did.
+    pub(crate) ended: Option<&'a EndCode>,
+    /// Pieces captured by the mover.
+    pub(crate) captured: i32,
+    /// Laps sown.
+    pub(crate) laps: u32,
+    /// Number of the place where the last piece fell.
+    pub(crate) last: Option<usize>,
+    /// Number of the place last lifted.
+    pub(crate) origin: Option<usize>,
+}
+
+/// What a visit came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// All moves were seen.
+    All,
+    /// The visitor had seen enough.
+    Enough,
+    /// So many moves were seen; the others take too long for this.
+    Some(u64),
+}
+
+/// Finds the moves of one position after the other. Make one for each thread.
+#[derive(Debug)]
+pub(crate) struct Fast<'p> {
+    program: &'p Program,
+    sides: Sides<'p>,
+}
+
+#[derive(Debug)]
+enum Sides<'p> {
+    Narrow(Box<[Expander<'p, 16>; 2]>),
+    Middle(Box<[Expander<'p, 64>; 2]>),
+    Wide(Box<[Expander<'p, 128>; 2]>),
+}
+
+impl Plan {
+    /// What finds moves by this plan of a program.
+    pub(crate) fn fast<'p>(&'p self, program: &'p Program) -> Fast<'p> {
+        let prefers = program.model.preferences > 0;
+        let sides = match &self.width {
+            Width::Narrow(sides) => Sides::Narrow(both(sides, prefers)),
+            Width::Middle(sides) => Sides::Middle(both(sides, prefers)),
+            Width::Wide(sides) => Sides::Wide(both(sides, prefers)),
+        };
+        Fast { program, sides }
+    }
+}
+
+fn both<const W: usize>(sides: &[Side<W>; 2], prefers: bool) -> Box<[Expander<'_, W>; 2]> {
+    Box::new(sides.each_ref().map(|side| Expander::new(side, prefers)))
+}
+
+/// What is asked of a position.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    All,
+    One(u32),
+}
+
+impl Fast<'_> {
+    /// Visits the legal moves of a position of this mover, in the order of listing.
+    #[inline]
+    pub(crate) fn visit(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+    ) -> Seen {
+        self.wanted(mover, cells, Wanted::All, visit)
+    }
+
+    /// Visits the legal move with this number, of a position whose moves were counted unplayed.
+    pub(crate) fn visit_one(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        number: u32,
+        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+    ) -> Seen {
+        self.wanted(mover, cells, Wanted::One(number), visit)
+    }
+
+    #[inline]
+    fn wanted(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        wanted: Wanted,
+        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+    ) -> Seen {
+        let visits = Visit { program: self.program, mover, wanted };
+        match &mut self.sides {
+            Sides::Narrow(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+            Sides::Middle(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+            Sides::Wide(sides) => visits.by(&mut sides[mover.index()], cells, visit),
+        }
+    }
+
+    /// Plays a move: what is told of it, and where its last piece fell. None if it has to be played by the interpreter.
+    pub(crate) fn tell(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        kind: usize,
+        choices: &[u16],
+    ) -> Option<(&[Told], Option<usize>)> {
+        let program = self.program;
+        match &mut self.sides {
+            Sides::Narrow(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
+            Sides::Middle(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
+            Sides::Wide(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
+        }
+    }
+
+    /// How many legal moves a position has, where that is known before any of them is played.
+    pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
+        let program = self.program;
+        match &mut self.sides {
+            Sides::Narrow(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
+            Sides::Middle(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
+            Sides::Wide(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
+        }
+    }
+}
+
+fn told<'m, const W: usize>(machine: &'m Machine<'_, W>) -> Option<(&'m [Told], Option<usize>)> {
+    Some((machine.log(), usize::try_from(machine.get(turn::LAST)).ok()))
+}
+
+/// As many cells as a position of a program has; the others are empty.
+#[inline]
+fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
+    let mut position = [0; W];
+    let there = cells.len().min(program.layout.cells()).min(W);
+    position[..there].copy_from_slice(&cells[..there]);
+    position
+}
+
+/// Whose moves are told, and which.
+struct Visit<'p> {
+    program: &'p Program,
+    mover: Player,
+    wanted: Wanted,
+}
+
+impl Visit<'_> {
+    #[inline]
+    fn by<const W: usize>(
+        &self,
+        side: &mut Expander<'_, W>,
+        cells: &[u8],
+        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+    ) -> Seen {
+        let code = self.program.code(self.mover);
+        let position = first_cells(self.program, cells);
+        let mut seen = 0;
+        let visit = &mut |machine: &Machine<'_, W>| {
+            seen += 1;
+            visit(Reached {
+                cells: machine.position(),
+                kind: usize::try_from(machine.get(turn::KIND)).unwrap_or(0),
+                choices: machine.choices(),
+                again: machine.get(turn::AGAIN) != 0,
+                ended: end_row(code, machine.get(turn::ENDED)),
+                captured: machine.get(turn::CAPTURED),
+                laps: machine.get(turn::LAPS).unsigned_abs(),
+                last: usize::try_from(machine.get(turn::LAST)).ok(),
+                origin: usize::try_from(machine.get(turn::ORIGIN)).ok(),
+            })
+        };
+        let halted = match self.wanted {
+            Wanted::All => side.visit(&position, visit),
+            Wanted::One(number) => side.visit_one(&position, number, visit),
+        };
+        match halted {
+            Ok(()) => Seen::All,
+            Err(Halt::Enough) => Seen::Enough,
+            Err(Halt::TooLong) => Seen::Some(seen),
+        }
+    }
+}

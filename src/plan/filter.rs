@@ -1,0 +1,179 @@
+//! Conditions on a place that ask nothing but what stands in some of its cells: for these a table says whether they hold.
+
+use super::cells::{self, Range};
+use crate::ir::{Counts, Expressions, Id, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
+use crate::model::Player;
+
+/// A condition on a place.
+#[derive(Debug, Clone)]
+pub(super) struct Filter {
+    /// The places of which it can hold at all.
+    within: u64,
+    tests: Vec<Test>,
+}
+
+/// What a cell of the place must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Test {
+    /// The cell of place 0.
+    first: usize,
+    holds: [bool; 256],
+    /// The same in a few ranges; none if there are many.
+    ranges: Option<Vec<Range>>,
+}
+
+/// More ranges are not faster than a table.
+const MOST_RANGES: usize = 4;
+
+impl Test {
+    fn new(first: usize, holds: impl Fn(i32) -> bool) -> Self {
+        let mut table = [false; 256];
+        (0..).zip(&mut table).for_each(|(value, entry)| *entry = holds(value));
+        Test { first, holds: table, ranges: ranges(&table) }
+    }
+
+    fn has(&self, value: i32) -> bool {
+        usize::try_from(value).is_ok_and(|value| self.holds[value])
+    }
+
+    #[inline]
+    fn holds_at<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
+        self.holds[usize::from(cells[(self.first + place) & (W - 1)])]
+    }
+
+    /// The members of a set for which it holds.
+    #[inline]
+    fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
+        match &self.ranges {
+            Some(ranges) if self.first == 0 => set & cells::within(cells, ranges),
+            Some(ranges) => set & cells::within(&cells::from(cells, self.first), ranges),
+            None => {
+                let members = (0..64).filter(|place| set >> place & 1 == 1 && self.holds_at(cells, *place));
+                members.fold(0, |all, place| all | 1 << place)
+            }
+        }
+    }
+}
+
+/// The values that satisfy something, in ranges.
+fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
+    let parts = holds.chunk_by(|one, other| one == other);
+    let mut first = 0;
+    let mut ranges = Vec::new();
+    for part in parts {
+        if part[0] {
+            ranges.push(Range { first: u8::try_from(first).ok()?, more: u8::try_from(part.len() - 1).ok()? });
+        }
+        first += part.len();
+    }
+    (ranges.len() <= MOST_RANGES).then_some(ranges)
+}
+
+impl Filter {
+    /// A condition on the place in a slot; none if it asks more.
+    pub(super) fn new(expressions: &Expressions, slot: Slot, condition: TruthId) -> Option<Self> {
+        let mut filter = Filter { within: u64::MAX, tests: Vec::new() };
+        filter.add(&Asked { expressions, slot }, condition)?;
+        Some(filter)
+    }
+
+    fn add(&mut self, asked: &Asked<'_>, condition: TruthId) -> Option<()> {
+        match asked.expressions.truths[condition] {
+            Truth::And(left, right) => {
+                self.add(asked, left)?;
+                self.add(asked, right)
+            }
+            Truth::In(pit, set) if asked.is_it(pit) => {
+                let Set::Constant(constant) = asked.expressions.sets[set] else { return None };
+                let places = asked.expressions.constants[constant].bits() & u128::from(u64::MAX);
+                self.within &= u64::try_from(places).ok()?;
+                Some(())
+            }
+            _ => {
+                let test = asked.test(condition)?;
+                if !self.tests.contains(&test) {
+                    self.tests.push(test);
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// Whether it holds of a place.
+    #[inline]
+    pub(super) fn holds_of<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
+        self.within >> (place & 63) & 1 == 1 && self.tests.iter().all(|test| test.holds_at(cells, place))
+    }
+
+    /// The members of a set for which it holds.
+    #[inline]
+    pub(super) fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
+        self.tests.iter().fold(set & self.within, |set, test| test.of(cells, set))
+    }
+}
+
+/// What is asked, and of which place.
+struct Asked<'e> {
+    expressions: &'e Expressions,
+    slot: Slot,
+}
+
+impl Asked<'_> {
+    fn is_it(&self, pit: PitId) -> bool {
+        self.expressions.pits[pit] == Pit::Kept(self.slot)
+    }
+
+    /// What a cell must hold, if a condition asks one cell of the place alone.
+    fn test(&self, condition: TruthId) -> Option<Test> {
+        let all = self.expressions;
+        match all.truths[condition] {
+            Truth::IsIn(number, counts) => {
+                let counts = &all.counts[counts];
+                Some(Test::new(self.cell(number)?, |value| counts.has(value)))
+            }
+            Truth::Compare(op, number, value) => {
+                let Number::Constant(value) = all.numbers[value] else { return None };
+                Some(Test::new(self.cell(number)?, |count| op.holds(count, value)))
+            }
+            Truth::Even(number) => Some(Test::new(self.cell(number)?, |value| value % 2 == 0)),
+            Truth::StateOf(first, pit) if self.is_it(pit) => Some(Test::new(first.index(), |value| value != 0)),
+            Truth::SamePlayer(left, right) => self.player_test(&all.players[left], &all.players[right]),
+            Truth::NoPieces(set) => match all.sets[set] {
+                Set::Single(pit) if self.is_it(pit) => Some(Test::new(0, |value| value == 0)),
+                _ => None,
+            },
+            Truth::Not(inner) => {
+                let test = self.test(inner)?;
+                Some(Test::new(test.first, |value| !test.has(value)))
+            }
+            Truth::Or(left, right) => {
+                let (left, right) = (self.test(left)?, self.test(right)?);
+                (left.first == right.first).then(|| Test::new(left.first, |value| left.has(value) || right.has(value)))
+            }
+            _ => None,
+        }
+    }
+
+    fn player_test(&self, left: &Who, right: &Who) -> Option<Test> {
+        let (Who::StateOf(first, pit), Who::Constant(player)) = (left, right) else { return None };
+        // As it is stored.
+        let stored = match player {
+            None => 0,
+            Some(Player::South) => 1,
+            Some(Player::North) => 2,
+        };
+        self.is_it(*pit).then(|| Test::new(first.index(), |value| value == stored))
+    }
+
+    /// The cell of place 0 of what a number counts at the place.
+    fn cell(&self, number: NumberId) -> Option<usize> {
+        match self.expressions.numbers[number] {
+            Number::PiecesAt(pit, _) if self.is_it(pit) => Some(0),
+            Number::StateOf(first, pit) if self.is_it(pit) => Some(first.index()),
+            _ => None,
+        }
+    }
+}
+
+/// Numbers that fit a cell are told apart by every set of numbers.
+const _: () = assert!(Counts::END == 256);

@@ -1,0 +1,159 @@
+//! What ends turns and games as code: endless turns, captures that end the game, rules of legality, end rows.
+
+use super::build::{Builder, Label};
+use super::op::{Op, Refusal, View, turn};
+use crate::ir::{Code, EndCode, Truth, TruthId, Verdict};
+use crate::model::CompareOp;
+
+impl<const W: usize> Builder<'_, W> {
+    /// Where closed turns are judged: whether they are legal, and whether they end the game.
+    pub(super) fn judgement(&mut self) -> Result<(), Refusal> {
+        let code = self.code;
+        let judge = self.judge;
+        self.place(judge);
+        let zero = self.constant(0)?;
+        self.emit(Op::DeadIfHand);
+        for legal in &code.legal {
+            let mark = self.mark();
+            let (end, not) = (self.label(), self.label());
+            let satisfied = self.label();
+            if let Some(when) = legal.when {
+                self.go_if(when, View::Now, satisfied, false)?;
+            }
+            self.go_if(legal.condition, View::Now, not, false)?;
+            self.place(satisfied);
+            if let Some(bit) = legal.prefer {
+                self.emit(Op::Prefer(bit));
+            }
+            self.jump(end);
+            self.place(not);
+            if legal.prefer.is_none() {
+                self.emit(Op::Dead);
+            }
+            self.place(end);
+            self.release(mark);
+        }
+        let found = self.label();
+        if !code.ends_after_turn.is_empty() {
+            self.emit_to(Op::Compare(CompareOp::NotEqual, turn::ENDED, zero, 0), found);
+            self.end_rows(&code.ends_after_turn, code.ends_at_capture.len(), found)?;
+        }
+        self.place(found);
+        self.emit(Op::Found);
+        Ok(())
+    }
+
+    /// The first row whose condition holds ends the game, if it says so. Goes on elsewhere then.
+    fn end_rows(&mut self, rows: &[EndCode], first: usize, ended: Label) -> Result<(), Refusal> {
+        let end = self.label();
+        for (number, row) in (first..).zip(rows) {
+            let other = self.label();
+            if let Some(condition) = row.condition {
+                self.go_if(condition, View::Now, other, false)?;
+            }
+            if matches!(row.verdict, Verdict::Award(_)) {
+                self.end_game(row, number, ended)?;
+            } else {
+                self.jump(end);
+            }
+            self.place(other);
+        }
+        self.place(end);
+        Ok(())
+    }
+
+    fn end_game(&mut self, row: &EndCode, number: usize, ended: Label) -> Result<(), Refusal> {
+        let mark = self.mark();
+        if let Some(actions) = row.actions {
+            self.inline(actions)?;
+        }
+        let number = i32::try_from(number + 1).map_err(|_| Refusal("there are too many rows"))?;
+        let number = self.constant(number)?;
+        self.move_to(turn::ENDED, number);
+        self.jump(ended);
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Looks at the rows `at a capture`, if the mover has captured since they last were.
+    pub(super) fn capture_ends(&mut self) -> Result<(), Refusal> {
+        let code = self.code;
+        let (zero, end, judge) = (self.constant(0)?, self.label(), self.judge);
+        self.emit_to(Op::Compare(CompareOp::Equal, turn::JUST_CAPTURED, zero, 0), end);
+        self.emit(Op::Move(turn::JUST_CAPTURED, zero));
+        self.end_rows(&code.ends_at_capture, 0, judge)?;
+        self.place(end);
+        Ok(())
+    }
+
+    /// Where endless turns go on.
+    pub(super) fn endless_turns(&mut self) -> Result<(), Refusal> {
+        let code = self.code;
+        let (endless, judge) = (self.endless, self.judge);
+        self.place(endless);
+        let first = code.ends_at_capture.len() + code.ends_after_turn.len();
+        for (number, row) in (first..).zip(&code.endless) {
+            let other = self.label();
+            if let Some(condition) = row.condition {
+                self.go_if(condition, View::Now, other, false)?;
+            }
+            match row.verdict {
+                Verdict::NotLegal => self.emit(Op::Dead),
+                Verdict::Award(_) => self.end_game(row, number, judge)?,
+                Verdict::Stop => {
+                    if let Some(actions) = row.actions {
+                        self.inline(actions)?;
+                    }
+                    self.emit(Op::Close);
+                }
+            }
+            self.place(other);
+        }
+        self.emit(Op::Close);
+        Ok(())
+    }
+
+    /// Tells by its answer whether a game is over before a turn although there is a legal move and the position has not
+    /// been there before.
+    pub(super) fn over_before_turn(&mut self) -> Result<(), Refusal> {
+        let code = self.code;
+        let over = self.label();
+        for row in &code.ends_before_turn {
+            match row.condition {
+                None => self.jump(over),
+                Some(condition) if needs_history(code, condition) => {}
+                Some(condition) => self.go_if(condition, View::Now, over, true)?,
+            }
+        }
+        self.emit(Op::Answer(0));
+        self.place(over);
+        self.emit(Op::Answer(1));
+        Ok(())
+    }
+
+    /// Tells by its answer which phase applies: its number, or -1.
+    pub(super) fn phase(&mut self) -> Result<(), Refusal> {
+        let code = self.code;
+        for (number, (condition, _)) in (0..).zip(&code.phases) {
+            let other = self.label();
+            if let Some(condition) = condition {
+                self.go_if(*condition, View::Now, other, false)?;
+            }
+            self.emit(Op::Answer(number));
+            self.place(other);
+        }
+        self.emit(Op::Answer(-1));
+        Ok(())
+    }
+}
+
+/// Whether a condition can hold only where the mover is stuck or the position has been there before.
+fn needs_history(code: &Code, condition: TruthId) -> bool {
+    match code.expressions.truths[condition] {
+        Truth::CannotMove => true,
+        Truth::Occurs(times) => times > 1,
+        Truth::And(left, right) => needs_history(code, left) || needs_history(code, right),
+        Truth::Or(left, right) => needs_history(code, left) && needs_history(code, right),
+        _ => false,
+    }
+}

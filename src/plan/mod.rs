@@ -1,0 +1,243 @@
+//! A program as straight code, played fast. It gives just what the interpreter gives: the legal moves of a position in the
+//! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
+
+mod blocks;
+mod build;
+mod cells;
+mod expand;
+mod expressions;
+mod fast;
+mod filter;
+mod free;
+mod judge;
+mod laps;
+mod machine;
+mod op;
+mod perft;
+mod sets;
+mod sowing;
+mod tables;
+
+use crate::ir::{Code, EndCode, Id, Program};
+use crate::model::{Player, Ranking};
+use crate::situation::Situation;
+use build::{Builder, Constants, MOST_OPERATIONS};
+pub(crate) use fast::{Fast, Reached, Seen};
+pub(crate) use machine::Told;
+use op::{Address, Op, Refusal, turn};
+use tables::Tables;
+
+/// How many registers live through choices.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    numbers: usize,
+    sets: usize,
+}
+
+/// What one player does when it is his turn.
+#[derive(Debug, Clone)]
+struct Side<const W: usize> {
+    /// 0 South, 1 North.
+    mover: i32,
+    /// As many as there can be addresses.
+    ops: Box<[Op; MOST_OPERATIONS]>,
+    tables: Tables<W>,
+    constants: Constants,
+    kept: Kept,
+    /// Whether the position before a lap is asked for.
+    remembers: bool,
+    lap_limit: i32,
+    /// For each kind of move: where a turn begins.
+    kinds: Vec<Address>,
+    /// What lets state fall back in positions that come from outside.
+    settle: Option<Address>,
+    /// What tells which phase applies, where that is a question; and their rankings.
+    phase: Option<Address>,
+    phases: Vec<Ranking>,
+    /// For each kind of move: whether all its options are legal, rules of legality apart.
+    free: Vec<bool>,
+    /// What tells whether a rule of legality is looked at, where that is known before a move is played.
+    judged: Option<Address>,
+    /// Whether the game is over before the turn, where a rule can say so of a position alone.
+    over: Option<Address>,
+}
+
+/// Both players, for positions of as many cells as they need.
+#[derive(Debug, Clone)]
+enum Width {
+    Narrow(Box<[Side<16>; 2]>),
+    Middle(Box<[Side<64>; 2]>),
+    Wide(Box<[Side<128>; 2]>),
+}
+
+/// A program made ready to be played fast.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    width: Width,
+}
+
+impl Plan {
+    /// Makes a program ready.
+    ///
+    /// # Errors
+    /// Why the game has to be played by the interpreter.
+    pub fn new(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, false)
+    }
+
+    /// The same, for whoever asks which rows were taken; a little slower.
+    ///
+    /// # Errors
+    /// Why the game has to be played by the interpreter.
+    pub fn telling_rows(program: &Program) -> Result<Self, &'static str> {
+        Plan::made(program, true)
+    }
+
+    fn made(program: &Program, logs: bool) -> Result<Self, &'static str> {
+        if let Some(reason) = refusal(program) {
+            return Err(reason);
+        }
+        let width = match program.layout.cells() {
+            ..=16 => Width::Narrow(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+        };
+        Ok(Plan { width })
+    }
+
+    /// Counts the paths of exactly `depth` moves of a game that is no match of several rounds: what is done between rounds
+    /// is not part of a plan. What cannot be followed here is counted by `otherwise`: a position, and
+    /// how deep.
+    pub fn perft(
+        &self,
+        program: &Program,
+        situation: &Situation,
+        depth: u32,
+        otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+    ) -> u64 {
+        match &self.width {
+            Width::Narrow(sides) => perft_of(program, sides, situation, depth, otherwise),
+            Width::Middle(sides) => perft_of(program, sides, situation, depth, otherwise),
+            Width::Wide(sides) => perft_of(program, sides, situation, depth, otherwise),
+        }
+    }
+}
+
+/// Why a whole game is played by the interpreter.
+fn refusal(program: &Program) -> Option<&'static str> {
+    let (layout, model) = (&program.layout, &program.model);
+    if layout.kinds > 1 {
+        return Some("there are several kinds of pieces");
+    }
+    if model.total() > 255 || layout.largest.iter().skip(layout.places).any(|(_, most)| *most > 255) {
+        return Some("a cell may hold more than 255");
+    }
+    if layout.cells() > 128 {
+        return Some("a position has more than 128 cells");
+    }
+    if layout.places > 64 {
+        return Some("there are more than 64 places");
+    }
+    if program.keeps.drops {
+        return Some("single drops are asked for");
+    }
+    None
+}
+
+fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Side<W>; 2], Refusal> {
+    Ok([side(program, Player::South, logs)?, side(program, Player::North, logs)?])
+}
+
+fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
+    let code = program.code(mover);
+    let mut builder = Builder::<W>::new(program, code, logs)?;
+    builder.sowings()?;
+    let kinds: Vec<_> = code.kinds.iter().map(|(_, kind)| *kind).collect();
+    let entries: Vec<_> = kinds.iter().map(|kind| kind.entry).chain(kinds.iter().map(|kind| kind.close)).collect();
+    let labels = builder.turns(&entries)?;
+    builder.judgement()?;
+    builder.endless_turns()?;
+    let phase = builder.here();
+    builder.phase()?;
+    let settle = builder.here();
+    builder.untils()?;
+    builder.emit(Op::Answer(0));
+    let judged = builder.is_judged()?;
+    let over = builder.here();
+    builder.over_before_turn()?;
+    let ops = builder.finish()?;
+    let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
+    let addresses = addresses?;
+    let (kinds, closes) = addresses.split_at(kinds.len());
+    builder.tables.closes = closes.to_vec();
+    let constants = builder.constants();
+    Ok(Side {
+        mover: expressions::number_of_player(Some(mover)),
+        ops,
+        tables: builder.tables,
+        constants,
+        kept: kept(code)?,
+        remembers: program.keeps.before_sowing,
+        lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
+        kinds: kinds.to_vec(),
+        settle: (!code.untils.is_empty()).then_some(settle),
+        phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
+        free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
+        judged,
+        phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
+        over: (!code.ends_before_turn.is_empty()).then_some(over),
+    })
+}
+
+fn kept(code: &Code) -> Result<Kept, Refusal> {
+    let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
+    let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
+    if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
+}
+
+/// The row that ended a game, from its number plus one.
+fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
+    let number = usize::try_from(ended.checked_sub(1)?).ok()?;
+    code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless).nth(number)
+}
+
+fn perft_of<const W: usize>(
+    program: &Program,
+    sides: &[Side<W>; 2],
+    situation: &Situation,
+    depth: u32,
+    otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+) -> u64 {
+    let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
+    perft::Perft::new(program, sides).count(&pack(program, situation), situation.to_move, depth, &mut one_by_one)
+}
+
+/// The cells of a position.
+fn pack<const W: usize>(program: &Program, situation: &Situation) -> [u8; W] {
+    let mut cells = [0; W];
+    let byte = |value: i32| u8::try_from(value).unwrap_or(u8::MAX);
+    for (cell, count) in cells.iter_mut().zip(&situation.pieces) {
+        *cell = u8::try_from(*count).unwrap_or(u8::MAX);
+    }
+    for (state, values) in program.layout.states.iter().zip(&situation.states) {
+        for (offset, value) in values.iter().enumerate() {
+            cells[state.first.index() + offset] = byte(value + state.shift);
+        }
+    }
+    cells
+}
+
+/// The position of some cells.
+fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Situation {
+    let mut situation = Situation::empty(&program.model);
+    for (count, cell) in situation.pieces.iter_mut().zip(cells) {
+        *count = u32::from(*cell);
+    }
+    for (state, values) in program.layout.states.iter().zip(&mut situation.states) {
+        for (offset, value) in values.iter_mut().enumerate() {
+            *value = i32::from(cells[state.first.index() + offset]) - state.shift;
+        }
+    }
+    situation.to_move = mover;
+    situation
+}

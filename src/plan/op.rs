@@ -1,0 +1,281 @@
+//! Straight code for one player: operations on registers and cells, each of which does one small thing.
+
+use crate::ir::Id;
+use crate::model::{ArithmeticOp, CompareOp};
+
+/// A register for a number, a place (-1 is none), a way (0 or 1), a player (-1 is nobody) or a truth value.
+pub(super) type Reg = u8;
+
+/// A register for a set of places.
+pub(super) type SetReg = u8;
+
+/// Where the code goes on: the number of an operation.
+pub(super) type Address = u16;
+
+/// In which position cells are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum View {
+    /// As it is.
+    Now,
+    /// Before the turn.
+    TurnStart,
+    /// Before the last lap.
+    BeforeSowing,
+}
+
+/// Number of views.
+pub(super) const VIEWS: usize = 3;
+
+/// Registers of what is known of a turn. Slots follow them, then what is read on the way; constants stand at the end.
+pub(super) mod turn {
+    use super::Reg;
+
+    /// Pieces in the hand.
+    pub(in crate::plan) const HAND: Reg = 0;
+    /// What the place of the last drop held before.
+    pub(in crate::plan) const HELD: Reg = 1;
+    /// Pieces captured by the mover.
+    pub(in crate::plan) const CAPTURED: Reg = 2;
+    /// Laps sown.
+    pub(in crate::plan) const LAPS: Reg = 3;
+    /// Laps sown since the last capture.
+    pub(in crate::plan) const LAPS_SINCE_CAPTURE: Reg = 4;
+    /// Whether the mover has captured since end rows were last looked at.
+    pub(in crate::plan) const JUST_CAPTURED: Reg = 5;
+    /// Where the last piece fell.
+    pub(in crate::plan) const LAST: Reg = 6;
+    /// The pit last lifted that was a pit.
+    pub(in crate::plan) const ORIGIN: Reg = 7;
+    /// The pit last lifted, or none.
+    pub(in crate::plan) const LIFTED: Reg = 8;
+    /// The way of the sowing.
+    pub(in crate::plan) const WAY: Reg = 9;
+    /// The sowing, or -1.
+    pub(in crate::plan) const SOWING: Reg = 10;
+    /// Whether the mover moves again.
+    pub(in crate::plan) const AGAIN: Reg = 11;
+    /// The preferences that are satisfied, by bits.
+    pub(in crate::plan) const PREFERENCE: Reg = 12;
+    /// The row that ended the game: its number plus one.
+    pub(in crate::plan) const ENDED: Reg = 13;
+    /// How many these are.
+    pub(in crate::plan) const COUNT: usize = 14;
+    /// What they hold when a turn begins.
+    pub(in crate::plan) const BEGIN: [i32; COUNT] = [0, 0, 0, 0, 0, 0, -1, -1, -1, 0, -1, 0, 0, 0];
+    /// The kind of move, which is the same in the whole turn.
+    pub(in crate::plan) const KIND: Reg = 255;
+}
+
+/// An operation.
+///
+/// Those that branch go on elsewhere if what they ask is as they expect, otherwise with the next operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Op {
+    // Numbers and places: first where the result goes.
+    /// The same as in another register.
+    Move(Reg, Reg),
+    /// What a cell holds.
+    Cell(Reg, View, u16),
+    /// What the cell of a place holds, counted from this cell on; 0 for none.
+    CellOf(Reg, View, u16, Reg),
+    /// Pieces in a set.
+    Pieces(Reg, View, SetReg),
+    /// Pieces in a set that never changes.
+    PiecesOf(Reg, View, u16),
+    /// Members of a set.
+    Count(Reg, SetReg),
+    /// What a table holds for a place, or for none.
+    Table(Reg, u16, Reg),
+    /// Arithmetic of two numbers.
+    Arithmetic(ArithmeticOp, Reg, Reg, Reg),
+    /// The larger of two.
+    Larger(Reg, Reg, Reg),
+    /// The smaller of two.
+    Smaller(Reg, Reg, Reg),
+    /// The only member of a set, or none.
+    Only(Reg, SetReg),
+    /// A place along a track: how many steps, from where, which way.
+    Steps { to: Reg, count: Reg, from: Reg, way: Reg, steps: u16 },
+
+    // Sets.
+    /// The same as in another register.
+    MoveSet(SetReg, SetReg),
+    /// The empty set.
+    NoSet(SetReg),
+    /// One place, or the empty set for none.
+    Single(SetReg, Reg),
+    /// In either.
+    Union(SetReg, SetReg, SetReg),
+    /// In the first, not in the second.
+    Minus(SetReg, SetReg, SetReg),
+    /// What a table holds for the members.
+    Related(SetReg, SetReg, u16),
+    /// Members of which a condition on cells holds.
+    Filter(SetReg, SetReg, View, u16),
+    /// Adds a member; none adds nothing.
+    Add(SetReg, Reg),
+    /// Takes the first member out; goes on elsewhere if there is none.
+    Next(Reg, SetReg, Address),
+    /// Places along a track while a condition on cells holds: from where, at most how many.
+    Chain { to: SetReg, from: Reg, most: Reg, view: View, chain: u16 },
+    /// Begins a walk along the track of the sowing, with three registers from the first one on; goes on elsewhere if the
+    /// place is not on it. How many steps at most stands in the third.
+    Walk { first: Reg, from: Reg, back: bool, off: Address },
+    /// The place that a walk is at; goes on elsewhere if it is over.
+    WalkAt { place: Reg, first: Reg, over: Address },
+    /// One step on.
+    WalkOn(Reg),
+
+    // Where the code goes on.
+    /// Elsewhere.
+    Jump(Address),
+    /// If two numbers compare so.
+    Compare(CompareOp, Reg, Reg, Address),
+    /// If a number is one of these, as expected.
+    IsIn(Reg, u16, bool, Address),
+    /// If a number can be divided by two.
+    Even(Reg, bool, Address),
+    /// If a place is in a set.
+    Has(Reg, SetReg, bool, Address),
+    /// If all members of the first set are in the second.
+    Within(SetReg, SetReg, bool, Address),
+    /// If two sets are the same.
+    Same(SetReg, SetReg, bool, Address),
+    /// If a set has no member.
+    IsEmpty(SetReg, bool, Address),
+    /// If no piece lies in a set.
+    NoPieces(SetReg, View, bool, Address),
+    /// If no piece lies in a set that never changes, as expected.
+    NoPiecesOf(View, u16, bool, Address),
+    /// Where turns of the kind of move are closed.
+    Close,
+
+    /// Comes to nothing if pieces are left in the hand.
+    DeadIfHand,
+
+    // What is done.
+    /// A row of a table is taken; this is told to whoever keeps a log.
+    Row(u16),
+    /// Takes all pieces of a place into the hand.
+    Lift(Reg),
+    /// Takes at most so many.
+    LiftSome(Reg, Reg),
+    /// Moves so many at most from a place to a place.
+    Put(Reg, Reg, Reg),
+    /// Moves so many at most from the hand to a place.
+    PutHand(Reg, Reg),
+    /// Takes all pieces of a set to a place (-1 the hand, -2 nowhere), for the mover or not.
+    Capture(SetReg, Reg, Reg),
+    /// Takes at most so many of a place.
+    CaptureSome { count: Reg, pit: Reg, into: Reg, captor: Reg },
+    /// Sets a cell to the nearest value that it can have.
+    SetCell { cell: u16, most: u8, value: Reg },
+    /// The same for the cell of a place.
+    SetCellOf { first: u16, pit: Reg, most: u8, value: Reg },
+    /// Sets a bit of the preferences.
+    Prefer(u8),
+
+    // Sowing.
+    /// The position before a lap.
+    Remember,
+    /// The sowing that is made, and its way.
+    Sowing(u16, Reg),
+    /// Sows the hand by rows that are worked out, or as they would be; behind the start or from there on.
+    Lap { sowing: u16, start: Reg, after: bool },
+    /// Lifts a place, sows behind it as they would be, and counts the lap; goes on elsewhere if there have been too many.
+    LiftLap { sowing: u8, start: Reg, endless: Address },
+    /// The same for the first lap of a sowing, with its way.
+    FirstLap { sowing: u8, start: Reg, way: Reg, endless: Address },
+    /// Sows the hand, leaving out a set, so many into each place.
+    AnyLap { sowing: u16, start: Reg, after: bool, skipped: SetReg, each: Reg },
+    /// Begins to sow drop by drop, with two registers from the first one on.
+    Drops { sowing: u16, start: Reg, after: bool, first: Reg, skipped: SetReg },
+    /// Drops what falls into a place together; goes on elsewhere if the hand is empty.
+    Drop { first: Reg, skipped: SetReg, each: Reg, over: Address },
+    /// Counts a lap; goes on elsewhere if there have been too many.
+    LapOver(Address),
+
+    // Choices and ends.
+    /// A member of a set, in order.
+    ChoosePlace(Reg, SetReg),
+    /// A number from the second register to the third.
+    ChooseNumber(Reg, Reg, Reg),
+    /// One of several ways to go on.
+    ChooseAlternative(u16),
+    /// No legal move.
+    Dead,
+    /// A legal move.
+    Found,
+    /// What is asked comes to this.
+    Answer(i32),
+}
+
+/// Twice as many fit into a line of the cache as would if it were larger.
+const _: () = assert!(size_of::<Op>() == 8);
+
+impl Op {
+    /// The register that the result goes into, where that can be chosen freely.
+    pub(super) fn result_mut(&mut self) -> Option<&mut Reg> {
+        match self {
+            Op::Cell(to, ..)
+            | Op::CellOf(to, ..)
+            | Op::Pieces(to, ..)
+            | Op::PiecesOf(to, ..)
+            | Op::Count(to, _)
+            | Op::Table(to, ..)
+            | Op::Arithmetic(_, to, ..)
+            | Op::Larger(to, ..)
+            | Op::Smaller(to, ..)
+            | Op::Only(to, _)
+            | Op::Steps { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The same for results that are sets.
+    pub(super) fn set_result_mut(&mut self) -> Option<&mut SetReg> {
+        match self {
+            Op::Single(to, _)
+            | Op::Union(to, ..)
+            | Op::Minus(to, ..)
+            | Op::Related(to, ..)
+            | Op::Filter(to, ..)
+            | Op::Chain { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Where it may go on besides the next operation.
+    pub(super) fn address_mut(&mut self) -> Option<&mut Address> {
+        match self {
+            Op::Next(_, _, to)
+            | Op::Walk { off: to, .. }
+            | Op::WalkAt { over: to, .. }
+            | Op::Jump(to)
+            | Op::Compare(_, _, _, to)
+            | Op::IsIn(_, _, _, to)
+            | Op::Even(_, _, to)
+            | Op::Has(_, _, _, to)
+            | Op::Within(_, _, _, to)
+            | Op::Same(_, _, _, to)
+            | Op::IsEmpty(_, _, to)
+            | Op::NoPieces(_, _, _, to)
+            | Op::NoPiecesOf(_, _, _, to)
+            | Op::Drop { over: to, .. }
+            | Op::LiftLap { endless: to, .. }
+            | Op::FirstLap { endless: to, .. }
+            | Op::LapOver(to) => Some(to),
+            _ => None,
+        }
+    }
+}
+
+/// The number of a thing, where it fits an operation.
+pub(super) fn number_of<I: Id>(id: I) -> Result<u16, Refusal> {
+    u16::try_from(id.index()).map_err(|_| Refusal("there is too much of something"))
+}
+
+/// Why a game is played by the interpreter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Refusal(pub(super) &'static str);

@@ -1,0 +1,227 @@
+//! Sets of places as code.
+
+use super::build::Builder;
+use super::cells;
+use super::expressions::{number_of_place, view_of};
+use super::filter::Filter;
+use super::op::{Op, Refusal, Reg, SetReg, View};
+use super::tables::ChainTable;
+use crate::ir::{Chain, ChainId, Each, Id, Places, Set, SetId, Slot, TruthId};
+
+/// A set of places as it is kept in a register.
+pub(super) fn bits_of(places: Places) -> Result<u64, Refusal> {
+    u64::try_from(places.bits()).map_err(|_| Refusal("there are more than 64 places"))
+}
+
+impl<const W: usize> Builder<'_, W> {
+    /// A set.
+    pub(super) fn set(&mut self, set: SetId, view: View) -> Result<SetReg, Refusal> {
+        match self.code.expressions.sets[set] {
+            Set::Constant(constant) => {
+                // All places there can be are those that there are.
+                let everywhere: Places = self.everywhere();
+                let places = self.code.expressions.constants[constant].common(everywhere);
+                self.constant_set(bits_of(places)?)
+            }
+            Set::Kept(slot) => Ok(self.set_slot(slot)),
+            Set::Single(pit) => {
+                let pit = self.pit(pit, view)?;
+                let to = self.fresh_set()?;
+                self.emit(Op::Single(to, pit));
+                Ok(to)
+            }
+            Set::Where(of, slot, condition) => self.filtered(of, slot, condition, view),
+            Set::Union(one, two) => self.of_two_sets(one, two, view, Op::Union),
+            Set::Minus(one, two) => self.of_two_sets(one, two, view, Op::Minus),
+            Set::Facing(of) => {
+                let facing = self.program.board.facing.clone();
+                self.related(of, view, facing.into_iter().map(number_of_place))
+            }
+            Set::Behind(of) => {
+                let behind = self.program.board.behind.clone();
+                self.related(of, view, behind.into_iter().map(number_of_place))
+            }
+            Set::Chain(chain) => self.chain(chain, view),
+            Set::Each(each) => {
+                let to = self.fresh_set()?;
+                self.emit(Op::NoSet(to));
+                let code = self.code;
+                let each = &code.expressions.eaches[each];
+                self.values(each, &each.over, to, view)?;
+                Ok(to)
+            }
+            Set::LastDrops(_) => Err(Refusal("single drops are asked for")),
+            Set::If(condition, one, two) => {
+                let to = self.fresh_set()?;
+                let (otherwise, end) = (self.label(), self.label());
+                self.go_if(condition, view, otherwise, false)?;
+                let value = self.set(one, view)?;
+                self.emit(Op::MoveSet(to, value));
+                self.jump(end);
+                self.place(otherwise);
+                let value = self.set(two, view)?;
+                self.emit(Op::MoveSet(to, value));
+                self.place(end);
+                Ok(to)
+            }
+            Set::In(past, inner) => self.set(inner, view_of(past)),
+            Set::With(binding, inner) => {
+                self.bind(self.code.expressions.bindings[binding], view)?;
+                let value = self.set(inner, view)?;
+                let to = self.fresh_set()?;
+                self.emit(Op::MoveSet(to, value));
+                Ok(to)
+            }
+        }
+    }
+
+    fn everywhere(&self) -> Places {
+        let places = (0..self.program.layout.places).filter_map(crate::ir::Place::at);
+        places.fold(Places::NONE, |all, place| all.with(Places::of(place)))
+    }
+
+    fn of_two_sets(
+        &mut self,
+        one: SetId,
+        two: SetId,
+        view: View,
+        op: impl Fn(SetReg, SetReg, SetReg) -> Op,
+    ) -> Result<SetReg, Refusal> {
+        let (one, two) = (self.set(one, view)?, self.set(two, view)?);
+        let to = self.fresh_set()?;
+        self.emit(op(to, one, two));
+        Ok(to)
+    }
+
+    fn related(&mut self, of: SetId, view: View, values: impl Iterator<Item = i32>) -> Result<SetReg, Refusal> {
+        let table = self.place_table(-1, values)?;
+        let of = self.set(of, view)?;
+        let to = self.fresh_set()?;
+        self.emit(Op::Related(to, of, table));
+        Ok(to)
+    }
+
+    /// Members of which a condition holds.
+    fn filtered(&mut self, of: SetId, slot: Slot, condition: TruthId, view: View) -> Result<SetReg, Refusal> {
+        let of = self.set(of, view)?;
+        let to = self.fresh_set()?;
+        if let Some(filter) = Filter::new(&self.code.expressions, slot, condition) {
+            let filter = self.filter(filter)?;
+            self.emit(Op::Filter(to, of, view, filter));
+            return Ok(to);
+        }
+        let left = self.fresh_set()?;
+        let (next, end) = (self.label(), self.label());
+        self.emit(Op::NoSet(to));
+        self.emit(Op::MoveSet(left, of));
+        let it = self.slot(slot);
+        self.place(next);
+        self.emit_to(Op::Next(it, left, 0), end);
+        self.go_if(condition, view, next, false)?;
+        self.emit(Op::Add(to, it));
+        self.jump(next);
+        self.place(end);
+        Ok(to)
+    }
+
+    fn filter(&mut self, filter: Filter) -> Result<u16, Refusal> {
+        self.tables.filters.push(filter);
+        u16::try_from(self.tables.filters.len() - 1).map_err(|_| Refusal("there are too many conditions"))
+    }
+
+    /// All values of a pit expression.
+    fn values(&mut self, each: &Each, over: &[(Slot, Option<SetId>)], to: SetReg, view: View) -> Result<(), Refusal> {
+        let Some(((slot, set), rest)) = over.split_first() else {
+            let pit = self.pit(each.value, view)?;
+            self.emit(Op::Add(to, pit));
+            return Ok(());
+        };
+        let of = match set {
+            Some(set) => self.set(*set, view)?,
+            None => self.constant_set(0b11)?,
+        };
+        let left = self.fresh_set()?;
+        let (next, end) = (self.label(), self.label());
+        self.emit(Op::MoveSet(left, of));
+        let it = self.slot(*slot);
+        self.place(next);
+        self.emit_to(Op::Next(it, left, 0), end);
+        self.values(each, rest, to, view)?;
+        self.jump(next);
+        self.place(end);
+        Ok(())
+    }
+
+    /// Places along the track of the last sowing.
+    fn chain(&mut self, id: ChainId, view: View) -> Result<SetReg, Refusal> {
+        let chain = self.code.expressions.chains[id];
+        let from = self.pit(chain.from, view)?;
+        let most = match chain.limit {
+            Some(limit) => self.number(limit, view)?,
+            None => self.constant(i32::MAX)?,
+        };
+        match Filter::new(&self.code.expressions, chain.it, chain.condition) {
+            Some(filter) => self.plain_chain(chain, filter, from, most, view),
+            None => self.walked_chain(chain, from, most, view),
+        }
+    }
+
+    fn plain_chain(
+        &mut self,
+        chain: Chain,
+        filter: Filter,
+        from: Reg,
+        most: Reg,
+        view: View,
+    ) -> Result<SetReg, Refusal> {
+        self.tables.chains.push(ChainTable { back: chain.back, filter });
+        let number = u16::try_from(self.tables.chains.len() - 1).map_err(|_| Refusal("there are too many chains"))?;
+        let to = self.fresh_set()?;
+        self.emit(Op::Chain { to, from, most, view, chain: number });
+        Ok(to)
+    }
+
+    fn walked_chain(&mut self, chain: Chain, from: Reg, most: Reg, view: View) -> Result<SetReg, Refusal> {
+        let to = self.fresh_set()?;
+        let first = self.fresh_in_a_row(3)?;
+        let (next, end) = (self.label(), self.label());
+        self.emit(Op::NoSet(to));
+        self.emit(Op::Move(first + 2, most));
+        self.emit_to(Op::Walk { first, from, back: chain.back, off: 0 }, end);
+        let it = self.slot(chain.it);
+        self.place(next);
+        self.emit_to(Op::WalkAt { place: it, first, over: 0 }, end);
+        self.go_if(chain.condition, view, end, false)?;
+        self.emit(Op::Add(to, it));
+        self.emit(Op::WalkOn(first));
+        self.jump(next);
+        self.place(end);
+        Ok(to)
+    }
+
+    /// A set that never changes, as bytes.
+    pub(super) fn known_mask(&mut self, set: SetId) -> Result<Option<u16>, Refusal> {
+        let Set::Constant(constant) = self.code.expressions.sets[set] else { return Ok(None) };
+        let places = self.code.expressions.constants[constant].common(self.everywhere());
+        let mask = cells::mask(bits_of(places)?);
+        let known = self.tables.masks.iter().position(|other| *other == mask);
+        let number = known.unwrap_or_else(|| {
+            self.tables.masks.push(mask);
+            self.tables.masks.len() - 1
+        });
+        u16::try_from(number).map(Some).map_err(|_| Refusal("there are too many sets"))
+    }
+
+    /// Pieces in a set.
+    pub(super) fn pieces(&mut self, set: SetId, view: View) -> Result<Reg, Refusal> {
+        if let Some(mask) = self.known_mask(set)? {
+            let to = self.fresh()?;
+            self.emit(Op::PiecesOf(to, view, mask));
+            return Ok(to);
+        }
+        let set = self.set(set, view)?;
+        let to = self.fresh()?;
+        self.emit(Op::Pieces(to, view, set));
+        Ok(to)
+    }
+}

@@ -1,0 +1,193 @@
+//! Sowing as code.
+
+use super::build::Builder;
+use super::laps::{LapTable, LeftOut};
+use super::op::{Op, Refusal, Reg, View, number_of, turn};
+use super::tables::{Path, SowingTable};
+use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId};
+use crate::model::CompareOp;
+
+impl<const W: usize> Builder<'_, W> {
+    /// Works out the laps of all sowings.
+    pub(super) fn sowings(&mut self) -> Result<(), Refusal> {
+        let (program, code) = (self.program, self.code);
+        self.tables.paths = code.tracks.iter().map(|(_, track)| Path::of(track)).collect();
+        self.tables.path_of = code.sowings.iter().map(|(_, sowing)| sowing.track.index()).collect();
+        for (_, sowing) in code.sowings.iter() {
+            if sowing.in_order {
+                return Err(Refusal("the order of sowing is chosen"));
+            }
+            let left_out = left_out(code, sowing);
+            let table = |left_out: LeftOut| {
+                let places = |way: usize| code.tracks[sowing.track].places[way].as_slice();
+                [0, 1].map(|way| LapTable::of(places(way), left_out, program.model.total(), program.layout.places))
+            };
+            self.tables.sowings.push(SowingTable { path: sowing.track.index(), laps: left_out.map(table), left_out });
+        }
+        Ok(())
+    }
+
+    /// The place that a block lifts just before it sows behind it, if that can be done in one.
+    pub(super) fn lifted(&self, block: &Block) -> Option<PitId> {
+        let Some((Action::Lift(pit), _)) = block.actions.last() else { return None };
+        if self.program.keeps.before_sowing {
+            return None;
+        }
+        match block.exit {
+            Exit::Sow(id, _) => {
+                let sowing = &self.code.sowings[id];
+                let is_so = sowing.after && sowing.start == *pit && left_out(self.code, sowing).is_some();
+                is_so.then_some(*pit)
+            }
+            Exit::SowOn(_) => {
+                let known =
+                    |(_, sowing): (SowingId, &Sowing)| matches!(left_out(self.code, sowing), Some(LeftOut::Always(_)));
+                self.code.sowings.iter().all(known).then_some(*pit)
+            }
+            _ => None,
+        }
+    }
+
+    /// Sows the hand.
+    pub(super) fn sow(&mut self, id: SowingId, lifted: Option<PitId>) -> Result<(), Refusal> {
+        let sowing = self.code.sowings[id].clone();
+        let start = self.pit(sowing.start, View::Now)?;
+        let way = self.way(sowing.way, View::Now)?;
+        if lifted.is_some()
+            && let Some(sowing) = self.in_one(id)
+        {
+            let endless = self.endless;
+            self.emit_to(Op::FirstLap { sowing, start, way, endless: 0 }, endless);
+            return Ok(());
+        }
+        self.emit(Op::Sowing(number_of(id)?, way));
+        let begins = Begins { start, first: true, lifts: lifted.is_some() };
+        self.lap(id, &sowing, begins)?;
+        self.lap_over()
+    }
+
+    /// The number of a sowing whose laps can be lifted, sown and counted in one.
+    fn in_one(&self, id: SowingId) -> Option<u8> {
+        if self.code.untils.is_empty() { u8::try_from(id.index()).ok() } else { None }
+    }
+
+    /// Sows the hand on as in the lap before.
+    pub(super) fn sow_on(&mut self, lifted: Option<PitId>) -> Result<(), Refusal> {
+        let start = match lifted {
+            Some(pit) => self.pit(pit, View::Now)?,
+            None => turn::LIFTED,
+        };
+        let code = self.code;
+        if lifted.is_some()
+            && code.sowings.len() == 1
+            && let Some(sowing) = code.sowings.iter().find_map(|(id, _)| self.in_one(id))
+        {
+            let endless = self.endless;
+            self.emit_to(Op::LiftLap { sowing, start, endless: 0 }, endless);
+            return Ok(());
+        }
+        let end = self.label();
+        for (id, sowing) in code.sowings.iter() {
+            let other = self.label();
+            if code.sowings.len() > 1 {
+                let number = self.constant(i32::from(number_of(id)?))?;
+                self.emit_to(Op::Compare(CompareOp::NotEqual, turn::SOWING, number, 0), other);
+            }
+            self.lap(id, sowing, Begins { start, first: false, lifts: lifted.is_some() })?;
+            self.jump(end);
+            self.place(other);
+        }
+        self.place(end);
+        self.lap_over()
+    }
+
+    fn lap(&mut self, id: SowingId, sowing: &Sowing, begins: Begins) -> Result<(), Refusal> {
+        let Begins { start, first, lifts } = begins;
+        let mark = self.mark();
+        // Whoever sows on sows behind what was lifted.
+        let after = sowing.after || !first;
+        if self.program.keeps.before_sowing {
+            self.emit(Op::Remember);
+        }
+        let number = number_of(id)?;
+        let known = match left_out(self.code, sowing) {
+            Some(LeftOut::Lifted) => first,
+            left_out => left_out.is_some(),
+        };
+        if known {
+            if lifts {
+                self.emit(Op::Lift(start));
+            }
+            self.emit(Op::Lap { sowing: number, start, after });
+            self.release(mark);
+            return Ok(());
+        }
+        let skipped = match sowing.skipping {
+            Some(set) => self.set(set, View::Now)?,
+            None => self.constant_set(0)?,
+        };
+        match sowing.at_drop {
+            None => {
+                let each = self.number(sowing.each, View::Now)?;
+                self.emit(Op::AnyLap { sowing: number, start, after, skipped, each });
+            }
+            Some(block) => {
+                let (own, first) = (self.fresh_set()?, self.fresh_in_a_row(3)?);
+                let (over, next) = (self.label(), self.label());
+                // What is left out is read once, whatever is done at the drops.
+                self.emit(Op::MoveSet(own, skipped));
+                self.emit(Op::Drops { sowing: number, start, after, first, skipped: own });
+                let each = self.number(sowing.each, View::Now)?;
+                self.emit(Op::Move(first + 2, each));
+                self.place(next);
+                self.emit_to(Op::Drop { first, skipped: own, each: first + 2, over: 0 }, over);
+                if sowing.but_last {
+                    let zero = self.constant(0)?;
+                    self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, 0), next);
+                }
+                self.inline(block)?;
+                self.jump(next);
+                self.place(over);
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn lap_over(&mut self) -> Result<(), Refusal> {
+        self.untils()?;
+        let endless = self.endless;
+        self.emit_to(Op::LapOver(0), endless);
+        Ok(())
+    }
+}
+
+/// How a lap begins.
+#[derive(Debug, Clone, Copy)]
+struct Begins {
+    start: Reg,
+    /// Whether it is the first of its sowing.
+    first: bool,
+    /// Whether the start is lifted.
+    lifts: bool,
+}
+
+/// What a sowing leaves out, if that is known and its laps can be worked out.
+pub(super) fn left_out(code: &Code, sowing: &Sowing) -> Option<LeftOut> {
+    let one_each = code.expressions.numbers[sowing.each] == Number::Constant(1);
+    if sowing.in_order || sowing.at_drop.is_some() || !one_each {
+        return None;
+    }
+    let Some(set) = sowing.skipping else { return Some(LeftOut::Always(Places::NONE)) };
+    match code.expressions.sets[set] {
+        Set::Constant(constant) => {
+            let places = code.expressions.constants[constant];
+            let something_left = !code.tracks[sowing.track].all.without(places).is_empty();
+            something_left.then_some(LeftOut::Always(places))
+        }
+        Set::Single(pit) if pit == sowing.start && sowing.after && code.tracks[sowing.track].all.count() > 1 => {
+            Some(LeftOut::Lifted)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! What operations look up: laps, paths, conditions on cells, numbers and places.
+
+use super::filter::Filter;
+use super::laps::LapTable;
+use super::op::Address;
+use crate::ir::{Counts, Id, Track};
+
+/// Stands for none among places in a byte.
+pub(super) const NOWHERE: u8 = u8::MAX;
+
+/// What a table holds for each place; the entry before the first is for none.
+pub(super) type PlaceTable = Vec<i32>;
+
+/// A path, both ways.
+#[derive(Debug, Clone)]
+pub(super) struct Path {
+    /// The places in order.
+    pub(super) places: [Vec<u8>; 2],
+    /// For each place: where in that order it stands.
+    pub(super) index: [[u8; 64]; 2],
+}
+
+impl Path {
+    pub(super) fn of(track: &Track) -> Self {
+        let byte = |number: usize| u8::try_from(number).unwrap_or(NOWHERE);
+        let places = [0, 1].map(|way| track.places[way].iter().map(|place| byte(place.index())).collect());
+        let index = [0, 1].map(|way| {
+            let mut index = [NOWHERE; 64];
+            for (entry, at) in index.iter_mut().zip(&track.index[way]) {
+                *entry = at.map_or(NOWHERE, byte);
+            }
+            index
+        });
+        Path { places, index }
+    }
+
+    /// Where a place stands in the order; -1 is no place.
+    #[inline]
+    pub(super) fn find(&self, way: i32, place: i32) -> Option<usize> {
+        let place = usize::try_from(place).ok()?;
+        let index = self.index[usize::from(way == 1)][place & 63];
+        (index != NOWHERE).then_some(usize::from(index))
+    }
+}
+
+/// What is known of a sowing.
+#[derive(Debug, Clone)]
+pub(super) struct SowingTable<const W: usize> {
+    /// Its path.
+    pub(super) path: usize,
+    /// Laps that are worked out, each way.
+    pub(super) laps: Option<[LapTable<W>; 2]>,
+    /// What those leave out.
+    pub(super) left_out: Option<super::laps::LeftOut>,
+}
+
+/// What is known of a chain whose condition asks nothing but cells.
+#[derive(Debug, Clone)]
+pub(super) struct ChainTable {
+    /// Whether against the direction of the sowing.
+    pub(super) back: bool,
+    pub(super) filter: Filter,
+}
+
+/// What operations look up.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tables<const W: usize> {
+    pub(super) paths: Vec<Path>,
+    pub(super) sowings: Vec<SowingTable<W>>,
+    /// For each sowing as turns remember it: its path.
+    pub(super) path_of: Vec<usize>,
+    pub(super) filters: Vec<Filter>,
+    pub(super) chains: Vec<ChainTable>,
+    pub(super) places: Vec<PlaceTable>,
+    pub(super) counts: Vec<Counts>,
+    /// Whole steps: path, and whether against the way.
+    pub(super) steps: Vec<(usize, bool)>,
+    /// Sets that never change, as bytes.
+    pub(super) masks: Vec<[u8; W]>,
+    /// Ways to go on.
+    pub(super) alternatives: Vec<Vec<Address>>,
+    /// For each kind of move: where turns are closed.
+    pub(super) closes: Vec<Address>,
+}

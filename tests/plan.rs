@@ -1,0 +1,188 @@
+//! Straight code gives what the interpreter gives.
+
+use mancala::engine::{Event, Found, Machine, Shape, Small, Wide, pack};
+use mancala::plan::Plan;
+use mancala::{Bindings, Game, Situation, Variant, shipped_names};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Numbers at random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or(0) % count.max(1)
+    }
+}
+
+/// Positions that are looked at for each setting of a game.
+const POSITIONS: usize = 40;
+
+/// Positions with more moves than this are left out.
+const MOST_MOVES: u64 = 400;
+
+#[test]
+fn straight_code_gives_what_the_interpreter_gives() {
+    let mut planned = 0;
+    for name in shipped_names() {
+        let variant = Variant::shipped(name).unwrap();
+        for (option, value) in settings(&variant) {
+            let bindings = match &option {
+                Some(option) => Bindings::default().with(option, &value),
+                None => Bindings::default(),
+            };
+            let Ok(game) = variant.game_with(&bindings) else { continue };
+            if game.plan().is_err() {
+                continue;
+            }
+            planned += usize::from(option.is_none());
+            let positions = positions_of(&game);
+            for position in &positions {
+                let difference = difference(&game, position);
+                assert!(
+                    difference.is_none(),
+                    "{name} {option:?} {value}: {position:?}\n{}",
+                    difference.unwrap_or_default()
+                );
+            }
+        }
+    }
+    assert!(planned >= 20, "only {planned} variants have a plan");
+}
+
+/// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
+pub(crate) fn difference(game: &Game, position: &Situation) -> Option<String> {
+    let wide = game.program().layout.wide;
+    let [by_plan, by_interpreter] = [true, false]
+        .map(|plan| if wide { told::<Wide>(game, position, plan) } else { told::<Small>(game, position, plan) });
+    (by_plan != by_interpreter).then(|| format!("{by_plan:#?}\n{by_interpreter:#?}"))
+}
+
+/// All that is told of each move; where moves are counted unplayed, of each by its number.
+fn told<S: Shape>(game: &Game, position: &Situation, plan: bool) -> Vec<String> {
+    let mut machine = if plan { game.machine::<S>() } else { Machine::<S>::new(game.program()) };
+    let packed = pack::<S>(game.program(), position);
+    let mut listed = Vec::new();
+    let outcome = machine.moves(&packed, |found| {
+        listed.push(all_of(&found));
+        ControlFlow::Continue(())
+    });
+    let mut unplayed = listed.clone();
+    if let Some(count) = machine.count_unplayed(&packed) {
+        unplayed.clear();
+        for number in 0..count {
+            machine.visit_unplayed(&packed, number, &mut |found| {
+                unplayed.push(all_of(&found));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    listed.append(&mut unplayed);
+    listed.push(format!("{outcome:?}"));
+    listed
+}
+
+/// Straight code that tells rows tells of each move what an observer of the interpreter hears.
+#[test]
+fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
+    let mut told = 0;
+    for name in shipped_names() {
+        let game = Variant::shipped(name).unwrap().game().unwrap();
+        let Ok(plan) = Plan::telling_rows(game.program()) else { continue };
+        if game.program().layout.wide {
+            continue;
+        }
+        let mut by_plan = Machine::<Small>::with_plan(game.program(), Some(&plan));
+        let mut by_interpreter = Machine::<Small>::new(game.program());
+        for position in positions_of(&game).iter().map(|position| pack::<Small>(game.program(), position)) {
+            let mut scripts = Vec::new();
+            let listed = by_interpreter.moves(&position, |found| {
+                scripts.push(found.script.clone());
+                ControlFlow::Continue(())
+            });
+            listed.unwrap();
+            for script in scripts {
+                let (mut short, mut long) = (Vec::new(), Vec::new());
+                if by_plan.tell_by_plan(&position, &script, &mut short) {
+                    by_interpreter.play(&position, &script, &mut long).unwrap();
+                    assert_eq!(counted(&short), counted(&long), "{name} {script:?} {position:?}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told > 1000, "only {told} moves were told by straight code");
+}
+
+/// Rows with how often they were taken, captures by place, the first place lifted and the last one sown.
+fn counted(events: &[Event]) -> (BTreeMap<usize, u32>, BTreeMap<usize, i32>, Option<usize>, Option<usize>) {
+    let (mut rows, mut captures, mut first, mut last) = (BTreeMap::new(), BTreeMap::new(), None, None);
+    for event in events {
+        match *event {
+            Event::Row(rule) => *rows.entry(usize::from(rule)).or_default() += 1,
+            Event::Captured(_, place, pieces, _) => *captures.entry(place).or_default() += pieces,
+            Event::Lifted(_, place, _) if first.is_none() => first = Some(place),
+            Event::Dropped(_, place, ..) => last = Some(place),
+            _ => {}
+        }
+    }
+    (rows, captures, first, last)
+}
+
+fn all_of<S: Shape>(found: &Found<'_, S>) -> String {
+    let (after, script, ended) = (found.position, found.script, found.ended);
+    format!("{script:?} {after:?} {} {ended:?} {} {}", found.again, found.captured, found.laps)
+}
+
+/// The defaults, and every other value of every option.
+fn settings(variant: &Variant) -> Vec<(Option<String>, String)> {
+    let game = variant.game().unwrap();
+    let mut settings = vec![(None, String::new())];
+    for bound in &game.model().bindings {
+        if let mancala::model::Choices::Values(values) = &bound.choices {
+            let others = values.iter().filter(|(value, _)| *value != bound.value);
+            settings.extend(others.map(|(value, _)| (Some(bound.name.clone()), value.clone())));
+        }
+    }
+    settings
+}
+
+/// Positions of games at random.
+fn positions_of(game: &mancala::Game) -> Vec<mancala::Situation> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut positions = Vec::new();
+    let mut position = game.start();
+    while positions.len() < POSITIONS {
+        if game.count_moves(&position, MOST_MOVES + 1) > MOST_MOVES {
+            return positions;
+        }
+        let moves = game.moves(&position);
+        positions.push(position.clone());
+        let next = random.below(moves.len());
+        position = match moves.get(next) {
+            Some(one) if one.outcome.is_none() && game.before_turn(&one.after, 1).is_none() => one.after.clone(),
+            _ => game.start(),
+        };
+        if positions.len() > 1 && positions[1..].contains(&position) {
+            break;
+        }
+    }
+    positions
+}
+
+#[test]
+fn perft_is_the_same_in_both_ways() {
+    for name in shipped_names() {
+        let game = Variant::shipped(name).unwrap().game().unwrap();
+        let start = game.start();
+        if game.plan().is_err() || game.count_moves(&start, 100) > 60 {
+            continue;
+        }
+        for depth in 0..=3 {
+            assert_eq!(game.perft(&start, depth), game.perft_one_by_one(&start, depth), "{name}, depth {depth}");
+        }
+    }
+}
