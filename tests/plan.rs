@@ -117,19 +117,31 @@ fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
     assert!(told > 1000, "only {told} moves were told by straight code");
 }
 
-/// Rows with how often they were taken, captures by place, the first place lifted and the last one sown.
-fn counted(events: &[Event]) -> (BTreeMap<usize, u32>, BTreeMap<usize, i32>, Option<usize>, Option<usize>) {
-    let (mut rows, mut captures, mut first, mut last) = (BTreeMap::new(), BTreeMap::new(), None, None);
+/// What runs count of a turn.
+#[derive(Debug, Default, PartialEq)]
+struct Counted {
+    /// How often each row was taken.
+    rows: BTreeMap<usize, u32>,
+    /// Pieces captured at each place.
+    captures: BTreeMap<usize, i32>,
+    /// The first place lifted.
+    first: Option<usize>,
+    /// The last place sown.
+    last: Option<usize>,
+}
+
+fn counted(events: &[Event]) -> Counted {
+    let mut counted = Counted::default();
     for event in events {
         match *event {
-            Event::Row(rule) => *rows.entry(usize::from(rule)).or_default() += 1,
-            Event::Captured(_, place, pieces, _) => *captures.entry(place).or_default() += pieces,
-            Event::Lifted(_, place, _) if first.is_none() => first = Some(place),
-            Event::Dropped(_, place, ..) => last = Some(place),
+            Event::Row(rule) => *counted.rows.entry(usize::from(rule)).or_default() += 1,
+            Event::Captured(_, place, pieces, _) => *counted.captures.entry(place).or_default() += pieces,
+            Event::Lifted(_, place, _) if counted.first.is_none() => counted.first = Some(place),
+            Event::Dropped(_, place, ..) => counted.last = Some(place),
             _ => {}
         }
     }
-    (rows, captures, first, last)
+    counted
 }
 
 fn all_of<S: Shape>(found: &Found<'_, S>) -> String {

@@ -121,7 +121,7 @@ fn both_ways(found: &Situation, model: &Model) {
 #[test]
 fn every_start_position_goes_both_ways() {
     for name in shipped_names() {
-        let model = shipped(&name);
+        let model = shipped(name);
         both_ways(&Situation::start(&model), &model);
     }
     let model = beads();
@@ -152,14 +152,14 @@ fn every_size_of_board_goes_both_ways() {
 #[test]
 fn positions_of_all_examples_are_read() {
     for name in shipped_names() {
-        for example in shipped(&name).examples {
+        for example in shipped(name).examples {
             let mut bindings = Bindings::default();
             for step in &example.steps {
                 if let ExampleStepKind::With(with) = &step.kind {
                     bindings.overrides(with);
                 }
             }
-            example_is_read(&example, &shipped_with(&name, &bindings));
+            example_is_read(&example, &shipped_with(name, &bindings));
         }
     }
 }

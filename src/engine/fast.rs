@@ -55,7 +55,7 @@ impl<S: Shape> Machine<'_, S> {
             let (log, last) = fast.tell(position.mover(), position.bytes()?, script.kind(), &choices)?;
             for one in log {
                 observer.event(match *one {
-                    Told::Row(row) => Event::Row(row.into()),
+                    Told::Row(row) => Event::Row(row),
                     Told::Lifted(place) => Event::Lifted(0, place.into(), 0),
                     Told::Captured(place, pieces) => Event::Captured(0, place.into(), pieces, None),
                 });
@@ -129,6 +129,6 @@ impl<S: Shape> Machine<'_, S> {
         let Verdict::Award(award) = row.verdict else { return None };
         (self.mover, self.code) = (mover, self.program.code(mover));
         self.now = *after;
-        Some(Ended::new(award, row.rule, mover, self.scores_now()))
+        Some(Ended::new(award, row.rule, [Some(mover), None], self.scores_now()))
     }
 }

@@ -69,7 +69,7 @@ impl<const W: usize> Builder<'_, W> {
 
     fn one_block(&mut self, block: &Block, region: &mut Region) -> Result<(), Refusal> {
         if let Some(row) = block.row.filter(|_| self.logs) {
-            self.emit(Op::Row(u16::try_from(row).map_err(|_| Refusal("there are too many rules"))?));
+            self.emit(Op::Row(row));
         }
         let lifted = self.lifted(block);
         let actions = block.actions.len() - usize::from(lifted.is_some());
