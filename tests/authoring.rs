@@ -24,8 +24,11 @@ fn combinations() -> Vec<Vec<&'static str>> {
         ("--pits", &["2", "7"]),
         ("--seeds", &["1", "5"]),
     ] {
-        let with = |value| all.iter().map(move |one| [one.as_slice(), &[flag, value]].concat());
-        all = values.iter().flat_map(with).collect();
+        let mut longer = Vec::new();
+        for one in &all {
+            longer.extend(values.iter().map(|value| [one.as_slice(), &[flag, *value]].concat()));
+        }
+        all = longer;
     }
     all
 }
