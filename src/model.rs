@@ -337,8 +337,8 @@ pub struct State {
     pub scope: StateScope,
     /// Its type.
     pub ty: Type,
-    /// Start value: 0 or 1 for truth values, -1 for nobody and none, otherwise the number.
-    pub start: i32,
+    /// Start values, one for the game, for each player, or for each place: as in [`Expr`], so -1 for nobody and none.
+    pub start: Vec<i32>,
     /// Largest number, for numbers.
     pub largest: i32,
     /// As soon as this holds, a truth value is the contrary of its start value, for good.

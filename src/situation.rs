@@ -1,6 +1,6 @@
 //! A position in plain form: what texts, JSON, drawings and the slow evaluator work with. The engine packs it.
 
-use crate::model::{Model, Player, StateScope, Type};
+use crate::model::{Model, Player, Type};
 
 /// Seeds everywhere, declared state, and who is to move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -18,18 +18,7 @@ impl Situation {
     /// A board without seeds, with all state at its start value.
     #[must_use]
     pub fn empty(model: &Model) -> Self {
-        let states = model
-            .states
-            .iter()
-            .map(|state| {
-                let size = match state.scope {
-                    StateScope::Game => 1,
-                    StateScope::Player => 2,
-                    StateScope::Pit => model.board.places(),
-                };
-                vec![state.start; size]
-            })
-            .collect();
+        let states = model.states.iter().map(|state| state.start.clone()).collect();
         let pieces = vec![0; model.board.places() * model.kinds.len()];
         Situation { pieces, states, to_move: model.first }
     }

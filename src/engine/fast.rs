@@ -129,6 +129,6 @@ impl<S: Shape> Machine<'_, S> {
         let Verdict::Award(award) = row.verdict else { return None };
         (self.mover, self.code) = (mover, self.program.code(mover));
         self.now = *after;
-        Some(Ended::new(award, row.rule, mover, self.scores_now()))
+        Some(Ended::new(award, row.rule, [Some(mover), None], self.scores_now()))
     }
 }

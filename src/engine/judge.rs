@@ -21,10 +21,17 @@ pub struct Ended {
 }
 
 impl Ended {
-    pub(super) fn new(award: Award, rule: RuleId, mover: Player, scores: Option<[i32; 2]>) -> Self {
+    pub(super) fn new(
+        award: Award,
+        rule: RuleId,
+        [mover, winner]: [Option<Player>; 2],
+        scores: Option<[i32; 2]>,
+    ) -> Self {
         let result = match (award, scores) {
-            (Award::Mover, _) => GameResult::Winner(mover),
-            (Award::Opponent, _) => GameResult::Winner(mover.other()),
+            (Award::Mover, _) => won_by(mover),
+            (Award::Opponent, _) => won_by(mover.map(Player::other)),
+            // A match whose last round is drawn is drawn.
+            (Award::Winner, _) => won_by(winner),
             (Award::Draw, _) => GameResult::Draw,
             (Award::NoWinner, _) | (Award::HigherScore, None) => GameResult::NoWinner,
             (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
@@ -119,7 +126,7 @@ impl<S: Shape> Machine<'_, S> {
             // Actions of a row only move pieces and set state; none of them stops anything.
             let _ = self.perform(actions, observer);
         }
-        self.ended = Some(Ended::new(award, row.rule, self.mover, self.scores_now()));
+        self.ended = Some(Ended::new(award, row.rule, [Some(self.mover), self.winner], self.scores_now()));
     }
 
     /// Scores of South and North, where the game has a score.
@@ -190,4 +197,9 @@ fn needs_history(code: &Code, condition: TruthId) -> bool {
         Truth::Or(one, two) => needs_history(code, one) && needs_history(code, two),
         _ => false,
     }
+}
+
+/// The game is won by a player, or drawn.
+fn won_by(player: Option<Player>) -> GameResult {
+    player.map_or(GameResult::Draw, GameResult::Winner)
 }

@@ -204,6 +204,7 @@ impl Teller<'_> {
             (Type::Player, 0) => "nobody's".into(),
             (Type::Player, 1) => "South's".into(),
             (Type::Player, _) => "North's".into(),
+            (Type::Way, stored) => crate::text::way_name(self.model, stored).into(),
             (Type::Pit, 0) => "none".into(),
             (Type::Pit, stored) => self.place(stored as usize - 1),
             (_, stored) => stored.to_string(),

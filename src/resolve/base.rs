@@ -212,7 +212,20 @@ fn board_key(entry: &BoardEntry) -> String {
 fn setup_key(entry: &SetupEntry) -> String {
     match entry {
         SetupEntry::First(_) => "first".into(),
-        SetupEntry::Contents { side, place, .. } => format!("{side:?} {}", place.text),
+        SetupEntry::Contents { side, place, range: None, .. } => format!("{side:?} {}", place.text),
+        SetupEntry::Contents { side, place, range: Some((low, high)), .. } => {
+            let high = high.as_ref().map(bound_key);
+            format!("{side:?} {} {}..{high:?}", place.text, bound_key(low))
+        }
+    }
+}
+
+/// The number or parameter where a part of a row begins or ends; what is computed is like nothing else.
+fn bound_key(bound: &Expr) -> String {
+    match &bound.kind {
+        ExprKind::Number(number) => number.to_string(),
+        ExprKind::Call(name, None) => name.text.clone(),
+        _ => format!("{:?}", bound.span),
     }
 }
 

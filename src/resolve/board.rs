@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::limits;
 use crate::model::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, BoardEntry, Contents, ItemKind, Name, SetupEntry, StartValue};
+use crate::syntax::ast::{self, BoardEntry, Contents, ItemKind, Name, SetupEntry};
 
 type PitRange = Option<(ast::Expr, Option<ast::Expr>)>;
 
@@ -285,7 +285,8 @@ impl Resolver<'_> {
         let items = self.items;
         for item in items {
             let ItemKind::Setup(entries) = &item.kind else { continue };
-            self.said_once(entries);
+            self.first_once(entries);
+            let mut said = vec![None; self.model.board.places()];
             for entry in entries {
                 match entry {
                     SetupEntry::First(player) => match self.player(player) {
@@ -299,13 +300,19 @@ impl Resolver<'_> {
                             "not a fixed player",
                         ),
                     },
-                    SetupEntry::Contents { side, place, contents, span } => {
+                    SetupEntry::Contents { side, place, range, contents, span } => {
                         let players = match side {
                             Some(ast::Side::South) => &Player::BOTH[..1],
                             Some(ast::Side::North) => &Player::BOTH[1..],
                             _ => &Player::BOTH[..],
                         };
-                        players.iter().for_each(|player| self.contents(*player, place, contents, *span));
+                        let errors = self.errors;
+                        for player in players {
+                            // What is wrong with an entry is wrong for both players.
+                            if self.errors == errors {
+                                self.contents(*player, place, range, contents, *span, &mut said);
+                            }
+                        }
                     }
                 }
             }
@@ -313,31 +320,42 @@ impl Resolver<'_> {
         self.seeds_fit();
     }
 
-    /// Nothing is said twice of the same place of the same player.
-    fn said_once(&mut self, entries: &[SetupEntry]) {
-        let mut said: Vec<(Option<ast::Side>, &str, Span)> = Vec::new();
-        for entry in entries {
-            let (side, name, span) = match entry {
-                SetupEntry::First(player) => (None, "first", player.span),
-                SetupEntry::Contents { side, place, span, .. } => (*side, place.text.as_str(), *span),
-            };
-            let before = said
-                .iter()
-                .find(|(other, place, _)| *place == name && (other.is_none() || side.is_none() || *other == side));
-            if let Some((_, _, first)) = before {
-                self.report(
-                    Diagnostic::error(
-                        code::DUPLICATE_ITEM,
-                        span,
-                        format!("`setup` speaks twice of `{name}`"),
-                        "which of the two holds?",
-                    )
-                    .also(*first, "first here")
-                    .help("one entry for both players (`home: 4 each`), or one for each (`south home: …`, `north home: …`)"),
-                );
-            }
-            said.push((side, name, span));
+    /// It is said once who begins.
+    fn first_once(&mut self, entries: &[SetupEntry]) {
+        let mut players = entries.iter().filter_map(|entry| match entry {
+            SetupEntry::First(player) => Some(player.span),
+            SetupEntry::Contents { .. } => None,
+        });
+        if let (Some(first), Some(second)) = (players.next(), players.next()) {
+            self.said_twice("first", first, second);
         }
+    }
+
+    /// Notes that an entry speaks of some places, of which no other entry may speak.
+    fn say(&mut self, places: impl Iterator<Item = usize>, name: &str, span: Span, said: &mut [Option<Span>]) {
+        let mut before = None;
+        for place in places {
+            if let Some(said) = said.get_mut(place) {
+                before = before.or(said.filter(|other| *other != span));
+                *said = Some(span);
+            }
+        }
+        if let Some(first) = before {
+            self.said_twice(name, first, span);
+        }
+    }
+
+    fn said_twice(&mut self, name: &str, first: Span, second: Span) {
+        self.report(
+            Diagnostic::error(
+                code::DUPLICATE_ITEM,
+                second,
+                format!("`setup` speaks twice of `{name}`"),
+                "which of the two holds?",
+            )
+            .also(first, "first here")
+            .help("one entry for both players (`home: 4 each`), or one for each (`south home: …`, `north home: …`)"),
+        );
     }
 
     fn seeds_fit(&mut self) {
@@ -357,12 +375,21 @@ impl Resolver<'_> {
         }
     }
 
-    fn contents(&mut self, player: Player, place: &Name, contents: &Contents, span: Span) {
+    fn contents(
+        &mut self,
+        player: Player,
+        place: &Name,
+        range: &PitRange,
+        contents: &Contents,
+        span: Span,
+        said: &mut [Option<Span>],
+    ) {
         if let Some(holder) = self.model.board.holder(&place.text) {
             let at = self.model.board.place(player, holder);
             match contents {
-                Contents::List(values) if values.len() == 1 => {
+                Contents::List(values) if values.len() == 1 && range.is_none() => {
                     self.model.setup[at] = self.constant(&values[0], 0, 100_000);
+                    self.say(std::iter::once(at), &place.text, span, said);
                 }
                 Contents::List(_) | Contents::Each(_) | Contents::ByPit(..) => {
                     self.error(
@@ -375,44 +402,50 @@ impl Resolver<'_> {
             }
             return;
         }
-        let Some(row) = self.known_row(place) else { return };
-        let first = self.model.board.place(player, row.start);
+        let pits = self.pits_of_row(place, range);
+        let pits: Vec<usize> = pits.into_iter().map(|pit| self.model.board.place(player, pit)).collect();
+        self.say(pits.iter().copied(), &place.text, span, said);
         match contents {
             Contents::Each(value) => {
                 let value = self.constant(value, 0, 100_000);
-                (0..usize::from(row.size)).for_each(|pit| self.model.setup[first + pit] = value);
+                pits.into_iter().for_each(|pit| self.model.setup[pit] = value);
             }
-            Contents::List(values) => {
-                if values.len() != usize::from(row.size) {
-                    self.report(
-                        Diagnostic::error(
-                            code::OUT_OF_RANGE,
-                            span,
-                            format!("row `{}` has {} pits, and {} numbers are given", row.name, row.size, values.len()),
-                            "one number for each pit, from the owner's left",
-                        )
-                        .help("`each` gives all pits the same: `home: 4 each`"),
-                    );
-                    return;
-                }
-                for (pit, value) in values.iter().enumerate() {
-                    self.model.setup[first + pit] = self.constant(value, 0, 100_000);
+            Contents::List(values) if values.len() == pits.len() => {
+                for (pit, value) in pits.into_iter().zip(values) {
+                    self.model.setup[pit] = self.constant(value, 0, 100_000);
                 }
             }
-            Contents::ByPit(number, pieces) => self.pieces_by_pit(first, &row, number, pieces),
+            Contents::List(values) => self.wrong_count_of_pits(place, range.is_some(), pits.len(), values.len(), span),
+            Contents::ByPit(number, pieces) => self.pieces_by_pit(&pits, number, pieces),
         }
     }
 
-    fn pieces_by_pit(&mut self, first: usize, row: &BoardRow, number: &Name, pieces: &[ast::PieceCount]) {
+    fn wrong_count_of_pits(&mut self, row: &Name, is_part: bool, pits: usize, values: usize, span: Span) {
+        if pits == 0 {
+            return;
+        }
+        let what = if is_part { format!("this part of row `{}`", row.text) } else { format!("row `{}`", row.text) };
+        self.report(
+            Diagnostic::error(
+                code::OUT_OF_RANGE,
+                span,
+                format!("{what} has {pits} pits, and {values} numbers are given"),
+                "one number for each pit, from the owner's left",
+            )
+            .help("`each` gives all pits the same: `home: 4 each`"),
+        );
+    }
+
+    fn pieces_by_pit(&mut self, pits: &[usize], number: &Name, pieces: &[ast::PieceCount]) {
         let places = self.model.board.places();
-        for pit in 0..usize::from(row.size) {
+        for (pit, place) in pits.iter().enumerate() {
             for piece in pieces {
                 let value = piece.value.as_ref().map(|value| {
                     let value = with_number(value, &number.text, pit as u32 + 1);
                     self.constant(&value, 0, 1000)
                 });
                 if let Some(kind) = self.piece_kind(&piece.name, value) {
-                    self.model.setup[kind * places + first + pit] += piece.count;
+                    self.model.setup[kind * places + place] += piece.count;
                 }
             }
         }
@@ -457,14 +490,7 @@ impl Resolver<'_> {
             }
         }
         for entry in &entries {
-            let (ty, start, largest) = match &entry.start {
-                StartValue::Truth(value) => (Type::Truth, i32::from(*value), 1),
-                StartValue::Nobody => (Type::Player, -1, 1),
-                StartValue::NoPit => (Type::Pit, -1, 0),
-                StartValue::Number(start, largest) => {
-                    (Type::Number, *start as i32, self.constant(largest, 0, 254) as i32)
-                }
-            };
+            let start = self.start_of(entry);
             if self.model.states.iter().any(|state| state.name == entry.name.text) {
                 self.error(
                     code::DUPLICATE_NAME,
@@ -476,9 +502,9 @@ impl Resolver<'_> {
             let state = State {
                 name: entry.name.text.clone(),
                 scope: entry.scope,
-                ty,
-                start,
-                largest,
+                ty: start.ty,
+                start: start.values,
+                largest: start.largest,
                 until: None,
                 span: entry.name.span,
             };

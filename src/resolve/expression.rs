@@ -737,7 +737,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn round_winner(&mut self, span: Span) -> Expr {
+    pub(super) fn round_winner(&mut self, span: Span) -> Expr {
         if !self.in_match {
             self.report(
                 Diagnostic::error(code::NOT_HERE, span, "there is no winner yet", "not in `match` or a `mark`")

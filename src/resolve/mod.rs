@@ -11,6 +11,7 @@ mod once;
 mod options;
 mod rounds;
 mod scope;
+mod start;
 mod table;
 mod turn;
 

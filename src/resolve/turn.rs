@@ -376,7 +376,12 @@ impl<'a> Resolver<'a> {
                         .collect(),
                 )
             }
-            StatementKind::Award(award) => Action::Award(*award),
+            StatementKind::Award(award) => {
+                if *award == Award::Winner {
+                    self.round_winner(span);
+                }
+                Action::Award(*award)
+            }
             StatementKind::Becomes(target, value) => return self.becomes(target, value),
         })
     }

@@ -225,6 +225,8 @@ pub enum SetupEntry {
         side: Option<Side>,
         /// Row, store or reserve.
         place: Name,
+        /// A part of the row.
+        range: Option<(Expr, Option<Expr>)>,
         /// What lies there.
         contents: Contents,
         /// The whole entry.
@@ -261,8 +263,10 @@ pub struct StateEntry {
     pub name: Name,
     /// For what there is one.
     pub scope: StateScope,
-    /// Value at the start.
-    pub start: StartValue,
+    /// Value at the start, which also gives the type. Of state per pit, `it` is the pit.
+    pub start: Expr,
+    /// The largest number that it may become.
+    pub largest: Option<Expr>,
     /// When it falls back for good.
     pub until: Option<Expr>,
 }
@@ -276,19 +280,6 @@ pub enum StateScope {
     Player,
     /// Each pit.
     Pit,
-}
-
-/// Start value, which also gives the type.
-#[derive(Debug, Clone)]
-pub enum StartValue {
-    /// A truth value.
-    Truth(bool),
-    /// A player or nobody, nobody at the start.
-    Nobody,
-    /// A pit or none, none at the start.
-    NoPit,
-    /// A number and the largest it may become.
-    Number(u32, Expr),
 }
 
 /// An entry of `notation`.
@@ -517,6 +508,8 @@ pub enum Award {
     Mover,
     /// The mover's opponent.
     Opponent,
+    /// Who won the last round of a match.
+    Winner,
     /// Nobody; the game is drawn.
     Draw,
     /// The game is over without a result.

@@ -333,8 +333,10 @@ impl Builder {
         let mut reader = Reader::new(node);
         let side = reader.if_rule(Rule::exact_side).map(|part| side(part.as_str().trim()));
         let place = self.name(&reader.one());
+        let range = reader.if_rule(Rule::span);
+        let range = self.pit_range(range)?;
         let contents = self.contents(reader.one())?;
-        Ok(SetupEntry::Contents { side, place, contents, span })
+        Ok(SetupEntry::Contents { side, place, range, contents, span })
     }
 
     fn contents(&self, node: Node<'_>) -> Built<Contents> {
@@ -369,22 +371,11 @@ impl Builder {
         };
         let mut reader = Reader::new(node);
         let name = self.name(&reader.one());
-        let start = self.start_value(reader.one())?;
+        let mut value = Reader::new(reader.one());
+        let start = self.expression(value.one())?;
+        let largest = value.maybe().map(|part| self.expression(part)).transpose()?;
         let until = reader.maybe().map(|part| self.expression(part)).transpose()?;
-        Ok(StateEntry { name, scope, start, until })
-    }
-
-    fn start_value(&self, node: Node<'_>) -> Built<StartValue> {
-        Ok(match node.as_str().split_whitespace().next().unwrap_or_default() {
-            "yes" => StartValue::Truth(true),
-            "no" => StartValue::Truth(false),
-            "nobody" => StartValue::Nobody,
-            "none" => StartValue::NoPit,
-            _ => {
-                let mut reader = Reader::new(node);
-                StartValue::Number(self.number(&reader.one())?, self.expression(reader.one())?)
-            }
-        })
+        Ok(StateEntry { name, scope, start, largest, until })
     }
 
     fn notation_entry(&self, node: Node<'_>) -> Built<NotationEntry> {
@@ -817,6 +808,7 @@ fn award(node: &Node<'_>) -> Award {
         Rule::higher_wins => Award::HigherScore,
         Rule::mover_wins => Award::Mover,
         Rule::opponent_wins => Award::Opponent,
+        Rule::winner_wins => Award::Winner,
         Rule::no_winner => Award::NoWinner,
         _ => Award::Draw,
     }

@@ -265,6 +265,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::alternative => "a name with what then happens",
         Rule::higher_wins => "`higher score wins`",
         Rule::mover_wins => "`mover wins`",
+        Rule::winner_wins => "`winner wins`",
         Rule::opponent_wins => "`opponent wins`",
         Rule::draw => "`draw`",
         Rule::no_winner => "`no winner`",

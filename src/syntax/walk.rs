@@ -2,7 +2,7 @@
 
 use super::ast::{
     BoardEntry, Capture, CaptureWhat, ChooseFrom, Contents, Expr, ExprKind, ForOver, ItemKind, MatchEntry,
-    NotationEntry, PieceItem, Row, SetupEntry, SidedTail, Spliced, StartValue, Statement, StatementKind,
+    NotationEntry, PieceItem, Row, SetupEntry, SidedTail, Spliced, Statement, StatementKind,
 };
 
 impl Expr {
@@ -83,9 +83,8 @@ pub fn walk<'a>(item: &'a ItemKind, walker: &mut dyn Walker<'a>) {
         ItemKind::Setup(entries) => entries.iter().for_each(|entry| setup(entry, walker)),
         ItemKind::State(entries) => {
             for entry in entries {
-                if let StartValue::Number(_, most) = &entry.start {
-                    walker.expression(most);
-                }
+                walker.expression(&entry.start);
+                entry.largest.iter().for_each(|largest| walker.expression(largest));
                 entry.until.iter().for_each(|until| walker.expression(until));
             }
         }
@@ -151,6 +150,10 @@ fn board<'a>(entry: &'a BoardEntry, walker: &mut dyn Walker<'a>) {
 }
 
 fn setup<'a>(entry: &'a SetupEntry, walker: &mut dyn Walker<'a>) {
+    if let SetupEntry::Contents { range: Some((low, high)), .. } = entry {
+        walker.expression(low);
+        high.iter().for_each(|high| walker.expression(high));
+    }
     match entry {
         SetupEntry::First(player) => walker.expression(player),
         SetupEntry::Contents { contents: Contents::Each(number), .. } => walker.expression(number),

@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         };
         value.ok_or_else(|| {
             let span = values.first().map_or(span, |value| value_span(value, span));
-            Box::new(error(span, format!("`{}` is {}", state.name, takes(state)), "cannot be this"))
+            Box::new(error(span, format!("`{}` is {}", state.name, takes(state, self.model)), "cannot be this"))
         })
     }
 
@@ -298,6 +298,10 @@ impl<'a> Reader<'a> {
             }
             (Type::Player, EntryValue::Side(side)) => Some(i32::from(player(*side) == Player::North)),
             (Type::Player, EntryValue::Word(word)) if word.text == "nobody" => Some(-1),
+            (Type::Way, EntryValue::Word(word)) => {
+                let way = self.model.board.ways.iter().find(|(name, _)| *name == word.text);
+                way.map(|(_, way)| i32::from(*way))
+            }
             (Type::Pit, EntryValue::Word(word)) if word.text == "none" => Some(-1),
             (Type::Pit, EntryValue::Word(word)) if word.text == "off" => {
                 self.model.board.off_place().map(|place| place as i32)
@@ -378,12 +382,16 @@ impl<'a> Reader<'a> {
 }
 
 /// The values that a state can have.
-fn takes(state: &State) -> String {
+fn takes(state: &State, model: &Model) -> String {
     match state.ty {
         Type::Truth => "`yes` or `no`".to_string(),
         Type::Number => format!("a number from 0 to {}", state.largest),
         Type::Player => "`south`, `north` or `nobody`".to_string(),
         Type::Pit => "a pit, such as `south home 3`, or `none`".to_string(),
+        Type::Way => {
+            let ways: Vec<String> = model.board.ways.iter().map(|(name, _)| format!("`{name}`")).collect();
+            ways.join(" or ")
+        }
         other => other.words().to_string(),
     }
 }

@@ -68,7 +68,8 @@ pub(super) fn changed_values<'a>(
     model: &'a Model,
 ) -> impl Iterator<Item = (usize, usize, i32)> + 'a {
     model.states.iter().zip(&situation.states).enumerate().flat_map(move |(index, (state, values))| {
-        let changed = values.iter().enumerate().filter(move |(_, value)| **value != state.start);
+        let changed = values.iter().zip(&state.start).enumerate().filter(|(_, (value, start))| value != start);
+        let changed = changed.map(|(at, (value, _))| (at, value));
         changed.map(move |(at, value)| (index, at, *value))
     })
 }
@@ -77,12 +78,19 @@ pub(super) fn changed_values<'a>(
 pub(super) fn state_text(state: &State, value: i32, model: &Model) -> String {
     match (state.ty, usize::try_from(value)) {
         (Type::Truth, _) => if value == 0 { "no" } else { "yes" }.to_string(),
+        (Type::Way, _) => way_name(model, value).to_string(),
         (Type::Player, Ok(index)) => Player::BOTH[index.min(1)].word().to_string(),
         (Type::Player, Err(_)) => "nobody".to_string(),
         (Type::Pit, Ok(place)) => reference(&model.board, place),
         (Type::Pit, Err(_)) => "none".to_string(),
         _ => value.to_string(),
     }
+}
+
+/// What a way is called.
+pub(crate) fn way_name(model: &Model, way: i32) -> &str {
+    let named = model.board.ways.iter().find(|(_, number)| i32::from(*number) == way);
+    named.map_or("", |(name, _)| name.as_str())
 }
 
 /// One value of a state in a sentence: `owned` of south, `tuz(north home 6)`, `blocked`, in backticks.

@@ -16,5 +16,6 @@ pub use board::{DrawStyle, draw, draw_partial};
 pub use entries::situation;
 pub use expectation::{Expectation, ExpectedEnd, expectation};
 pub use line::to_line;
+pub(crate) use line::way_name;
 pub use place::pit_text;
 pub use read::{PositionError, position};

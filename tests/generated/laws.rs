@@ -4,9 +4,10 @@ use crate::agreement::differ;
 use crate::reference::{Reference, Trouble};
 use crate::shipped::thrown;
 use mancala::diagnostic::Severity;
+use mancala::model::Choices;
 use mancala::text::json::{from_json, to_json};
 use mancala::text::{situation, to_line};
-use mancala::{Bindings, Game, Situation, Variant, shipped_text};
+use mancala::{Bindings, Game, Situation, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
@@ -49,18 +50,22 @@ pub(crate) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, F
 }
 
 fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
-    let variant = Variant::from_text("generated.mancala", text);
-    let (_, diagnostics) = variant.model(&Bindings::default());
+    // Every third file is looked at through another that is based on it.
+    let derived = if seed % 3 == 2 { changed(text, seed) } else { text.to_string() };
+    let loader = |name: &str| (name == BASE).then(|| (format!("{BASE}.mancala"), text.to_string()));
+    let variant = Variant::read("generated.mancala", &derived, &loader);
+    let (bindings, bound) = bound(&variant, seed);
+    let (_, diagnostics) = variant.model(&bindings);
     if let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error) {
         return fault(&format!("refused: {}", error.code.name), error.message.clone());
     }
-    let Ok(game) = variant.game() else { return fault("no game", "checks, and is no game") };
+    let Ok(game) = variant.game_with(&bindings) else { return fault("no game", "checks, and is no game") };
     let listing = mancala::ir::listing(game.program());
-    if variant.game().is_ok_and(|again| mancala::ir::listing(again.program()) != listing) {
+    if variant.game_with(&bindings).is_ok_and(|again| mancala::ir::listing(again.program()) != listing) {
         return fault("another program", "compiled twice, and not the same");
     }
-    let texts = |name: &str| shipped_text(name).map(String::from);
-    let reference = match Reference::read(text, &texts, &[]) {
+    let texts = |name: &str| (name == BASE).then(|| text.to_string());
+    let reference = match Reference::read(&derived, &texts, &bound) {
         Ok(reference) => reference,
         Err(why) => return fault("no reference", format!("{why:?}")),
     };
@@ -87,6 +92,64 @@ fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
     by_plan(&game, &positions)?;
     paths_add_up(&game)?;
     Ok(seen)
+}
+
+/// The name under which a generated file is found by one that is based on it.
+const BASE: &str = "base";
+
+/// A file that is based on a generated one: rows put in and taken out, as its labels allow.
+fn changed(text: &str, seed: u64) -> String {
+    let mut items = vec!["mancala 1".to_string(), format!("based on {BASE}"), "game \"Changed\"".to_string()];
+    let chosen = |number: u64| (seed / 3) >> number & 1 == 1;
+    if text.contains("    end0: ") && chosen(0) {
+        items.push("without end end0".into());
+    }
+    if text.contains("    rule0: ") && chosen(1) {
+        items.push("without legal rule0".into());
+    }
+    for name in text.lines().filter_map(|line| line.strip_prefix("move ")?.strip_suffix(" {")) {
+        let body = text.split_once(&format!("move {name} {{\n")).and_then(|(_, rest)| rest.split_once("\n}\n"));
+        let body = body.map_or("", |(body, _)| body);
+        if body.contains("        row0: ") && chosen(2) {
+            items.push(format!(
+                "instead of {name}.row0 {{\n    other: last in own side and seeds(last) = 2 -> again\n}}"
+            ));
+        }
+        if body.contains("        otherwise -> ") && chosen(3) {
+            items.push(format!("before {name}.otherwise {{\n    inserted: last was empty -> capture last into hand, put hand in origin, stop\n}}"));
+        }
+        if body.contains("taken_up: ") && chosen(4) {
+            items.push(format!("after {name}.taken_up {{\n    require hand != 2\n}}"));
+        }
+    }
+    if chosen(5) {
+        items.push("state { added per pit: owner(it) }".into());
+        items.push("finally { added(last) becomes mover }".into());
+    }
+    if chosen(6) {
+        items.push(
+            "end {\n    added_row: after a turn, seeds(own side) > 2 * seeds(opponent side) -> mover wins\n}".into(),
+        );
+    }
+    format!("{}\n", items.join("\n"))
+}
+
+/// Values of options and parameters: the default, or another one.
+fn bound(variant: &Variant, seed: u64) -> (Bindings, Vec<(String, String)>) {
+    let mut bound = Vec::new();
+    for (number, option) in (0..).zip(variant.options()) {
+        let value = match &option.choices {
+            Choices::Values(values) => {
+                let number = usize::try_from((seed >> number) % 5).unwrap_or(0);
+                values.get(number).map(|(value, _)| value.clone())
+            }
+            // The number of pits is the same in the rest of the file.
+            Choices::Range(..) => None,
+        };
+        bound.extend(value.map(|value| (option.name.clone(), value)));
+    }
+    let bindings = bound.iter().fold(Bindings::default(), |all, (name, value)| all.with(name, value));
+    (bindings, bound)
 }
 
 /// Positions met in random games, and every fourth one with its pieces thrown anew.

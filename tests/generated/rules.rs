@@ -63,6 +63,7 @@ impl Rules<'_> {
         self.end(items);
         self.rounds(items);
         self.notation(items);
+        self.presets_and_examples(items);
     }
 
     fn writer(&mut self) -> Writer<'_> {
@@ -105,10 +106,11 @@ impl Rules<'_> {
         for number in 0..self.dice.below(4) {
             let name = format!("fact{number}");
             let per = self.dice.one_of(&[Per::Game, Per::Player, Per::Pit]);
-            let (ty, start, largest) = match self.dice.below(4) {
-                0 => (Type::Truth, self.dice.one_of(&["yes", "no"]).to_string(), 0),
-                1 => (Type::Player, "nobody".into(), 0),
-                2 => (Type::Pit, "none".into(), 0),
+            let (ty, start, largest) = match self.dice.below(5) {
+                0 => (Type::Truth, self.start_of_truth(per), 0),
+                1 => (Type::Player, self.start_of_player(per), 0),
+                2 => (Type::Pit, self.start_of_pit(per), 0),
+                3 if self.world.two_way() => (Type::Way, self.dice.one_of(&["right", "left"]).to_string(), 0),
                 _ => {
                     let largest = self.dice.between(1, 9);
                     (Type::Number, format!("{} up to {largest}", self.dice.below(2)), largest)
@@ -132,11 +134,48 @@ impl Rules<'_> {
             } else {
                 String::new()
             };
+            let start = if until.is_empty() { start } else { format!("({start})") };
             entries.push(Lines::One(format!("{name}{scope}: {start}{until}")));
             self.world.states.push(State { name, per, ty, largest });
         }
         if !entries.is_empty() {
             items.push(Lines::block("state", entries));
+        }
+    }
+
+    fn start_of_truth(&mut self, per: Per) -> String {
+        let (row, _) = self.world.rows[0];
+        let plain = self.dice.one_of(&["yes", "no"]).to_string();
+        match per {
+            Per::Pit if self.dice.in_hundred(50) => self.dice.one_of(&[
+                "number(it) = 1".to_string(),
+                format!("it in own {row} 1..2"),
+                format!("owner(it) is mover and it is not south {row} 2"),
+            ]),
+            Per::Player if self.dice.in_hundred(30) => "mover is south".into(),
+            _ => plain,
+        }
+    }
+
+    fn start_of_player(&mut self, per: Per) -> String {
+        match per {
+            Per::Pit => {
+                self.dice.one_of(&["nobody", "owner(it)", "(opponent if number(it) is even, otherwise nobody)"])
+            }
+            Per::Player => self.dice.one_of(&["nobody", "mover", "opponent", "north"]),
+            Per::Game => self.dice.one_of(&["nobody", "south"]),
+        }
+        .to_string()
+    }
+
+    fn start_of_pit(&mut self, per: Per) -> String {
+        let (row, _) = self.world.rows[0];
+        match (per, self.dice.below(3)) {
+            (_, 0) => "none".into(),
+            (Per::Pit, 1) => "it".into(),
+            (Per::Pit, _) => "facing it".into(),
+            (Per::Player, 1) if self.world.store => "own store".into(),
+            _ => format!("opponent {row} 1"),
         }
     }
 
@@ -212,7 +251,8 @@ impl Rules<'_> {
                     body.place = body.place.with("number_of", Type::Number);
                     lines.push(Lines::One("lift number_of from pit".into()));
                 } else {
-                    lines.push(Lines::One("lift pit".into()));
+                    let label = self.dice.one_of(&["", "taken_up: "]);
+                    lines.push(Lines::One(format!("{label}lift pit")));
                 }
                 self.sow("pit", &mut body, &mut lines);
             }
@@ -283,7 +323,12 @@ impl Rules<'_> {
     fn sow(&mut self, pit: &str, body: &mut Body, lines: &mut Vec<Lines>) {
         let track = self.dice.one_of(&self.world.tracks);
         let start = self.dice.one_of(&["after", "after", "after", "starting in"]);
-        let mut sow = format!("sow {} {start} {pit}", track.name);
+        let each = match self.dice.below(12) {
+            0 => format!(" {} each", self.dice.between(2, 4)),
+            1 => format!(" ({} + 1) each", self.expr(Type::Number, &body.place)),
+            _ => String::new(),
+        };
+        let mut sow = format!("sow {}{each} {start} {pit}", track.name);
         if track.two_way {
             if self.dice.in_hundred(60) && !body.in_sequence {
                 let line = match self.dice.in_hundred(25) {
@@ -582,7 +627,7 @@ impl Rules<'_> {
             entries.push(Lines::One(action));
         }
         let condition = self.conditions(&place);
-        let award = self.award();
+        let award = if self.dice.in_hundred(30) { "winner wins" } else { self.award() };
         entries.push(Lines::block("over", vec![Lines::One(format!("finished: {condition} -> {award}"))]));
         let fills = self.world.store && !self.world.kinds && self.dice.in_hundred(60);
         if fills {
@@ -613,6 +658,20 @@ impl Rules<'_> {
             _ => "match".into(),
         };
         items.push(Lines::block(open, entries));
+    }
+
+    fn presets_and_examples(&mut self, items: &mut Vec<Lines>) {
+        if let Some((name, values)) = self.world.options.last()
+            && self.dice.in_hundred(40)
+        {
+            items.push(Lines::One(format!("preset other {{ {name}: {} }}", values[values.len() - 1])));
+        }
+        if self.dice.in_hundred(30) {
+            let (row, _) = self.world.rows[0];
+            let entry = self.dice.one_of(&["winner: none".to_string(), format!("rest: south {row} 1")]);
+            let step = if entry.starts_with("rest") { "position" } else { "expect" };
+            items.push(Lines::block("example \"a position\"", vec![Lines::One(format!("{step} {{ {entry} }}"))]));
+        }
     }
 
     fn notation(&mut self, items: &mut Vec<Lines>) {

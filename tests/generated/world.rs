@@ -107,7 +107,10 @@ impl World {
         if self.kinds {
             items.push(Lines::block(
                 "pieces",
-                vec![Lines::One("stone worth 0".into()), Lines::One("gem worth 1..2".into())],
+                vec![
+                    Lines::One("stone worth 0".into()),
+                    Lines::One(format!("gem worth 1..{}", dice.one_of(&["2", "(4 / 2)"]))),
+                ],
             ));
         }
     }
@@ -188,6 +191,14 @@ impl World {
             let entry = match dice.below(5) {
                 _ if self.kinds && dice.in_hundred(50) => format!("{row} k: {} stone, gem(1)", dice.between(1, 2)),
                 _ if self.kinds => format!("{row} k: stone, gem((1 if k = 1, otherwise 2))"),
+                0 if dice.in_hundred(50) => {
+                    setup.push(format!("{row} 2..1: {} each", dice.between(1, 2)));
+                    if self.parameter || *size > 2 {
+                        let last = if self.parameter { "size".to_string() } else { size.to_string() };
+                        setup.push(format!("south {row} 3..{last}: {} each", dice.between(1, 3)));
+                    }
+                    continue;
+                }
                 0 if !self.parameter => format!("south {row}: {}", numbers(dice)),
                 1 if !self.parameter => format!("{row}: {}", numbers(dice)),
                 2 if !self.parameter => {

@@ -110,7 +110,12 @@ impl Board {
         Ok(path)
     }
 
-    fn part_in_range(&self, rules: &Rules, name: &str, range: Option<&(Expr, Option<Expr>)>) -> Answer<Vec<usize>> {
+    pub(super) fn part_in_range(
+        &self,
+        rules: &Rules,
+        name: &str,
+        range: Option<&(Expr, Option<Expr>)>,
+    ) -> Answer<Vec<usize>> {
         let Some((from, to)) = range else {
             return self.named(name).map_or_else(|| meaningless(format!("there is no place {name}")), Ok);
         };

@@ -5,7 +5,7 @@ use super::options::Setting;
 use super::position::Position;
 use super::rules::Rules;
 use super::turn::Turn;
-use super::value::{Dropped, Value};
+use super::value::{Dropped, Value, Way};
 use super::{Answer, meaningless};
 use mancala::model::Player;
 use mancala::syntax::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Side, StateScope};
@@ -315,11 +315,12 @@ impl<'a> View<'a> {
         if self.rules.states[state].scope != StateScope::Pit {
             return meaningless("it is not kept for each pit");
         }
-        Ok(match (self.pit(pit, names)?, &self.rules.states[state].start) {
+        Ok(match (self.pit(pit, names)?, self.rules.states[state].start.first()) {
             (Some(place), _) => self.position.states[state][place].clone(),
-            (None, Value::Number(_)) => Value::Number(0),
-            (None, Value::Truth(_)) => Value::Truth(false),
-            (None, Value::Pit(_)) => Value::Pit(None),
+            (None, Some(Value::Number(_))) => Value::Number(0),
+            (None, Some(Value::Truth(_))) => Value::Truth(false),
+            (None, Some(Value::Pit(_))) => Value::Pit(None),
+            (None, Some(Value::Way(_))) => Value::Way(Way::Written),
             (None, _) => Value::Player(None),
         })
     }

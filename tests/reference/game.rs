@@ -192,6 +192,7 @@ impl<'r> Turn<'r> {
         let result = match (award, score) {
             (Award::Mover, _) => GameResult::Winner(self.mover),
             (Award::Opponent, _) => GameResult::Winner(self.mover.other()),
+            (Award::Winner, _) => self.winner.map_or(GameResult::Draw, GameResult::Winner),
             (Award::Draw, _) => GameResult::Draw,
             (Award::NoWinner, _) => GameResult::NoWinner,
             (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {

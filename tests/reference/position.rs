@@ -2,11 +2,10 @@
 
 use super::board::Board;
 use super::rules::Rules;
-use super::value::Value;
+use super::value::{Value, Way};
 use super::{Answer, meaningless};
 use mancala::Situation;
 use mancala::model::Player;
-use mancala::syntax::ast::StateScope;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Position {
@@ -21,14 +20,9 @@ impl Position {
     /// A board without pieces; all state is at its start.
     pub(super) fn empty(rules: &Rules) -> Position {
         let places = rules.board.places();
-        let values = |scope: StateScope| match scope {
-            StateScope::Game => 1,
-            StateScope::Player => 2,
-            StateScope::Pit => places,
-        };
         Position {
             pieces: vec![vec![0; rules.kinds.len()]; places],
-            states: rules.states.iter().map(|state| vec![state.start.clone(); values(state.scope)]).collect(),
+            states: rules.states.iter().map(|state| state.start.clone()).collect(),
             to_move: Player::South,
         }
     }
@@ -72,6 +66,7 @@ fn plain_value(value: &Value) -> i32 {
         Value::Truth(truth) => i32::from(*truth),
         Value::Pit(pit) => pit.map_or(-1, |place| place as i32),
         Value::Player(player) => player.map_or(-1, |player| player.index() as i32),
+        Value::Way(way) => i32::from(*way != Way::Written),
         other => unreachable!("{other:?} is no state"),
     }
 }
@@ -83,6 +78,7 @@ fn from_plain_value(like: &Value, plain: i32) -> Value {
         Value::Number(_) => Value::Number(i64::from(plain)),
         Value::Truth(_) => Value::Truth(plain != 0),
         Value::Pit(_) => Value::Pit(index),
+        Value::Way(_) => Value::Way(Way::BOTH[usize::from(plain != 0)]),
         Value::Player(_) => Value::Player(index.map(|index| Player::BOTH[index])),
         other => unreachable!("{other:?} is no state"),
     }

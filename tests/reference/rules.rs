@@ -12,7 +12,7 @@ use mancala::model::Player;
 use mancala::source::Span;
 use mancala::syntax::ast::{
     Contents, DefineItem, EndRow, Expr, ItemKind, LegalRule, MatchEntry, PieceItem, Ranking, Row, SetupEntry,
-    StartValue, StateEntry, StateScope, Statement, StatementKind,
+    StateEntry, StateScope, Statement, StatementKind,
 };
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub(super) struct Kind {
 pub(super) struct State {
     pub(super) name: String,
     pub(super) scope: StateScope,
-    pub(super) start: Value,
+    pub(super) start: Vec<Value>,
     /// The largest value of a number.
     pub(super) largest: i64,
     pub(super) until: Option<Expr>,
@@ -222,18 +222,28 @@ impl Rules {
     }
 
     fn read_state(&self, entry: &StateEntry) -> Answer<State> {
-        let (start, largest) = match &entry.start {
-            StartValue::Truth(truth) => (Value::Truth(*truth), 0),
-            StartValue::Nobody => (Value::Player(None), 0),
-            StartValue::NoPit => (Value::Pit(None), 0),
-            StartValue::Number(start, largest) => (Value::Number(i64::from(*start)), self.constant(largest)?),
+        let turn = Turn::new(self, &Position::empty(self), Vec::new())?;
+        let read = |side, it: Option<usize>| {
+            let it = Value::Pit(it);
+            turn.view().of(side).value(&entry.start, &Names::And("it", &it, &Names::Global))
         };
+        let start: Answer<Vec<Value>> = match entry.scope {
+            StateScope::Game => vec![read(Player::South, None)],
+            StateScope::Player => Player::BOTH.map(|player| read(player, None)).to_vec(),
+            StateScope::Pit => (0..self.board.places())
+                .map(|place| read(self.board.owner(place).unwrap_or(Player::South), Some(place)))
+                .collect(),
+        }
+        .into_iter()
+        .collect();
+        let start = start?;
+        let largest = entry.largest.as_ref().map_or(Ok(0), |largest| self.constant(largest))?;
         let (name, until) = (entry.name.text.clone(), entry.until.clone());
         Ok(State { name, scope: entry.scope, start, largest, until })
     }
 
     fn set_up(&self, start: &mut Position, entry: &SetupEntry) -> Answer<()> {
-        let (side, place, contents) = match entry {
+        let (side, place, range, contents) = match entry {
             SetupEntry::First(player) => {
                 let Some(player) = self.before_the_game(player)?.player()? else {
                     return meaningless("nobody begins");
@@ -241,13 +251,13 @@ impl Rules {
                 start.to_move = player;
                 return Ok(());
             }
-            SetupEntry::Contents { side, place, contents, .. } => (side, &place.text, contents),
+            SetupEntry::Contents { side, place, range, contents, .. } => (side, &place.text, range, contents),
         };
         if place == "off" {
             let Some(off) = self.board.off() else { return meaningless("there is no off") };
             return self.lay(start, &[off], contents);
         }
-        let Some(places) = self.board.named(place) else { return meaningless(format!("there is no place {place}")) };
+        let places = self.board.part_in_range(self, place, range.as_ref())?;
         for player in side.map_or(Player::BOTH.to_vec(), |side| sides(side, Player::South)) {
             let places: Vec<usize> = places.iter().map(|place| self.board.place(player, *place)).collect();
             self.lay(start, &places, contents)?;

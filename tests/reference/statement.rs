@@ -291,10 +291,12 @@ impl<'r> Turn<'r> {
 
     pub(super) fn keep_state(&mut self, state: usize, at: usize, value: Value) -> Step {
         let declared = &self.rules.states[state];
-        let value = match (&declared.start, value) {
+        let Some(start) = declared.start.first() else { return Ok(()) };
+        let value = match (start, value) {
             (Value::Number(_), Value::Number(number)) => Value::Number(number.clamp(0, declared.largest)),
             (Value::Truth(_), value @ Value::Truth(_))
             | (Value::Pit(_), value @ Value::Pit(_))
+            | (Value::Way(_), value @ Value::Way(_))
             | (Value::Player(_), value @ Value::Player(_)) => value,
             (_, other) => return Ok(meaningless(format!("{} cannot become {other:?}", declared.name))?),
         };

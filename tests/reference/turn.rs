@@ -217,7 +217,7 @@ impl<'r> Turn<'r> {
             for side in sides {
                 if self.view().of(*side).holds(until, &Names::Global)? {
                     let at = if state.scope == StateScope::Player { side.index() } else { 0 };
-                    self.now.states[number][at] = Value::Truth(!state.start.clone().truth()?);
+                    self.now.states[number][at] = Value::Truth(!state.start[at].clone().truth()?);
                 }
             }
         }

@@ -142,6 +142,7 @@ fn verdict(verdict: Verdict) -> &'static str {
         Verdict::Award(Award::HigherScore) => "higher score wins",
         Verdict::Award(Award::Mover) => "mover wins",
         Verdict::Award(Award::Opponent) => "opponent wins",
+        Verdict::Award(Award::Winner) => "winner wins",
         Verdict::Award(Award::Draw) => "draw",
         Verdict::Award(Award::NoWinner) => "no winner",
         Verdict::Stop => "stop",

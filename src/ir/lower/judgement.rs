@@ -10,15 +10,19 @@ impl Lowerer<'_> {
         let model = self.model;
         for (number, state) in model.states.iter().enumerate() {
             let Some(until) = &state.until else { continue };
-            let value = i32::from(state.start == 0);
+            let value = |at: usize| i32::from(state.start.get(at) == Some(&0));
             if state.scope != StateScope::Player {
-                let until = Until { cell: self.state(number), value, condition: self.truth(until) };
+                let until = Until { cell: self.state(number), value: value(0), condition: self.truth(until) };
                 self.code.untils.push(until);
                 continue;
             }
             for player in Player::BOTH {
                 self.side = player;
-                let until = Until { cell: self.state_of(number, player), value, condition: self.truth(until) };
+                let until = Until {
+                    cell: self.state_of(number, player),
+                    value: value(player.index()),
+                    condition: self.truth(until),
+                };
                 self.code.untils.push(until);
             }
             self.side = self.mover;

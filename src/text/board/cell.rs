@@ -67,10 +67,17 @@ pub(super) fn marks(view: &View<'_>, place: usize) -> Vec<(char, String)> {
     let shown = states.filter_map(|(state, values)| {
         let sort = others;
         others += 1;
-        let value = values.get(place).copied().flatten().filter(|value| *value != state.start)?;
+        let value = values.get(place).copied().flatten().filter(|value| is_marked(state, place, *value))?;
         mark(view, state, value, sort)
     });
     shown.collect()
+}
+
+/// What is as at the start is not marked; but of a state that is yes in some pits from the beginning, these are.
+fn is_marked(state: &State, place: usize, value: i32) -> bool {
+    let start = &state.start;
+    let alike = start.iter().all(|one| Some(one) == start.first());
+    if state.ty == Type::Truth && !alike { value == 1 } else { start.get(place) != Some(&value) }
 }
 
 /// The mark of a value, and what it means. The first state per pit has the plain marks, others have their first letter.

@@ -94,11 +94,12 @@ fn states(view: &View<'_>, scope: StateScope, index: usize) -> Vec<String> {
 /// Numbers and pits remembered for pits: `wait: a3 = 2, a5 = 1`.
 fn pit_values(view: &View<'_>) -> Vec<String> {
     let states = view.model.states.iter().zip(&view.position.states);
-    let states =
-        states.filter(|(state, _)| state.scope == StateScope::Pit && matches!(state.ty, Type::Number | Type::Pit));
+    let states = states.filter(|(state, _)| {
+        state.scope == StateScope::Pit && matches!(state.ty, Type::Number | Type::Pit | Type::Way)
+    });
     let lists = states.filter_map(|(state, values)| {
         let values = values.iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
-        let changed = values.filter(|(_, value)| *value != state.start);
+        let changed = values.filter(|(place, value)| state.start.get(*place) != Some(value));
         let texts = changed
             .map(|(place, value)| format!("{} = {}", pit_text(view.model, place), value_text(view, state, value)));
         let list = texts.collect::<Vec<_>>().join(", ");

@@ -93,7 +93,7 @@ impl Reader<'_> {
         only_known(fields, &known, "`state`")?;
         for (index, state) in model.states.iter().enumerate() {
             if let Some(value) = fields.get(&state.name) {
-                self.position.states[index].fill(Some(state.start));
+                self.position.states[index] = state.start.iter().map(|value| Some(*value)).collect();
                 self.state(index, state, value)?;
             }
         }
@@ -137,7 +137,7 @@ impl Reader<'_> {
                     Some(place) => place,
                     None => self.pit_of_row(player, row, entry.as_u64(), entry, &what)?,
                 };
-                self.position.states[index][place] = Some(1 - state.start);
+                self.position.states[index][place] = state.start.get(place).map(|start| 1 - start);
             }
             return Ok(());
         }
@@ -179,7 +179,7 @@ impl Reader<'_> {
         if state.ty == Type::Truth {
             for number in list(value, &what)? {
                 let place = self.pit_of_row(player, row, number.as_u64(), number, &what)?;
-                self.position.states[index][place] = Some(1 - state.start);
+                self.position.states[index][place] = state.start.get(place).map(|start| 1 - start);
             }
             return Ok(());
         }
@@ -238,6 +238,13 @@ fn state_value(state: &State, value: &Value, model: &Model) -> Result<i32, Strin
         }
         Type::Player if is_word(value, "nobody") => Ok(-1),
         Type::Player => Ok(i32::from(player(value, &what)? == Player::North)),
+        Type::Way => {
+            let ways = &model.board.ways;
+            let named = ways.iter().find(|(name, _)| value.as_str() == Some(name));
+            named
+                .map(|(_, way)| i32::from(*way))
+                .ok_or_else(|| format!("{what} is {value}, and the name of a way is needed"))
+        }
         Type::Pit if is_word(value, "none") => Ok(-1),
         Type::Pit => pit(value, &what, model),
         _ => {

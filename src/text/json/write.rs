@@ -4,6 +4,7 @@ use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
 use crate::situation::Situation;
 use crate::text::pieces::{bag_at, present};
 use crate::text::place::{pit_text, stretches};
+use crate::text::way_name;
 use serde_json::{Map, Value};
 
 /// The position as one object. State and `off` stand there only where they are not as at the start.
@@ -48,10 +49,10 @@ fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
     let states = model.states.iter().zip(&situation.states);
     let changed = states.filter_map(|(state, values)| {
         let value = match state.scope {
-            StateScope::Game => changed(state, values[0]).map(|value| value_json(state, value, model)),
-            StateScope::Player => {
-                per_player(|player| changed(state, values[player.index()]).map(|value| value_json(state, value, model)))
-            }
+            StateScope::Game => changed(state, 0, values[0]).map(|value| value_json(state, value, model)),
+            StateScope::Player => per_player(|player| {
+                changed(state, player.index(), values[player.index()]).map(|value| value_json(state, value, model))
+            }),
             StateScope::Pit => per_place(state, values, model),
         };
         value.map(|value| (state.name.clone(), value))
@@ -59,8 +60,9 @@ fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
     changed.collect()
 }
 
-fn changed(state: &State, value: i32) -> Option<i32> {
-    (value != state.start).then_some(value)
+/// The value of a state, if it is not the one at the start.
+fn changed(state: &State, at: usize, value: i32) -> Option<i32> {
+    (state.start.get(at) != Some(&value)).then_some(value)
 }
 
 fn per_player(value: impl Fn(Player) -> Option<Value>) -> Option<Value> {
@@ -74,7 +76,7 @@ fn per_place(state: &State, values: &[i32], model: &Model) -> Option<Value> {
         .into_iter()
         .filter_map(|player| Some((player.word().to_string(), per_side(state, values, player, model)?)))
         .collect();
-    let off = model.board.off_place().and_then(|off| changed(state, values[off]));
+    let off = model.board.off_place().and_then(|off| changed(state, off, values[off]));
     fields.extend(off.map(|value| ("off".to_string(), value_json(state, value, model))));
     some_fields(fields)
 }
@@ -84,8 +86,9 @@ fn per_place(state: &State, values: &[i32], model: &Model) -> Option<Value> {
 fn per_side(state: &State, values: &[i32], player: Player, model: &Model) -> Option<Value> {
     let row_json = |row: &BoardRow| per_pit(state, values, model.board.place(player, row.start), row, model);
     let holders = stretches(&model.board, player).filter(|stretch| !stretch.is_row);
-    let mut holders =
-        holders.filter_map(|holder| Some((holder.name.to_string(), changed(state, values[holder.first])?))).peekable();
+    let mut holders = holders
+        .filter_map(|holder| Some((holder.name.to_string(), changed(state, holder.first, values[holder.first])?)))
+        .peekable();
     match model.board.rows.as_slice() {
         [row] if holders.peek().is_none() => row_json(row),
         [row] if state.ty == Type::Truth => {
@@ -106,7 +109,7 @@ fn per_side(state: &State, values: &[i32], player: Player, model: &Model) -> Opt
 /// A list of pit numbers for truth values, else an object from pit number to value.
 fn per_pit(state: &State, values: &[i32], first: usize, row: &BoardRow, model: &Model) -> Option<Value> {
     let pits = values[first..].iter().take(usize::from(row.size)).enumerate();
-    let pits = pits.filter_map(|(at, value)| changed(state, *value).map(|value| (at + 1, value)));
+    let pits = pits.filter_map(|(at, value)| changed(state, first + at, *value).map(|value| (at + 1, value)));
     if state.ty == Type::Truth {
         let numbers: Vec<usize> = pits.map(|(number, _)| number).collect();
         return (!numbers.is_empty()).then(|| numbers.into());
@@ -121,6 +124,7 @@ fn some_fields(fields: Map<String, Value>) -> Option<Value> {
 fn value_json(state: &State, value: i32, model: &Model) -> Value {
     match (state.ty, usize::try_from(value)) {
         (Type::Truth, _) => (value != 0).into(),
+        (Type::Way, _) => way_name(model, value).into(),
         (Type::Player, Ok(index)) => Player::BOTH[index.min(1)].word().into(),
         (Type::Pit, Ok(place)) => pit_text(model, place).into(),
         (Type::Player | Type::Pit, Err(_)) => Value::Null,
