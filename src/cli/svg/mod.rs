@@ -263,7 +263,7 @@ impl Picture<'_> {
                     ));
                     note(&mut self.marks.owned, &state.name);
                 }
-                Type::Truth if value != state.start => {
+                Type::Truth if Some(&value) != state.start.get(place) => {
                     let (left, top, far) = (short(x - 22.0), short(y - 22.0), "44");
                     self.tag(&format!("<path class=\"x\" d=\"M{left} {top}l{far} {far}m-{far} 0l{far} -{far}\"/>"));
                     note(&mut self.marks.crossed, &state.name);
