@@ -30,8 +30,8 @@
 //! ```
 //!
 //! # Features
-//! `cli` is the program `mancala`, and brings `sim`: many games from scripts, players, statistics. Both are there unless
-//! `default-features = false` is said. Outside of them the library reads no files, prints nothing and asks for no time:
+//! `cli` is the program `mancala`, and brings `sim`: many games from scripts, players, statistics; and `lsp`: a language
+//! server for editors. All are there unless `default-features = false` is said. Outside of them the library reads no files, prints nothing and asks for no time:
 //! base files come through a [`resolve::Loader`].
 //!
 //! # Below the door
@@ -50,6 +50,9 @@ pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
 pub mod limits;
+#[cfg(feature = "lsp")]
+#[allow(clippy::disallowed_methods, reason = "base files are read, and texts are judged beside the server")]
+pub mod lsp;
 pub mod model;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod plan;

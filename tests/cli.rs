@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// What a call came to.
-struct Called {
-    status: i32,
-    out: String,
-    errors: String,
+pub(crate) struct Called {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) errors: String,
 }
 
-fn mancala(arguments: &[&str]) -> Called {
+pub(crate) fn mancala(arguments: &[&str]) -> Called {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mancala"));
     let output = command.args(arguments).env_remove("MANCALA_FORMAT").output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -25,7 +25,7 @@ impl Called {
 }
 
 /// A file for one test, in the build folder.
-fn scratch(name: &str, contents: impl AsRef<[u8]>) -> String {
+pub(crate) fn scratch(name: &str, contents: impl AsRef<[u8]>) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);

@@ -10,8 +10,10 @@ mod failure;
 mod fmt;
 mod given;
 mod list;
+mod lsp;
 mod measure;
 mod moves;
+mod new;
 mod output;
 mod perft;
 mod play;
@@ -22,6 +24,7 @@ mod sim;
 mod svg;
 mod trace;
 mod verify;
+mod watch;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +46,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   mancala show oware                 the board, the options, the rules
+  mancala new my-game                a small game to begin with
   mancala check my-game.mancala      every problem of a rules file, and its examples played
   mancala fmt my-game.mancala        writes it in the one style
   mancala trace oware 3 6            two moves, step by step, with the rule behind each step
@@ -51,6 +55,7 @@ Exit status: 0 all is well, 1 something was found, 2 the command could not be ca
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(new::Args),
     Check(check::Args),
     Fmt(fmt::Args),
     List(list::Args),
@@ -64,6 +69,7 @@ enum Command {
     Measure(measure::Args),
     Play(play::Args),
     Explain(explain::Args),
+    Lsp(lsp::Args),
     Completions(completions::Args),
 }
 
@@ -78,6 +84,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
     match command {
+        Command::New(args) => new::run(args, out),
         Command::Check(args) => check::run(args, out),
         Command::Fmt(args) => fmt::run(args, out),
         Command::List(args) => list::run(args, out),
@@ -91,6 +98,7 @@ fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
         Command::Measure(args) => measure::run(args, out),
         Command::Play(args) => play::run(args, out),
         Command::Explain(args) => explain::run(args, out),
+        Command::Lsp(args) => lsp::run(args),
         Command::Completions(args) => completions::run(args, out),
     }
 }

@@ -16,6 +16,8 @@ mod table;
 mod turn;
 
 pub use base::{Loader, load, load_only};
+#[cfg(feature = "lsp")]
+pub(crate) use expression::{FUNCTIONS, WORDS};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
