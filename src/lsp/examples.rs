@@ -14,22 +14,25 @@ use std::ops::Range;
 pub(super) const RUN: &str = "mancala.runExample";
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
-/// The examples of the text itself, not of what it is based on.
-fn examples(document: &Document) -> impl Iterator<Item = &ExampleItem> {
-    document.variant().file().items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Example(example) if item.span.file == 0 => Some(example),
+/// Where the examples of the text stand, those that cannot be read among them.
+fn places(document: &Document) -> impl Iterator<Item = &Range<usize>> {
+    document.names().items.iter().filter(|at| document.text()[at.start..at.end].starts_with("example "))
+}
+
+/// The example of the text itself with this number, if it can be read.
+fn example(document: &Document, number: usize) -> Option<&ExampleItem> {
+    let place = places(document).nth(number)?;
+    document.variant().file().items.iter().find_map(|item| match &item.kind {
+        ItemKind::Example(example) if item.span.file == 0 && place.contains(&(item.span.start as usize)) => {
+            Some(example)
+        }
         _ => None,
     })
 }
 
 /// A lens above each example.
 pub(super) fn lenses(document: &Document) -> Vec<CodeLens> {
-    let is_example = |at: &&Range<usize>| document.text()[at.start..at.end].starts_with("example ");
-    document
-        .names()
-        .items
-        .iter()
-        .filter(is_example)
+    places(document)
         .enumerate()
         .map(|(number, at)| CodeLens {
             range: document.lines.range(at.start..at.start + "example".len()),
@@ -45,7 +48,7 @@ pub(super) fn lenses(document: &Document) -> Vec<CodeLens> {
 
 /// Runs an example: the board before, what happens, the board behind it, and what did not come out as it says.
 pub(super) fn run(document: &Document, number: usize) -> Option<String> {
-    let example = examples(document).nth(number)?;
+    let example = example(document, number)?;
     let mut told = format!("example \"{}\"\n\n", example.name.text);
     let mut shown: Option<Situation> = None;
     let mut start: Option<String> = None;
