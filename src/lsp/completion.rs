@@ -1,7 +1,7 @@
 //! What may be written at a place: the words that the grammar expects there, and the names that can stand there.
 
 use super::document::Document;
-use super::names::{Declaration, IN_EXPRESSIONS, Kind, Names};
+use super::names::{Declaration, IN_EXPRESSIONS, Kind};
 use super::reference;
 use crate::resolve::{FUNCTIONS, WORDS};
 use crate::syntax::expected::{Expected, expected};
@@ -59,9 +59,8 @@ fn names(document: &Document, byte: usize) -> Vec<CompletionItem> {
     let names = document.names();
     let before: Vec<&str> = words_before(text, byte);
     let kinds = kinds_behind(&before);
-    let bases: Vec<Names> =
-        document.variant().sources().files().iter().skip(1).map(|base| Names::of(&base.text)).collect();
-    let known = names.declared.iter().chain(bases.iter().flat_map(|base| &base.declared));
+    let inherited = document.bases().iter().flat_map(|base| &base.names.declared);
+    let known = names.declared.iter().chain(inherited);
     let option = option_before(&before);
     let mut seen = BTreeSet::new();
     let mut items: Vec<CompletionItem> = Vec::new();

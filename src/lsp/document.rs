@@ -2,8 +2,10 @@
 
 use super::names::Names;
 use super::text::Lines;
-use crate::game::{Game, Variant};
+use crate::game::{Game, Variant, shipped_text};
+use crate::limits;
 use crate::resolve::Bindings;
+use crate::syntax::leaves::is_whole;
 use lsp_types::Url;
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -17,12 +19,30 @@ pub(super) struct Document {
     names: OnceCell<Names>,
     variant: OnceCell<Variant>,
     game: OnceCell<Option<Game>>,
+    bases: OnceCell<Vec<Base>>,
+}
+
+/// A file that a text is based on.
+#[derive(Debug)]
+pub(super) struct Base {
+    /// Its path, or the name of a shipped file.
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) names: Names,
 }
 
 impl Document {
     pub(super) fn new(url: Url, version: i32, text: String) -> Self {
         let lines = Lines::new(text);
-        Document { url, version, lines, names: OnceCell::new(), variant: OnceCell::new(), game: OnceCell::new() }
+        Document {
+            url,
+            version,
+            lines,
+            names: OnceCell::new(),
+            variant: OnceCell::new(),
+            game: OnceCell::new(),
+            bases: OnceCell::new(),
+        }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -31,6 +51,22 @@ impl Document {
 
     pub(super) fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::of(self.text()))
+    }
+
+    /// The files that it is based on, the nearest first.
+    pub(super) fn bases(&self) -> &[Base] {
+        self.bases.get_or_init(|| {
+            let load = with_shipped(&self.url);
+            let mut found: Vec<Base> = Vec::new();
+            while let Some(wanted) = base_name(found.last().map_or(self.text(), |base| &base.text))
+                && found.len() < limits::BASES
+                && let Some((name, text)) = load(wanted)
+            {
+                let names = Names::of(&text);
+                found.push(Base { name, text, names });
+            }
+            found
+        })
     }
 
     /// The rules as they were read, with those they are based on.
@@ -42,6 +78,10 @@ impl Document {
     pub(super) fn game(&self) -> Option<&Game> {
         self.game
             .get_or_init(|| {
+                // To say why a text cannot be read takes time, and is not asked for here.
+                if !is_whole(self.text()) {
+                    return None;
+                }
                 let variant = self.variant();
                 if variant.problems().is_empty() { variant.game_with(&Bindings::default()).ok() } else { None }
             })
@@ -55,8 +95,20 @@ pub(super) fn shown_name(url: &Url) -> String {
     path.map_or_else(|| url.to_string(), |path| path.to_string_lossy().into_owned())
 }
 
+/// The name behind `based on`.
+fn base_name(text: &str) -> Option<&str> {
+    let behind = text.lines().find_map(|line| line.strip_prefix("based on "))?.trim_start();
+    behind.split(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '_' | '-')).next()
+}
+
+/// Finds base files in the folder of a file, and shipped ones.
+pub(super) fn with_shipped(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
+    let beside = beside(url);
+    move |wanted| beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
+}
+
 /// Finds base files in the folder of a file.
-pub(super) fn beside(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
+fn beside(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
     let folder = url.to_file_path().ok().and_then(|path| path.parent().map(PathBuf::from));
     move |wanted| {
         let path = folder.as_ref()?.join(format!("{wanted}.mancala"));

@@ -4,31 +4,40 @@ use super::document::Document;
 use crate::check::{ExampleRun, run_example};
 use crate::game::Game;
 use crate::situation::{GameResult, Outcome, Situation};
-use crate::syntax::ast::{ExampleItem, ExampleStepKind, Item, ItemKind};
+use crate::syntax::ast::{ExampleItem, ItemKind};
 use crate::text::{DrawStyle, draw};
 use lsp_types::{CodeLens, Command};
 use serde_json::json;
+use std::ops::Range;
 
 /// The command that runs an example; its arguments are the address of the text and the number of the example.
 pub(super) const RUN: &str = "mancala.runExample";
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 
-/// The examples of the text itself, not of what it is based on.
-fn examples(document: &Document) -> impl Iterator<Item = (&Item, &ExampleItem)> {
-    document.variant().file().items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Example(example) if item.span.file == 0 => Some((item, example)),
+/// Where the examples of the text stand, those that cannot be read among them.
+fn places(document: &Document) -> impl Iterator<Item = &Range<usize>> {
+    document.names().items.iter().filter(|at| document.text()[at.start..at.end].starts_with("example "))
+}
+
+/// The example of the text itself with this number, if it can be read.
+fn example(document: &Document, number: usize) -> Option<&ExampleItem> {
+    let place = places(document).nth(number)?;
+    document.variant().file().items.iter().find_map(|item| match &item.kind {
+        ItemKind::Example(example) if item.span.file == 0 && place.contains(&(item.span.start as usize)) => {
+            Some(example)
+        }
         _ => None,
     })
 }
 
 /// A lens above each example.
 pub(super) fn lenses(document: &Document) -> Vec<CodeLens> {
-    examples(document)
+    places(document)
         .enumerate()
-        .map(|(number, (item, example))| CodeLens {
-            range: document.lines.range(item.span.start as usize..item.span.start as usize + "example".len()),
+        .map(|(number, at)| CodeLens {
+            range: document.lines.range(at.start..at.start + "example".len()),
             command: Some(Command {
-                title: title(example),
+                title: "▶ run".to_string(),
                 command: RUN.to_string(),
                 arguments: Some(vec![json!(document.url), json!(number)]),
             }),
@@ -37,22 +46,9 @@ pub(super) fn lenses(document: &Document) -> Vec<CodeLens> {
         .collect()
 }
 
-fn title(example: &ExampleItem) -> String {
-    let moves: usize = example
-        .steps
-        .iter()
-        .map(|step| if let ExampleStepKind::Play(moves) = &step.kind { moves.len() } else { 0 })
-        .sum();
-    match moves {
-        0 => "▶ run".to_string(),
-        1 => "▶ run, 1 move".to_string(),
-        _ => format!("▶ run, {moves} moves"),
-    }
-}
-
 /// Runs an example: the board before, what happens, the board behind it, and what did not come out as it says.
 pub(super) fn run(document: &Document, number: usize) -> Option<String> {
-    let (_, example) = examples(document).nth(number)?;
+    let example = example(document, number)?;
     let mut told = format!("example \"{}\"\n\n", example.name.text);
     let mut shown: Option<Situation> = None;
     let mut start: Option<String> = None;

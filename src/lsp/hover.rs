@@ -44,10 +44,8 @@ fn problem(problems: &[Diagnostic], byte: usize) -> Option<String> {
 /// A name that the file which this one is based on declares.
 fn inherited(document: &Document, byte: usize) -> Option<String> {
     let used = document.names().used_at(byte)?;
-    let bases = document.variant().sources().files().iter().skip(1);
-    bases.rev().find_map(|base| {
-        let names = super::names::Names::of(&base.text);
-        let declared = names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
+    document.bases().iter().find_map(|base| {
+        let declared = base.names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
         let text = declaration(&base.text, declared);
         Some(format!("{} of `{}`\n\n{text}", declared.kind.word(), base.name))
     })

@@ -14,13 +14,12 @@ pub(super) fn definition(document: &Document, byte: usize) -> Option<Location> {
         return Some(Location::new(document.url.clone(), document.lines.range(declared.at.clone())));
     }
     let used = document.names().used_at(byte)?;
-    document.variant().sources().files().iter().skip(1).rev().find_map(|base| {
-        let names = Names::of(&base.text);
-        let declared = names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
+    document.bases().iter().find_map(|base| {
+        let declared = base.names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
         // A shipped file has no place of its own.
-        let url = Url::from_file_path(std::path::absolute(base.name.as_ref()).ok()?).ok()?;
+        let url = Url::from_file_path(std::path::absolute(&base.name).ok()?).ok()?;
         let exists = url.to_file_path().is_ok_and(|path| path.exists());
-        exists.then(|| Location::new(url, Lines::new(base.text.to_string()).range(declared.at.clone())))
+        exists.then(|| Location::new(url, Lines::new(base.text.clone()).range(declared.at.clone())))
     })
 }
 

@@ -1,10 +1,9 @@
 //! Problems as editors show them, and the changes that mend them.
 
-use super::document::{Document, beside, shown_name};
+use super::document::{Document, shown_name, with_shipped};
 use super::text::Lines;
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::shipped_text;
 use crate::source::Span;
 use lsp_types::{
     CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
@@ -14,10 +13,7 @@ use std::collections::HashMap;
 
 /// What is wrong with a text, examples and all.
 pub(super) fn judged(url: &Url, text: &str) -> Vec<Diagnostic> {
-    let beside = beside(url);
-    let loader = |wanted: &str| {
-        beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
-    };
+    let loader = with_shipped(url);
     check(&shown_name(url), text, &loader).diagnostics
 }
 

@@ -151,6 +151,11 @@ pub(super) fn closers(text: &str) -> String {
     open.iter().rev().collect()
 }
 
+/// Whether every item of a text can be read; much less work than to find out why one cannot.
+pub(crate) fn is_whole(text: &str) -> bool {
+    chunks(text).iter().all(|chunk| chunk.text.starts_with("mancala") || read_until(chunk.text).is_ok())
+}
+
 /// The words that begin items.
 pub(crate) fn item_words() -> impl Iterator<Item = &'static str> {
     ITEM_WORDS.into_iter()
