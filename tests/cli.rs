@@ -313,6 +313,10 @@ fn verify_draws_the_first_disagreement() {
             wrong(|record| record["successors"] = serde_json::json!([6, 5])),
             "ply 2: the legal moves of North lead to 6 positions",
         ),
+        (
+            wrong(|record| record["legal"] = serde_json::json!([6, 99])),
+            "ply 2: North has 6 legal moves, and the record says 99",
+        ),
         (wrong(|record| record["moves"] = serde_json::json!(["3", "7"])), "ply 2: North cannot play `7`"),
         (
             wrong(|record| record["outcome"] = serde_json::json!({ "winner": "south" })),

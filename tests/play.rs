@@ -74,6 +74,22 @@ fn moves_that_would_be_written_alike_are_written_out() {
     assert_eq!(texts(&game("lost_pits_of_the_page")), ["1", "2", "3"]);
 }
 
+/// The way right that is written may be that of the choice behind one that has no other.
+#[test]
+fn a_choice_that_is_left_out_is_not_read_from_what_tells_a_later_one() {
+    let game = game("choice_behind_a_forced_one");
+    let moves = game.moves(&game.start());
+    assert_eq!(texts(&game), ["1>", "1<>", "1<<", "2>", "2<", "3"]);
+    for one in &moves {
+        assert_eq!(game.play(&game.start(), &one.text).unwrap().script, one.script, "{}", one.text);
+    }
+    // What may be left out may be written, before and behind what must be.
+    for (long, short) in [("2>>", "2>"), ("2><", "2<"), ("1>>", "1>"), ("3>>", "3"), ("3>", "3")] {
+        assert_eq!(game.play(&game.start(), long).unwrap().text, short);
+    }
+    assert!(game.play(&game.start(), "2>>>").is_err());
+}
+
 #[test]
 fn the_paths_behind_each_first_move_are_all_told() {
     let folder = folder("divide");

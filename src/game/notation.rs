@@ -4,7 +4,7 @@ use crate::engine::{Choice, Machine, MoveText, Script, Shape, Step};
 use crate::ir::{Program, Who};
 use crate::model::{Model, Ranking};
 use crate::text::pit_text;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Most legal moves that are told to somebody who has written another.
 const MOST_TOLD: usize = 40;
@@ -96,7 +96,7 @@ fn may_be_left_out(text: MoveText) -> bool {
 }
 
 /// The text of a move so far.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 struct Writing {
     text: String,
     /// Place of the last piece taken, whose pit is not written twice.
@@ -321,6 +321,9 @@ struct Search {
     open: Vec<String>,
     /// What the text names that cannot be chosen: how many choices come before it, its text, the kind of move.
     refused: Vec<(usize, String, usize)>,
+    /// Choices that may be left out and were come to: the kind, the choices before it, what was read and what was not
+    /// yet. Many readings come to the same, for a text does not say which of such choices it tells.
+    optional: HashSet<(usize, Vec<Choice>, Writing, String)>,
 }
 
 impl Search {
@@ -390,12 +393,15 @@ impl Search {
                 }
             }
             Step::Choice(options) => {
-                let forced = options.len() == 1;
-                let (mut followed, mut named_one) = (false, false);
+                let optional = options.len() == 1 && may_be_left_out(options[0].1);
+                if optional && !self.optional.insert((kind, choices.clone(), writing.clone(), rest.to_string())) {
+                    return;
+                }
+                let (mut unwritten, mut named_one) = (false, false);
                 for (choice, text) in &options {
                     let addition = writing.addition(program, *text);
                     let Some(after) = strip(rest, &addition) else { continue };
-                    followed |= !addition.trim().is_empty();
+                    unwritten |= addition.trim().is_empty();
                     named_one = true;
                     let mut writing = writing.clone();
                     writing.add(*text, &addition);
@@ -403,7 +409,8 @@ impl Search {
                     self.follow(machine, position, kind, choices, &writing, after, named);
                     choices.pop();
                 }
-                if forced && may_be_left_out(options[0].1) && !followed {
+                // What was read here may as well tell a later choice.
+                if optional && !unwritten {
                     choices.push(options[0].0);
                     self.follow(machine, position, kind, choices, writing, rest, named);
                     choices.pop();

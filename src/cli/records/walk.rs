@@ -178,7 +178,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
         let Ok(found) = found else { return Err(Why::TooLong) };
         if let Some(why) = self.wrong_legal(ply, found, candidate) {
-            self.candidates.truncate(first_new);
+            self.reached.truncate(first_new);
             return Err(why);
         }
         let successors = self.seen.len();

@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         let condition = self.truth(condition);
         match self.interned.known_truth(condition) {
             Some(true) => return self.statement(statement, true),
-            Some(false) => return,
+            Some(false) => return self.without_choice(statement),
             None => {}
         }
         self.without_choice(statement);
