@@ -318,7 +318,7 @@ fn an_answer_that_was_not_asked_for_is_not_taken() {
     ] {
         let folder = folder(&format!("unasked-{name}"));
         fs::write(folder.join("player.py"), answering(&answer)).unwrap();
-        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: AlphaBeta(depth: 7)), games: 1, answer_time: 60.0, max_moves: 6)";
+        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: AlphaBeta(depth: 10)), games: 1, answer_time: 60.0, max_moves: 6)";
         let output = run_script(&folder, script);
         let out = text(&output.stdout);
         match reason {

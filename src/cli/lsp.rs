@@ -6,7 +6,9 @@ use lsp_server::Connection;
 
 /// A language server for editors, on standard input and output
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Editors start it by themselves; docs/authoring.md says how to set them up.")]
+#[command(
+    after_help = "Editors start it by themselves; docs/authoring.md says how to set them up.\n\nExample:\n  mancala lsp --variants my-games"
+)]
 pub(crate) struct Args {
     /// Standard input and output, which is what it does anyway; some editors pass this
     #[arg(long, hide = true)]
