@@ -15,7 +15,7 @@ use mancala::{Game, Situation, Variant};
 use std::hint::black_box;
 use std::time::Instant;
 
-const LEAST: f64 = 0.04;
+const LEAST: f64 = 0.06;
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");

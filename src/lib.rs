@@ -30,8 +30,8 @@
 //! ```
 //!
 //! # Features
-//! `cli` is the program `mancala`, and brings `sim`: many games from scripts, players, statistics. Both are there unless
-//! `default-features = false` is said. Outside of them the library reads no files, prints nothing and asks for no time:
+//! `cli` is the program `mancala`, and brings `sim`: many games from scripts, players, statistics; and `lsp`: a language
+//! server for editors. All are there unless `default-features = false` is said. Outside of them the library reads no files, prints nothing and asks for no time:
 //! base files come through a [`resolve::Loader`].
 //!
 //! # Below the door
@@ -49,7 +49,13 @@ pub mod format;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
+#[cfg(feature = "sim")]
+#[allow(clippy::disallowed_methods, reason = "the user's folders are read")]
+pub mod library;
 pub mod limits;
+#[cfg(feature = "lsp")]
+#[allow(clippy::disallowed_methods, reason = "base files are read, and texts are judged beside the server")]
+pub mod lsp;
 pub mod model;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod plan;
@@ -63,8 +69,9 @@ pub mod syntax;
 pub mod text;
 
 pub use game::{
-    Count, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected, Sentence, Shipped, Turn,
-    UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names, shipped_text,
+    Capture, Count, Difficulty, Facts, Game, Move, OptionError, PlayError, Playthrough, REGIONS, Region, Rejected,
+    Sentence, Shipped, Turn, UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names,
+    shipped_text,
 };
 pub use resolve::Bindings;
 pub use situation::{GameResult, Outcome, SetUpError, Situation};

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// What a call came to.
-struct Called {
-    status: i32,
-    out: String,
-    errors: String,
+pub(crate) struct Called {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) errors: String,
 }
 
-fn mancala(arguments: &[&str]) -> Called {
+pub(crate) fn mancala(arguments: &[&str]) -> Called {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mancala"));
-    let output = command.args(arguments).env_remove("MANCALA_FORMAT").output().unwrap();
+    let output = command.args(arguments).env_remove("MANCALA_FORMAT").env_remove("MANCALA_PATH").output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Called { status: output.status.code().unwrap(), out: text(output.stdout), errors: text(output.stderr) }
 }
@@ -25,7 +25,7 @@ impl Called {
 }
 
 /// A file for one test, in the build folder.
-fn scratch(name: &str, contents: impl AsRef<[u8]>) -> String {
+pub(crate) fn scratch(name: &str, contents: impl AsRef<[u8]>) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
@@ -44,6 +44,83 @@ fn list_names_every_shipped_variant() {
     }
     let listed = mancala(&["list", "--json"]).json();
     assert_eq!(listed.as_array().unwrap().len(), mancala::shipped_names().count());
+}
+
+#[test]
+fn list_looks_for_games() {
+    let names = |arguments: &[&str]| -> Vec<String> {
+        let listed = mancala(&[&["list", "--json"], arguments].concat()).json();
+        listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_string()).collect()
+    };
+    assert!(names(&["Zanzibar", "--rows", "4"]).contains(&"bao".to_string()));
+    assert_eq!(names(&["bohnenspiel", "--region", "europe", "--single-lap", "--capture", "chain"]), ["bohnenspiel"]);
+    assert_eq!(names(&["bohnenspiel", "--laps"]), [""; 0]);
+    assert!(names(&["--difficulty", "hard", "--capture", "other"]).contains(&"glass-bead-game".to_string()));
+    assert!(names(&["--capture", "none"]).contains(&"deka".to_string()));
+    let nothing = mancala(&["list", "xyzzy"]);
+    assert!(nothing.status == 0 && nothing.out.starts_with("0 of "), "{}", nothing.out);
+    let options = mancala(&["list", "oware", "--options"]).out;
+    assert!(options.contains("options grand_slam"), "{options}");
+}
+
+#[test]
+fn games_are_found_by_their_titles() {
+    let shown = mancala(&["show", "das bohnenSpiel"]);
+    assert!(shown.status == 0 && shown.out.starts_with("Das Bohnenspiel"), "{}{}", shown.out, shown.errors);
+    let several = mancala(&["moves", "Djenon"]);
+    assert_eq!(several.status, 2);
+    assert_eq!(
+        several.errors,
+        "error: 2 games are called `Djenon`\n  help: name the file: `djenon-abe`, `djenon-aboure`\n"
+    );
+}
+
+/// A folder of the user's: a game of his own with another name, one in the folder of a region that is based on it, one with
+/// the name of a shipped game, one that does not check.
+fn own_folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/own");
+    std::fs::create_dir_all(folder.join("europe")).unwrap();
+    let kalah = mancala::shipped_text("kalah").unwrap();
+    let write = |name: &str, text: String| std::fs::write(folder.join(name), text).unwrap();
+    write("garden.mancala", "mancala 1\nbased on kalah\ngame \"Kitchen Garden\" also called \"Bödli\"\n".into());
+    write("europe/small.mancala", "mancala 1\nbased on garden with pits: 3\ngame \"Small Garden\"\n".into());
+    write("oware.mancala", kalah.to_string());
+    write("broken.mancala", "mancala 1\ngame \"Broken\"\nboard { row home: 6 }\n".into());
+    folder
+}
+
+#[test]
+fn folders_of_the_user_are_looked_in() {
+    let folder = own_folder();
+    let folder = folder.to_str().unwrap();
+    let with = |arguments: &[&str]| mancala(&[&["--variants", folder], arguments].concat());
+    for name in ["garden", "bodli", "kitchen garden", "small"] {
+        let called = with(&["moves", name]);
+        assert_eq!((called.status, called.errors.as_str()), (0, ""), "{name}");
+    }
+    let simulated = with(&["sim", "small", "--games", "2"]);
+    assert!(simulated.status == 0 && simulated.out.contains("Small Garden"), "{}{}", simulated.out, simulated.errors);
+    let hidden = with(&["moves", "oware"]);
+    let note =
+        format!("warning: `oware` is there twice: `{folder}/oware.mancala` is taken, and hides the shipped one\n");
+    assert_eq!((hidden.status, hidden.errors.as_str()), (0, note.as_str()));
+    let listed = with(&["list", "--difficulty", "easy"]);
+    assert!(listed.out.starts_with("Your own\n") && listed.out.contains("also called Bödli"), "{}", listed.out);
+    assert!(listed.out.contains("West Africa"), "{}", listed.out);
+    assert!(listed.errors.contains("`broken` cannot be played") && listed.errors.contains(&note), "{}", listed.errors);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told_and_the_rest_works() {
+    let called = mancala(&["moves", "oware", "--variants", "no/such/folder"]);
+    assert_eq!(called.status, 0);
+    assert_eq!(called.errors, "warning: there is no folder `no/such/folder`\n  help: `--variants` names it\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mancala"));
+    let path = std::env::join_paths([own_folder(), PathBuf::from("gone")]).unwrap();
+    let output = command.args(["moves", "small"]).env("MANCALA_PATH", path).output().unwrap();
+    assert!(output.status.success());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors, "warning: there is no folder `gone`\n  help: `MANCALA_PATH` names it\n");
 }
 
 #[test]
@@ -273,4 +350,53 @@ fn a_picture_is_written() {
     assert_eq!(mancala(&["show", "oware", "--svg", &path]).status, 0);
     let picture = std::fs::read_to_string(path).unwrap();
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+}
+
+#[test]
+fn pages_are_written_and_found_to_be_out_of_date() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let rules =
+        "mancala 1\n\n# A small game.\nbased on kalah with pits: 3\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
+    let path = scratch("pocket.mancala", rules);
+    let into = folder.to_str().unwrap();
+    let page = |more: &[&str]| mancala(&[&["page", &path, "--into", into, "--games", "20"], more].concat());
+    let missing = page(&["--check"]);
+    assert!(missing.status == 1 && missing.out.contains("pocket.md: missing"), "{}{}", missing.out, missing.errors);
+    let written = page(&[]);
+    assert!(written.status == 0 && written.out.contains("pocket.svg"), "{}{}", written.out, written.errors);
+    let text = std::fs::read_to_string(folder.join("pocket.md")).unwrap();
+    for wanted in ["# Pocket Kalah", "Also called Tiny.", "A small game.", "3 pits", "20 games at random", "`cleared`"]
+    {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    assert_eq!(page(&["--check"]).status, 0);
+    // What people read has changed: the page is made anew, and nothing is played.
+    scratch("pocket.mancala", rules.replace("A small game", "A very small game"));
+    let other_words = page(&["--check"]);
+    assert!(other_words.status == 1 && other_words.out.contains("out of date"), "{}", other_words.out);
+    assert_eq!(page(&[]).status, 0);
+    assert_eq!(page(&["--check"]).status, 0);
+    scratch("pocket.mancala", format!("{rules}setup {{ home: 2 each }}\n"));
+    let other_rules = page(&["--check"]);
+    assert!(
+        other_rules.status == 1 && other_rules.out.contains("figures are those of other rules"),
+        "{}",
+        other_rules.out
+    );
+}
+
+/// The figures of one short game, played again.
+#[test]
+fn a_shipped_page_comes_out_again() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/again");
+    let shipped =
+        |file: &str| std::fs::read_to_string(format!("{}/docs/games/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let page = shipped("tihbat.md");
+    let games = page.split("\"games\":").nth(1).unwrap().split(',').next().unwrap();
+    let into = folder.to_str().unwrap();
+    let called = mancala(&["page", "tihbat", "--into", into, "--games", games, "--seconds", "600", "--fresh"]);
+    assert_eq!(called.status, 0, "{}", called.errors);
+    assert_eq!(std::fs::read_to_string(folder.join("tihbat.md")).unwrap(), page);
+    assert_eq!(std::fs::read_to_string(folder.join("tihbat.svg")).unwrap(), shipped("tihbat.svg"));
 }

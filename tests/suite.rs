@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 
 mod agreement;
+mod authoring;
 mod based_on;
 mod book;
 mod catalogue;
@@ -15,6 +16,7 @@ mod format;
 mod generated;
 mod laws;
 mod limits;
+mod lsp;
 mod other_words;
 mod perft_tables;
 mod plan;

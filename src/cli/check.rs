@@ -1,12 +1,13 @@
 //! `mancala check`
 
 use super::failure::{Failure, Status};
-use super::given::{Unread, beside, read_rules, unreadable};
+use super::given::{STANDARD_INPUT, Unread, read_named, shown_name, unreadable};
 use super::output::{Ink, Output};
+use super::watch;
 use super::words::count;
 use crate::check::{Report, check};
 use crate::diagnostic::{Diagnostic, Format, Severity, code, render_all};
-use crate::game::shipped_text;
+use crate::library;
 use crate::source::{SourceMap, Span};
 use clap::ValueEnum as _;
 use serde_json::Value;
@@ -16,10 +17,10 @@ use std::sync::Arc;
 /// Checks rules files: every problem at once, and every example played
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*/*.mancala --deny warnings\n  mancala check my-game.mancala --format sarif > problems.sarif"
+    after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*/*.mancala --deny warnings\n  mancala check my-game.mancala --watch\n  mancala check - < my-game.mancala\n  mancala check my-game.mancala --format sarif > problems.sarif"
 )]
 pub(crate) struct Args {
-    /// The files
+    /// The files, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// How problems are written; without it as `MANCALA_FORMAT` says, or drawn
@@ -31,6 +32,9 @@ pub(crate) struct Args {
     /// Also plays games at random: tells which rows never applied, how games ended, and who won
     #[arg(long)]
     deep: bool,
+    /// Checks again at every save, until it is stopped
+    #[arg(long)]
+    watch: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -56,10 +60,26 @@ const MOST_SHOWN: usize = 20;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let style = args.format.map_or_else(from_environment, Ok)?;
+    if args.deep && args.files.iter().any(|name| name == STANDARD_INPUT) {
+        return Err(Failure::usage("`--deep` plays a file: standard input has been read when it begins"));
+    }
     if args.deep && matches!(style, Style::Json | Style::Sarif) {
         let help = "leave `--format` out, or take `--format plain`";
         return Err(Failure::Usage("what `--deep` finds is told in words".into(), Some(help.into())));
     }
+    if !args.watch {
+        return once(args, style, out);
+    }
+    if args.files.iter().any(|name| name == STANDARD_INPUT) {
+        return Err(Failure::usage("standard input cannot be watched: name the file"));
+    }
+    watch::at_every_save(&args.files, || {
+        once(args, style, out)?;
+        Ok(out.flush()?)
+    })
+}
+
+fn once(args: &Args, style: Style, out: &mut Output) -> Result<Status, Failure> {
     let mut all = All { args, style, status: Status::Clean, documents: Vec::new() };
     for file in &args.files {
         all.file(file, out)?;
@@ -93,20 +113,21 @@ struct All<'a> {
 
 impl All<'_> {
     fn file(&mut self, name: &str, out: &mut Output) -> Result<(), Failure> {
-        let report = match read_rules(Path::new(name)) {
-            Ok(text) => check(name, &text, &with_shipped(name)),
-            Err(Unread::NotUtf8(text, byte)) => not_utf8(name, &text, byte),
+        let shown = shown_name(name);
+        let report = match read_named(name) {
+            Ok(text) => check(shown, &text, &|base| library::base(Some(Path::new(name)), base)),
+            Err(Unread::NotUtf8(text, byte)) => not_utf8(shown, &text, byte),
             Err(Unread::Io(error)) => {
                 out.flush()?;
-                unreadable(name, &error).show(super::output::ColorChoice::Auto);
+                unreadable(shown, &error).show(super::output::ColorChoice::Auto);
                 self.status = self.status.and(Status::Unable);
                 return Ok(());
             }
         };
         self.status = self.status.and(self.judge(&report));
         match self.style {
-            Style::Human => self.tell(name, &report, Format::Human { color: out.style.color }, out),
-            Style::Plain => self.tell(name, &report, Format::Plain, out),
+            Style::Human => self.tell(shown, &report, Format::Human { color: out.style.color }, out),
+            Style::Plain => self.tell(shown, &report, Format::Plain, out),
             Style::Json => self.keep(&report, Format::Json),
             Style::Sarif => self.keep(&report, Format::Sarif),
         }
@@ -128,12 +149,6 @@ impl All<'_> {
         self.documents.push(document);
         Ok(())
     }
-}
-
-/// Base files lie beside the file, or are shipped.
-fn with_shipped(path: &str) -> impl Fn(&str) -> Option<(String, String)> + use<> {
-    let beside = beside(path);
-    move |wanted| beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
 }
 
 fn not_utf8(name: &str, text: &str, byte: usize) -> Report {

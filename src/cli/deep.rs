@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::output::{Ink, Output};
-use super::show::is_row;
+use super::told::is_row;
 use super::words::{count, place};
 use crate::model::{Player, RuleInfo};
 use crate::sim::script::Simulation;

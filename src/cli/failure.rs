@@ -87,6 +87,15 @@ impl Failure {
     }
 }
 
+/// Tells on standard error what does not stop a command.
+pub(crate) fn warn(message: &str, help: Option<&str>) {
+    let color = ColorChoice::Auto.on_stderr();
+    let help = help.map(|help| format!("  {} {help}\n", paint("help:", Ink::Accent, color))).unwrap_or_default();
+    let text = format!("{} {message}\n{help}", paint("warning:", Ink::Warning, color));
+    // There is nowhere left to tell that standard error cannot be written.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
 fn headed(message: &str, help: Option<&str>, color: bool) -> String {
     let help = help.map(|help| format!("  {} {help}\n", paint("help:", Ink::Accent, color))).unwrap_or_default();
     format!("{} {message}\n{help}", paint("error:", Ink::Bad, color))

@@ -1,8 +1,9 @@
 //! What commands are given: a variant with its options, and a position.
 
 use super::boards::{PLAIN, indented};
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Status, warn};
 use crate::game::{Game, OptionError, Rejected, Variant, nearest};
+use crate::library;
 use crate::model::Model;
 use crate::resolve::Bindings;
 use crate::situation::Situation;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 /// A variant and its options.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct GameArgs {
-    /// A shipped variant, or the path of a .mancala file
+    /// A name of a variant, or the path of a .mancala file
     pub(crate) variant: String,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
@@ -123,32 +124,24 @@ pub(crate) fn presets(variant: &Variant) -> impl Iterator<Item = (&str, Option<&
     })
 }
 
-/// Reads a shipped variant, or the file at a path.
+/// Reads a variant by a name of it, or the file at a path.
 pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
     if is_path(name) {
         let text = read_rules(Path::new(name)).map_err(|problem| problem.into_failure(name))?;
-        return Ok(Variant::read(name, &text, &beside(name)));
+        return Ok(Variant::read(name, &text, &|base| library::base(Some(Path::new(name)), base)));
     }
-    Variant::shipped(name).map_err(|unknown| {
+    let found = library::find(name).map_err(|unfound| {
         let file = format!("{name}.mancala");
         let is_there = Path::new(&file).exists();
-        let help = if is_there { format!("to play the file, write `{file}`") } else { unknown.help.clone() };
-        Failure::Usage(unknown.to_string(), Some(help))
-    })
+        let help = if is_there { format!("to play the file, write `{file}`") } else { unfound.help.clone() };
+        Failure::Usage(unfound.to_string(), Some(help))
+    })?;
+    found.note.iter().for_each(|note| warn(note, None));
+    Ok(found.entry.read().0)
 }
 
 fn is_path(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "mancala")
-}
-
-/// Finds base files in the folder of a file.
-pub(crate) fn beside(path: &str) -> impl Fn(&str) -> Option<(String, String)> + use<> {
-    let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
-    move |wanted| {
-        let path = folder.join(format!("{wanted}.mancala"));
-        let text = read_rules(&path).ok()?;
-        Some((path.to_string_lossy().into_owned(), text))
-    }
 }
 
 /// Why a rules file could not be read.

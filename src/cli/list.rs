@@ -1,78 +1,211 @@
 //! `mancala list`
 
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Status, warn};
 use super::given::presets;
 use super::output::{Ink, Output};
-use super::words::{padded, widest, wrapped};
-use crate::game::{Variant, shipped_names};
+use super::words::{count, padded, widest, wrapped};
+use crate::game::{Capture, Facts, REGIONS, Region};
+use crate::library::{Entry, Library, key};
 use crate::model::{Bound, Choices};
-use crate::syntax::ast;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-/// Lists the shipped variants with their options
+/// Lists the variants: all, or those that are looked for
+///
+/// Words are looked for in names, other names, sources, and what a file says of who plays the game. What the board, the
+/// laps and the captures are is read off the rules; how much there is to learn is told by their length.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  mancala list")]
+#[command(after_help = "Examples:
+  mancala list
+  mancala list maasai
+  mancala list --region south-asia --laps
+  mancala list --rows 4 --capture facing --options
+  mancala list --difficulty easy --single-lap --json")]
 pub(crate) struct Args {
+    /// Words that all have to be there
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+    /// Where a game is played
+    #[arg(long, value_parser = PossibleValuesParser::new(REGIONS.iter().map(|region| region.folder)))]
+    region: Option<String>,
+    /// Rows of the board
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
+    /// Games in which a turn may have several laps
+    #[arg(long)]
+    laps: bool,
+    /// Games in which each turn has one lap
+    #[arg(long, conflicts_with = "laps")]
+    single_lap: bool,
+    /// What is captured: the last pit, one that faces another, a chain of pits, one beyond the last, pits that the sowing
+    /// passes, every pit that matches, something else, or nothing
+    #[arg(long, value_name = "WHAT", value_parser = PossibleValuesParser::new(captures()))]
+    capture: Option<String>,
+    /// How much there is to learn
+    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["easy", "medium", "hard"]))]
+    difficulty: Option<String>,
+    /// Also names the options of each game
+    #[arg(long)]
+    options: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
 }
 
+/// The word for games without captures.
+const NO_CAPTURE: &str = "none";
+
+fn captures() -> impl Iterator<Item = &'static str> {
+    Capture::ALL.iter().map(|capture| capture.word()).chain([NO_CAPTURE])
+}
+
+/// A variant, and what is known of it.
+struct Listed<'a> {
+    entry: &'a Entry,
+    facts: Facts,
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
-    // Their rules are not even read for a list.
-    let variants: Vec<(&str, Variant)> =
-        shipped_names().filter_map(|name| Some((name, Variant::shipped_header(name)?))).collect();
+    let library = Library::open();
+    let words: Vec<String> = args.words.iter().map(|word| key(word)).collect();
+    let all = library.entries.iter().map(|entry| Listed { entry, facts: entry.facts() });
+    let found: Vec<Listed<'_>> = all.filter(|listed| args.wants(listed) && listed.has(&words)).collect();
     if args.json {
-        let all: Vec<Value> = variants.iter().map(|(name, variant)| to_json(name, variant)).collect();
-        out.json(&all.into())?;
-        return Ok(Status::Clean);
+        out.json(&found.iter().map(Listed::to_json).collect())?;
+    } else {
+        table(&found, library.entries.len(), args, out)?;
     }
-    let width = widest(variants.iter().map(|(name, _)| *name));
-    for (name, variant) in &variants {
-        let options: Vec<String> = variant.options().iter().map(short).collect();
-        let name = out.paint(&padded(name, width), Ink::Accent);
-        out.line(format!("{name}  {}", title(variant).0))?;
-        for line in wrapped(&options.join(" "), WIDTH - width - 4) {
-            let line = out.paint(&line, Ink::Faint);
-            out.line(format!("{}    {line}", padded("", width)))?;
-        }
-    }
+    out.flush()?;
+    library.problems.iter().for_each(|problem| warn(problem, None));
+    found.iter().for_each(Listed::warn_of_problems);
     Ok(Status::Clean)
 }
+
+impl Args {
+    fn wants(&self, listed: &Listed<'_>) -> bool {
+        let facts = &listed.facts;
+        self.region.as_ref().is_none_or(|wanted| listed.entry.region.is_some_and(|region| region.folder == wanted))
+            && self.rows.is_none_or(|rows| facts.rows == rows)
+            && (!self.laps || facts.laps)
+            && (!self.single_lap || !facts.laps)
+            && self.capture.as_ref().is_none_or(|wanted| captured(facts).contains(&wanted.as_str()))
+            && self.difficulty.as_ref().is_none_or(|wanted| facts.difficulty.word() == wanted)
+    }
+}
+
+/// Words for what is captured.
+fn captured(facts: &Facts) -> Vec<&'static str> {
+    match facts.captures.as_slice() {
+        [] => vec![NO_CAPTURE],
+        some => some.iter().map(|capture| capture.word()).collect(),
+    }
+}
+
+// --- tables -----------------------------------------------------------------------------------------------------------
 
 /// Width of a terminal that nobody has made wider.
 const WIDTH: usize = 80;
 
-/// Name of the game, and where its rules come from.
-pub(crate) fn title(variant: &Variant) -> (&str, Option<&str>) {
-    let found = variant.file().items.iter().find_map(|item| match &item.kind {
-        ast::ItemKind::Game(title, source) => {
-            Some((title.text.as_str(), source.as_ref().map(|text| text.text.as_str())))
-        }
-        _ => None,
-    });
-    found.unwrap_or((variant.name(), None))
-}
-
-/// `grand_slam` or `pits=1..12`.
-fn short(bound: &Bound) -> String {
-    match bound.choices {
-        Choices::Values(_) => bound.name.clone(),
-        Choices::Range(low, high) => format!("{}={low}..{high}", bound.name),
+fn table(found: &[Listed<'_>], of: usize, args: &Args, out: &mut Output) -> Result<(), Failure> {
+    let widths = [
+        widest(found.iter().map(|listed| listed.entry.name.as_str())),
+        widest(found.iter().map(|listed| listed.facts.title.as_str())),
+    ];
+    let mine = found.iter().filter(|listed| listed.entry.path.is_some()).collect();
+    section("Your own", mine, widths, args, out)?;
+    for region in REGIONS {
+        let here = |listed: &&Listed<'_>| listed.entry.path.is_none() && listed.entry.region == Some(region);
+        section(region.title, found.iter().filter(here).collect(), widths, args, out)?;
     }
+    let total = if found.len() == of { count(of, "game") } else { format!("{} of {}", found.len(), count(of, "game")) };
+    out.line(out.paint(&total, Ink::Faint))?;
+    Ok(())
 }
 
-fn to_json(name: &str, variant: &Variant) -> Value {
-    let (title, source) = title(variant);
-    let options: Vec<Value> = variant.options().iter().map(option_json).collect();
-    let presets: Vec<Value> = presets(variant)
-        .map(|(name, about, bindings)| {
-            let binds: serde_json::Map<String, Value> =
-                bindings.iter().map(|binding| (binding.name.text.clone(), binding.value.text.clone().into())).collect();
-            json!({ "name": name, "about": about, "options": binds })
+fn section(
+    title: &str,
+    games: Vec<&Listed<'_>>,
+    widths: [usize; 2],
+    args: &Args,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    out.line(out.paint(title, Ink::Bold))?;
+    for listed in games {
+        let facts = &listed.facts;
+        let name = out.paint(&padded(&listed.entry.name, widths[0]), Ink::Accent);
+        let title = padded(&facts.title, widths[1]);
+        let (rows, laps) = (facts.rows, if facts.laps { "laps   " } else { "one lap" });
+        let (difficulty, captured) = (padded(facts.difficulty.word(), 6), captured(facts).join(", "));
+        out.line(format!("{name}  {title}  {rows} rows  {laps}  {difficulty}  {captured}"))?;
+        if !facts.aliases.is_empty() {
+            below(&format!("also called {}", facts.aliases.join(", ")), widths[0], out)?;
+        }
+        if args.options && !facts.options.is_empty() {
+            below(&format!("options {}", facts.options.join(" ")), widths[0], out)?;
+        }
+    }
+    out.line("")?;
+    Ok(())
+}
+
+/// What is told of a game below its line.
+fn below(text: &str, indent: usize, out: &mut Output) -> Result<(), Failure> {
+    for line in wrapped(text, WIDTH.saturating_sub(indent + 4)) {
+        let line = out.paint(&line, Ink::Faint);
+        out.line(format!("{}    {line}", padded("", indent)))?;
+    }
+    Ok(())
+}
+
+// --- one variant ------------------------------------------------------------------------------------------------------
+
+impl Listed<'_> {
+    fn has(&self, words: &[String]) -> bool {
+        if words.is_empty() {
+            return true;
+        }
+        let facts = &self.facts;
+        let region = self.entry.region.map_or("", |region: &Region| region.title);
+        let texts =
+            [self.entry.name.as_str(), &facts.title, facts.source.as_deref().unwrap_or(""), &facts.about, region];
+        let all: Vec<String> = texts.into_iter().chain(facts.aliases.iter().map(String::as_str)).map(key).collect();
+        words.iter().all(|word| all.iter().any(|text| text.contains(word)))
+    }
+
+    /// Tells if the user's file cannot be played. The shipped ones can.
+    fn warn_of_problems(&self) {
+        let Some(path) = &self.entry.path else { return };
+        let (variant, _) = self.entry.read();
+        if variant.game().is_err() {
+            let help = format!("`mancala check {}` shows what is wrong", path.display());
+            warn(&format!("`{}` cannot be played", self.entry.name), Some(&help));
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let variant = self.entry.read_header();
+        let facts = &self.facts;
+        let options: Vec<Value> = variant.options().iter().map(option_json).collect();
+        let presets: Vec<Value> = presets(&variant)
+            .map(|(name, about, bindings)| {
+                let binds: serde_json::Map<String, Value> = bindings
+                    .iter()
+                    .map(|binding| (binding.name.text.clone(), binding.value.text.clone().into()))
+                    .collect();
+                json!({ "name": name, "about": about, "options": binds })
+            })
+            .collect();
+        let path = self.entry.path.as_ref().map(|path| path.to_string_lossy());
+        json!({
+            "name": self.entry.name, "title": facts.title, "aliases": facts.aliases, "source": facts.source,
+            "about": facts.about, "region": self.entry.region.map(|region| region.folder), "path": path,
+            "rows": facts.rows, "laps": facts.laps, "captures": facts.captures.iter().map(|one| one.word()).collect::<Vec<_>>(),
+            "difficulty": facts.difficulty.word(), "lines": facts.lines, "rule_lines": facts.rule_lines, "rules": facts.rules, "options": options, "presets": presets,
         })
-        .collect();
-    json!({ "name": name, "title": title, "source": source, "options": options, "presets": presets })
+    }
 }
 
 fn option_json(bound: &Bound) -> Value {

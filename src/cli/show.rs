@@ -4,11 +4,11 @@ use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs, presets};
 use super::output::{Ink, Output};
 use super::svg;
+use super::told::{self, Told};
 use super::words::{padded, place, seeds, title, widest, wrapped};
 use crate::game::{Game, Variant};
 use crate::ir;
-use crate::model::{Bound, Choices, Ranking, RuleInfo};
-use crate::source::Span;
+use crate::model::{Bound, Choices};
 use crate::syntax::ast;
 use std::fs;
 use std::io;
@@ -153,7 +153,7 @@ impl Shown<'_> {
         let model = self.game.model();
         out.heading("A turn")?;
         for phase in &model.phases {
-            let ranking = self.ranking(&phase.ranking);
+            let ranking = told::ranking(self.game, &phase.ranking);
             let name = out.paint(&phase.name, Ink::Accent);
             match (model.phases.len(), self.condition(&phase.name)) {
                 (1, _) => out.line(format!("  {ranking}"))?,
@@ -167,106 +167,40 @@ impl Shown<'_> {
     /// The condition of a phase, as the file has it.
     fn condition(&self, phase: &str) -> Option<String> {
         self.variant.file().items.iter().find_map(|item| match &item.kind {
-            ast::ItemKind::Phase(name, condition, _) if name.text == phase => Some(self.text(condition.as_ref()?.span)),
+            ast::ItemKind::Phase(name, condition, _) if name.text == phase => {
+                Some(told::text(self.game, condition.as_ref()?.span))
+            }
             _ => None,
         })
     }
 
-    /// Kinds of move and their rank, in words.
-    fn ranking(&self, ranking: &Ranking) -> String {
-        let kinds = &self.game.model().moves;
-        let list = |members: &[Ranking], between: &str| {
-            let inner = |member: &Ranking| match member {
-                Ranking::Kind(_) => self.ranking(member),
-                _ => format!("({})", self.ranking(member)),
-            };
-            members.iter().map(inner).collect::<Vec<_>>().join(between)
-        };
-        match ranking {
-            Ranking::Kind(kind) => kinds[*kind].name.clone(),
-            Ranking::Else(members) => list(members, ", or if none is legal "),
-            Ranking::Or(members) => list(members, " or "),
-        }
-    }
-
     /// The statements, and the labelled rows that may hold under these options, with their lines.
     fn rules(&self, out: &mut Output) -> io::Result<()> {
-        let model = self.game.model();
-        let mut rows: Vec<&RuleInfo> = Vec::new();
-        let told =
-            |rule: &&RuleInfo| (self.is_row(rule) && !model.never.contains(&rule.span)) || self.is_statement(rule);
-        for rule in model.rules.iter().filter(told) {
-            // A table that is read for several moves stands there once.
-            if rows.iter().all(|other| other.span != rule.span) {
-                rows.push(rule);
-            }
-        }
-        let places: Vec<String> = rows.iter().map(|rule| place(self.game.sources(), rule.span)).collect();
+        let groups = told::groups(self.game);
+        let places = groups.iter().flat_map(|group| &group.rules).map(|told| self.place(told)).collect::<Vec<_>>();
         let width = widest(places.iter().map(String::as_str));
-        while let Some(first) = rows.first() {
-            let of = first.of.clone();
-            let (group, rest): (Vec<&RuleInfo>, Vec<&RuleInfo>) = rows.into_iter().partition(|rule| rule.of == of);
-            rows = rest;
-            out.heading(&heading(&of))?;
-            let labels = widest(group.iter().map(|rule| rule.label.as_str()));
-            group.iter().try_for_each(|rule| self.row(rule, width, labels, out))?;
+        for group in &groups {
+            out.heading(&group.heading)?;
+            let labels = widest(group.rules.iter().map(|told| told.rule.label.as_str()));
+            group.rules.iter().try_for_each(|told| self.row(told, width, labels, out))?;
         }
         Ok(())
     }
 
-    fn row(&self, rule: &RuleInfo, width: usize, labels: usize, out: &mut Output) -> io::Result<()> {
-        let text = self.text(rule.span);
-        // The rows of a table in a statement are told by themselves.
-        let text = if self.is_row(rule) { text } else { text.split(" {").next().unwrap_or_default().to_string() };
-        let rest = text.strip_prefix(&rule.label).unwrap_or(&text).trim_start().trim_start_matches(':');
-        let place = place(self.game.sources(), rule.span);
-        for (index, line) in wrapped(&arrow(rest, out.style.unicode), WIDTH - width - labels - 6).iter().enumerate() {
-            let (place, label) = if index == 0 { (place.as_str(), rule.label.as_str()) } else { ("", "") };
+    fn place(&self, told: &Told<'_>) -> String {
+        place(self.game.sources(), told.rule.span)
+    }
+
+    fn row(&self, told: &Told<'_>, width: usize, labels: usize, out: &mut Output) -> io::Result<()> {
+        let place = self.place(told);
+        let lines = wrapped(&arrow(&told.text, out.style.unicode), WIDTH - width - labels - 6);
+        for (index, line) in lines.iter().enumerate() {
+            let (place, label) = if index == 0 { (place.as_str(), told.rule.label.as_str()) } else { ("", "") };
             let place = out.paint(&padded(place, width), Ink::Faint);
             let label = out.paint(&padded(label, labels), Ink::Accent);
             out.line(format!("  {place}  {label}  {line}"))?;
         }
         Ok(())
-    }
-
-    fn is_row(&self, rule: &RuleInfo) -> bool {
-        is_row(self.game, rule)
-    }
-
-    /// Whether a rule is a statement of a move or sequence, and not one of a row or a table.
-    fn is_statement(&self, rule: &RuleInfo) -> bool {
-        let text = self.game.sources().text(rule.span);
-        let is_table = matches!(rule.label.as_str(), "landing" | "finally");
-        let in_row = |other: &RuleInfo| other.span.contains(rule.span) && self.is_row(other);
-        // `own housed becomes no`, `opponent captures own home`
-        let begins_otherwise = matches!(rule.label.as_str(), "becomes" | "capture");
-        let begins = text.starts_with(rule.label.as_str()) || (begins_otherwise && rule.of != "score");
-        begins && !is_table && !self.is_row(rule) && !self.game.model().rules.iter().any(in_row)
-    }
-
-    /// The text of a place on one line, without its comments.
-    fn text(&self, span: Span) -> String {
-        let lines = self.game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
-        lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// Whether a rule is a row of a table and not a statement.
-pub(super) fn is_row(game: &Game, rule: &RuleInfo) -> bool {
-    let text = game.sources().text(rule.span);
-    let rest = text.strip_prefix(rule.label.as_str()).map(str::trim_start);
-    rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with("->"))
-}
-
-/// Heading of a group of rows.
-fn heading(of: &str) -> String {
-    match of {
-        "legal" => "Not every move is legal".to_string(),
-        "end" => "The end of the game".to_string(),
-        "endless" => "A turn that does not end".to_string(),
-        "finally" => "What closes every turn".to_string(),
-        "match" => "The match".to_string(),
-        _ => format!("What happens in `{of}`"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The high-level interface: load a variant, bind its options, play.
 
 mod course;
+mod facts;
 mod hash;
 mod notation;
 mod options;
@@ -13,6 +14,7 @@ mod story;
 mod variant;
 
 pub use course::{Course, Flow};
+pub use facts::{Capture, Difficulty, Facts};
 pub use hash::{VERSION, hash_of};
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use options::OptionError;

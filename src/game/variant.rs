@@ -54,11 +54,11 @@ impl Variant {
         Variant::read_only(name, text, loader, |_| true)
     }
 
-    /// The title, options and presets of a shipped variant, without its rules.
+    /// The title, options and presets of a rules file, without its rules.
     #[must_use]
-    pub fn shipped_header(name: &str) -> Option<Self> {
+    pub fn read_header(name: &str, text: &str, loader: &Loader<'_>) -> Self {
         let wanted = |word: &str| matches!(word, "based" | "game" | "option" | "parameter" | "preset" | "without");
-        Some(Variant::read_only(&format!("{name}.mancala"), shipped_text(name)?, &|_| None, wanted))
+        Variant::read_only(name, text, loader, wanted)
     }
 
     fn read_only(name: &str, text: &str, loader: &Loader<'_>, wanted: fn(&str) -> bool) -> Self {

@@ -5,7 +5,8 @@ use super::expressions::number_of_place;
 use super::op::{Op, Refusal, Reg, SetReg, View, number_of, turn};
 use super::sets::bits_of;
 use crate::ir::{
-    Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, StateCell, Who,
+    Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, Slot, StateCell,
+    TruthId, Who,
 };
 use crate::model::{CompareOp, Player};
 use std::collections::HashMap;
@@ -167,6 +168,7 @@ impl<const W: usize> Builder<'_, W> {
     pub(super) fn action(&mut self, action: Action) -> Result<(), Refusal> {
         let now = View::Now;
         match action {
+            Action::Keep(Binding::Truth(slot, truth)) => self.keep_truth(slot, truth)?,
             Action::Keep(binding) => self.bind(binding, now)?,
             Action::Require(condition) => {
                 let holds = self.label();
@@ -256,6 +258,16 @@ impl<const W: usize> Builder<'_, W> {
             }
             Action::Do(block) => self.inline(block)?,
         }
+        Ok(())
+    }
+
+    /// Keeps a truth value. Nothing that is read for it can stand in its own slot.
+    fn keep_truth(&mut self, slot: Slot, truth: TruthId) -> Result<(), Refusal> {
+        let (slot, zero, one, end) = (self.slot(slot), self.constant(0)?, self.constant(1)?, self.label());
+        self.emit(Op::Move(slot, zero));
+        self.go_if(truth, View::Now, end, false)?;
+        self.emit(Op::Move(slot, one));
+        self.place(end);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use super::Side;
 use super::machine::{Machine, Stop};
 use super::op::turn;
 use crate::model::Ranking;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 
 /// Finds legal moves of one player's positions.
@@ -95,6 +96,22 @@ impl<'p, const W: usize> Expander<'p, W> {
             if machine.get(turn::PREFERENCE) == best { visit(machine) } else { ControlFlow::Continue(()) }
         };
         self.ranked(ranking, of_the_best).map(drop)
+    }
+
+    /// How many legal moves a position has; each is made.
+    pub(super) fn count(&mut self, position: &[u8; W]) -> Result<u64, Halt> {
+        if !self.prefers
+            && let Some(Ranking::Kind(kind)) = self.ranking(position)
+        {
+            return self.machine.count(*kind).ok_or(Halt::TooLong);
+        }
+        let mut count = 0;
+        self.visit(position, &mut |machine| {
+            black_box(machine.position());
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
     }
 
     /// Whether the game is over before the turn.

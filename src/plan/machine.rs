@@ -6,6 +6,7 @@ use super::laps::LeftOut;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::tables::{NOWHERE, SowingTable};
 use crate::ir::Id;
+use std::hint::black_box;
 
 /// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
 /// has a budget. So few that the budget would not be spent by them: whoever plays, the same comes of it.
@@ -14,9 +15,6 @@ const MOST_STEPS: u32 = 50_000;
 
 /// Choices that a turn may have.
 const MOST_CHOICES: usize = 64;
-
-/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
-const ALTOGETHER: i32 = 100;
 
 /// What running came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +82,8 @@ pub(super) struct Machine<'p, const W: usize> {
     asked: Asked,
     /// What was told of the move that was played.
     log: Vec<Told>,
+    /// How many moves were found, where they are counted and nothing else.
+    found: Option<u64>,
     steps: u32,
 }
 
@@ -155,6 +155,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             made: 0,
             asked: Asked::All,
             log: Vec::new(),
+            found: None,
             steps: 0,
         }
     }
@@ -223,6 +224,13 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// What was told of the move that was played.
     pub(super) fn log(&self) -> &[Told] {
         &self.log
+    }
+
+    /// How many legal moves of a kind there are; none if that takes too long. Each is made.
+    pub(super) fn count(&mut self, kind: usize) -> Option<u64> {
+        self.found = Some(0);
+        let stop = self.first(kind);
+        self.found.take().filter(|_| stop == Stop::Over)
     }
 
     /// The next legal move of the same kind.
@@ -558,7 +566,18 @@ impl<'p, const W: usize> Machine<'p, W> {
                     None => return self.over(),
                 },
                 Op::Found if self.steps > MOST_STEPS => return Stop::TooLong,
-                Op::Found => return Stop::Found,
+                Op::Found => match self.found.as_mut() {
+                    None => return Stop::Found,
+                    Some(found) => {
+                        // The last move of a path is made like any other.
+                        black_box(&self.cells[View::Now as usize]);
+                        *found += 1;
+                        match self.next_option() {
+                            Some(next) => at = next,
+                            None => return self.over(),
+                        }
+                    }
+                },
                 Op::Answer(answer) => return Stop::Answer(answer),
             }
         }
@@ -576,8 +595,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         let (laps, since) = (self.get(turn::LAPS) + 1, self.get(turn::LAPS_SINCE_CAPTURE) + 1);
         self.put(turn::LAPS, laps);
         self.put(turn::LAPS_SINCE_CAPTURE, since);
-        let limit = self.side.lap_limit;
-        since > limit || laps > limit.saturating_mul(ALTOGETHER)
+        since > self.side.lap_limit || laps > self.side.lap_limit_altogether
     }
 
     // --- choices -----------------------------------------------------------------------------------------------------
@@ -622,7 +640,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             return None;
         }
         let point = self.open.last_mut()?;
-        let (mut options, address) = (point.options, point.address);
+        let address = point.address;
         self.cells[View::Now as usize] = point.now;
         if side.remembers {
             self.cells[View::BeforeSowing as usize] = point.before;
@@ -630,6 +648,19 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.made = point.made;
         copy(&mut self.numbers, &point.numbers, side.kept.numbers);
         copy_sets(&mut self.sets, &point.sets, side.kept.sets);
+        if let Options::Places { slot, left } = &mut point.options {
+            // The choice that most turns have; one with no option left is not open.
+            let place = first_of(*left);
+            *left &= left.wrapping_sub(1);
+            let (slot, is_last) = (*slot, *left == 0);
+            if is_last {
+                self.open.pop();
+            }
+            self.put(slot, place);
+            self.note(u16::from(byte(place)));
+            return Some(address);
+        }
+        let mut options = point.options;
         let next = self.take_option(&mut options, address);
         if !has_more(&options, side) {
             self.open.pop();

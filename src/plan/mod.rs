@@ -27,6 +27,9 @@ pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
 use tables::Tables;
 
+/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
+const ALTOGETHER: u32 = 100;
+
 /// How many registers live through choices.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
@@ -47,6 +50,7 @@ struct Side<const W: usize> {
     /// Whether the position before a lap is asked for.
     remembers: bool,
     lap_limit: i32,
+    lap_limit_altogether: i32,
     /// For each kind of move: where a turn begins.
     kinds: Vec<Address>,
     /// What lets state fall back in positions that come from outside.
@@ -179,6 +183,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         kept: kept(code)?,
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
+        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),

@@ -5,7 +5,6 @@ use super::expand::Expander;
 use super::op::turn;
 use crate::ir::Program;
 use crate::model::Player;
-use std::hint::black_box;
 use std::ops::ControlFlow;
 
 /// Counts what cannot be followed here: a position, who is to move, and how deep.
@@ -35,15 +34,13 @@ impl<'p, const W: usize> Perft<'p, W> {
         if side.is_over(position) {
             return 0;
         }
+        if depth == 1 {
+            return side.count(position).unwrap_or_else(|_| otherwise(position, mover, depth));
+        }
         let first = self.waiting.len();
-        let mut paths = 0;
         let waiting = &mut self.waiting;
         let all = side.visit(position, &mut |machine| {
-            let ended = machine.get(turn::ENDED) != 0;
-            if depth == 1 {
-                black_box(machine.position());
-                paths += 1;
-            } else if !ended {
+            if machine.get(turn::ENDED) == 0 {
                 let next = if machine.get(turn::AGAIN) != 0 { mover } else { mover.other() };
                 waiting.push((*machine.position(), next));
             }
@@ -53,6 +50,7 @@ impl<'p, const W: usize> Perft<'p, W> {
             self.waiting.truncate(first);
             return otherwise(position, mover, depth);
         }
+        let mut paths = 0;
         while self.waiting.len() > first {
             if let Some((position, mover)) = self.waiting.pop() {
                 paths += self.count(&position, mover, depth - 1, otherwise);

@@ -4,8 +4,9 @@ use super::build::Builder;
 use super::laps::{LapTable, LeftOut};
 use super::op::{Op, Refusal, Reg, View, number_of, turn};
 use super::tables::{Path, SowingTable};
-use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId};
+use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId, Way};
 use crate::model::CompareOp;
+use std::sync::Arc;
 
 impl<const W: usize> Builder<'_, W> {
     /// Works out the laps of all sowings.
@@ -13,16 +14,32 @@ impl<const W: usize> Builder<'_, W> {
         let (program, code) = (self.program, self.code);
         self.tables.paths = code.tracks.iter().map(|(_, track)| Path::of(track)).collect();
         self.tables.path_of = code.sowings.iter().map(|(_, sowing)| sowing.track.index()).collect();
+        let mut laps: Vec<(_, Arc<LapTable<W>>)> = Vec::new();
         for (_, sowing) in code.sowings.iter() {
             if sowing.in_order {
                 return Err(Refusal("the order of sowing is chosen"));
             }
             let left_out = left_out(code, sowing);
-            let table = |left_out: LeftOut| {
-                let places = |way: usize| code.tracks[sowing.track].places[way].as_slice();
-                [0, 1].map(|way| LapTable::of(places(way), left_out, program.model.total(), program.layout.places))
+            let mut table = |way: usize, left_out: LeftOut| {
+                let key = (sowing.track, way, left_out);
+                let known = laps.iter().find(|(other, _)| *other == key).map(|(_, table)| Arc::clone(table));
+                known.unwrap_or_else(|| {
+                    let places = code.tracks[sowing.track].places[way].as_slice();
+                    let table = LapTable::of(places, left_out, program.model.total(), program.layout.places);
+                    let table = Arc::new(table);
+                    laps.push((key, Arc::clone(&table)));
+                    table
+                })
             };
-            self.tables.sowings.push(SowingTable { path: sowing.track.index(), laps: left_out.map(table), left_out });
+            let ways = match code.expressions.ways[sowing.way] {
+                Way::Constant(way) => [usize::from(way); 2],
+                _ => [0, 1],
+            };
+            self.tables.sowings.push(SowingTable {
+                path: sowing.track.index(),
+                laps: left_out.map(|left_out| ways.map(|way| table(way, left_out))),
+                left_out,
+            });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use super::filter::Filter;
 use super::laps::LapTable;
 use super::op::Address;
 use crate::ir::{Counts, Id, Track};
+use std::sync::Arc;
 
 /// Stands for none among places in a byte.
 pub(super) const NOWHERE: u8 = u8::MAX;
@@ -49,7 +50,7 @@ pub(super) struct SowingTable<const W: usize> {
     /// Its path.
     pub(super) path: usize,
     /// Laps that are worked out, each way.
-    pub(super) laps: Option<[LapTable<W>; 2]>,
+    pub(super) laps: Option<[Arc<LapTable<W>>; 2]>,
     /// What those leave out.
     pub(super) left_out: Option<super::laps::LeftOut>,
 }

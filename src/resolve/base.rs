@@ -66,8 +66,9 @@ pub fn load_only(
         names.push(base.text);
         let number = sources.add(&path, &text);
         let mut file = parse_only(&text, number, found, wanted);
-        // A file's examples are its own: they show the rules as that file has them.
+        // A file's examples are its own: they show the rules as that file has them. So are the other names of a game.
         file.items.retain(|item| !matches!(item.kind, ItemKind::Example(_)));
+        file.items.iter_mut().for_each(forget_aliases);
         chain.push(file);
     }
     let incomplete = chain.last().is_some_and(|file| base_of(file).is_some());
@@ -80,6 +81,12 @@ pub fn load_only(
         merged.items.clear();
     }
     (merged, defaults)
+}
+
+fn forget_aliases(item: &mut Item) {
+    if let ItemKind::Game(game) = &mut item.kind {
+        game.aliases.clear();
+    }
 }
 
 fn base_of(file: &File) -> Option<(&Name, &[Binding])> {
@@ -116,7 +123,7 @@ fn is_turn(kind: &ItemKind) -> bool {
 /// What makes two items the same: their word and, where they have one, their name.
 fn identity(kind: &ItemKind) -> Option<(&'static str, &str, Span)> {
     Some(match kind {
-        ItemKind::Game(text, _) => ("game", "", text.span),
+        ItemKind::Game(game) => ("game", "", game.title.span),
         ItemKind::Option(option) => ("option", &option.name.text, option.name.span),
         ItemKind::Parameter(parameter) => ("option", &parameter.name.text, parameter.name.span),
         ItemKind::Preset(name, ..) => ("preset", &name.text, name.span),

@@ -12,10 +12,10 @@ type Typed = (Expr, Type);
 const UNKNOWN: Typed = (Expr::Int(0), Type::Unknown);
 
 /// Built-in names without arguments.
-pub(super) const WORDS: [&str; 13] =
+pub(crate) const WORDS: [&str; 13] =
     ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
 /// Built-in functions.
-pub(super) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
+pub(crate) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
 impl Resolver<'_> {
     // --- what a place needs ------------------------------------------------------------------------------------------

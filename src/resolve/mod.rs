@@ -16,6 +16,8 @@ mod table;
 mod turn;
 
 pub use base::{Loader, load, load_only};
+#[cfg(feature = "lsp")]
+pub(crate) use expression::{FUNCTIONS, WORDS};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
@@ -204,9 +206,9 @@ impl<'a> Resolver<'a> {
     fn game(&mut self) {
         for item in self.items {
             match &item.kind {
-                ast::ItemKind::Game(title, source) => {
-                    self.model.title.clone_from(&title.text);
-                    self.model.source = source.as_ref().map(|text| text.text.clone());
+                ast::ItemKind::Game(game) => {
+                    self.model.title.clone_from(&game.title.text);
+                    self.model.source = game.source.as_ref().map(|text| text.text.clone());
                 }
                 ast::ItemKind::Example(example) => self.model.examples.push(example.clone()),
                 _ => {}

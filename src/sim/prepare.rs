@@ -7,6 +7,7 @@ use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
 use crate::game::{Game, OptionError, Variant, hash_of};
+use crate::library;
 use crate::situation::Situation;
 use crate::text;
 use std::fs;
@@ -175,17 +176,15 @@ pub(super) fn game(
 
 fn variant(name: &str, folder: &Path) -> Result<(Variant, String), ScriptError> {
     if !is_path(name) {
-        let variant = Variant::shipped(name)
-            .map_err(|unknown| ScriptError::new(unknown.to_string()).help(unknown.help.clone()))?;
-        return Ok((variant, name.to_string()));
+        let found = library::find(name).map_err(|unfound| {
+            let help = unfound.help.clone();
+            ScriptError::new(unfound.to_string()).help(help)
+        })?;
+        return Ok(found.entry.read());
     }
     let path = folder.join(name);
     let text = read_text(&path)?;
-    let beside = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let loader = |wanted: &str| {
-        let path = beside.join(format!("{wanted}.mancala"));
-        fs::read_to_string(&path).ok().map(|text| (path.to_string_lossy().into_owned(), text))
-    };
+    let loader = |wanted: &str| library::base(Some(&path), wanted);
     let shown = path.to_string_lossy().into_owned();
     Ok((Variant::read(&shown, &text, &loader), shown))
 }

@@ -36,8 +36,8 @@ pub struct Item {
 pub enum ItemKind {
     /// `based on other with option: value`
     BasedOn(Name, Vec<Binding>),
-    /// `game "Name" from "source"`
-    Game(Text, Option<Text>),
+    /// `game "Name" from "source" also called "X", "Y"`
+    Game(GameItem),
     /// `option name { … }`
     Option(OptionItem),
     /// `parameter name: 1..12 default 6`
@@ -80,6 +80,17 @@ pub enum ItemKind {
     Without(Vec<Removed>),
     /// `before sequence.row { … }`
     Splice(SpliceItem),
+}
+
+/// `game "Name" from "source" also called "X", "Y"`.
+#[derive(Debug, Clone)]
+pub struct GameItem {
+    /// What it is called.
+    pub title: Text,
+    /// Where its rules come from.
+    pub source: Option<Text>,
+    /// Other names under which it is known.
+    pub aliases: Vec<Text>,
 }
 
 /// `before sowing.take { … }`: what is put before or behind a row or statement of the base, or in its place.

@@ -144,8 +144,11 @@ impl Builder {
             }
             Rule::game => {
                 let mut reader = Reader::new(node);
-                let name = self.text(&reader.one());
-                ItemKind::Game(name, reader.maybe().map(|source| self.text(&source)))
+                let title = self.text(&reader.one());
+                let source = reader.if_rule(Rule::source).map(|source| self.text(&source));
+                let aliases = reader.if_rule(Rule::also_called);
+                let aliases = aliases.into_iter().flat_map(content).map(|alias| self.text(&alias)).collect();
+                ItemKind::Game(GameItem { title, source, aliases })
             }
             Rule::option => ItemKind::Option(self.option(node)),
             Rule::parameter => ItemKind::Parameter(self.parameter(node)?),

@@ -39,6 +39,14 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
         .collect()
 }
 
+/// The items of a text, with the words that they begin with.
+pub(crate) fn items(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    chunks(text).into_iter().map(|chunk| {
+        let word = chunk.text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next();
+        (word.unwrap_or_default(), chunk.text)
+    })
+}
+
 /// Without trailing blank lines and lines that are only a comment.
 fn trimmed(text: &str) -> &str {
     let mut end = 0;
@@ -128,7 +136,7 @@ pub(super) fn comments(text: &str, file: u16) -> Vec<Span> {
     found
 }
 
-pub(super) fn comment_start(line: &str) -> Option<usize> {
+pub(crate) fn comment_start(line: &str) -> Option<usize> {
     let mut quoted = false;
     line.bytes().position(|byte| {
         quoted ^= byte == b'"';

@@ -17,6 +17,8 @@ pub(super) struct Failure {
     /// Byte of the text.
     pub(super) at: usize,
     expected: Vec<&'static str>,
+    #[cfg(feature = "lsp")]
+    rules: Vec<Rule>,
 }
 
 impl Failure {
@@ -24,7 +26,18 @@ impl Failure {
         let at = match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };
-        Failure { at, expected: expected_words(error) }
+        Failure {
+            at,
+            expected: expected_words(error),
+            #[cfg(feature = "lsp")]
+            rules: expected_rules(error).to_vec(),
+        }
+    }
+
+    /// The rules that were expected there.
+    #[cfg(feature = "lsp")]
+    pub(super) fn rules(&self) -> &[Rule] {
+        &self.rules
     }
 
     /// The words and marks that could have stood there.
@@ -332,9 +345,13 @@ fn such_as(part: &str) -> &'static str {
     }
 }
 
+fn expected_rules(error: &Error<Rule>) -> &[Rule] {
+    if let ErrorVariant::ParsingError { positives, .. } = &error.variant { positives } else { &[] }
+}
+
 fn expected_words(error: &Error<Rule>) -> Vec<&'static str> {
-    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return Vec::new() };
-    let mut words: Vec<&str> = positives.iter().map(|rule| rule_name(*rule)).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> =
+        expected_rules(error).iter().map(|rule| rule_name(*rule)).filter(|word| !word.is_empty()).collect();
     words.sort_unstable();
     words.dedup();
     words

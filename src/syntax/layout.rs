@@ -84,7 +84,7 @@ fn without_blanks(token: &str) -> String {
     if token.starts_with('"') { token.to_string() } else { token.split_whitespace().collect() }
 }
 
-fn is_gap(pair: &Pair<'_, Rule>) -> bool {
+pub(super) fn is_gap(pair: &Pair<'_, Rule>) -> bool {
     matches!(pair.as_rule(), Rule::gap | Rule::line_end | Rule::EOI)
 }
 

@@ -3,9 +3,13 @@
 pub mod ast;
 mod build;
 mod chunk;
+#[cfg(feature = "lsp")]
+pub(crate) mod expected;
 mod explain;
 mod expression;
 pub(crate) mod layout;
+#[cfg(feature = "lsp")]
+pub(crate) mod leaves;
 mod parser;
 mod repair;
 mod rule_name;
@@ -13,5 +17,8 @@ mod slip;
 mod token;
 pub mod walk;
 
+pub(crate) use chunk::{comment_start, items};
+#[cfg(feature = "lsp")]
+pub(crate) use parser::{Rule, is_reserved};
 pub use parser::{parse, parse_only, parse_position};
 pub use token::words;

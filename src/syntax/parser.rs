@@ -289,7 +289,7 @@ pub(super) fn read_until(item: &str) -> Result<(), Failure> {
     MancalaParser::parse(Rule::item, item).map(drop).map_err(|error| Failure::of(&error))
 }
 
-pub(super) fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     !word.is_empty()
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
         && MancalaParser::parse(Rule::name, word).is_err()

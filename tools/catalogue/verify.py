@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import general_system
+import overview
 import two_row
 from recorded import Played, Unmapped, records
 
@@ -152,7 +153,17 @@ def title(name: str) -> str:
     return found.group(1) if found else name
 
 
-def table(results: dict[str, list[Result]]) -> str:
+def table(results: dict[str, list[Result]], args: argparse.Namespace) -> str:
+    facts = overview.listed(args.mancala, ROOT / "variants")
+    mapped = {(result.source["engine"], result.source["game"]) for each in results.values() for result in each}
+    reasons = json.loads((HERE / "not_said.json").read_text(encoding="utf-8"))
+
+    def clean(name: str) -> bool | None:
+        return all(not result.deviations for result in results[name]) if name in results else None
+
+    def positions(name: str) -> int:
+        return sum(result.positions for result in results.get(name, []))
+
     rows = []
     for name in sorted(results):
         for result in results[name]:
@@ -163,18 +174,27 @@ def table(results: dict[str, list[Result]]) -> str:
                 f"| {title(name)} (`{name}`) | {engine}: {source['game']} | {options or '–'} | {result.games} "
                 f"| {result.positions} | {result.deviations or '–'} | {source.get('not_compared', '–')} |"
             )
-    games = len(results)
-    clean = sum(all(not result.deviations for result in each) for each in results.values())
-    positions = sum(result.positions for each in results.values() for result in each)
     return "\n".join(
         [
-            "# Games verified against recordings of two other engines",
+            "# The catalogue, and what each game was held against",
             "",
             "Made by `tools/catalogue/verify.py --all`. *Two-row* is StoneShark/MancalaGames at commit 2b1c596, *general*",
             "is Ludii (state of 2024); each played games at random, of which every position, the moves and their number are",
-            "compared with our rules.",
+            "compared with our rules. [The pages of the games](games/README.md) tell what they are.",
             "",
-            f"{games} games, {clean} of them without a deviation; {positions} positions.",
+            "## Games by rows",
+            "",
+            *overview.by_rows(facts, clean, positions),
+            "",
+            overview.lengths(facts),
+            "",
+            "## Recordings that no file is held against",
+            "",
+            *(overview.not_said(args.recordings, mapped, reasons) or ["None."]),
+            "",
+            "Games for more than two players and games with chance are not asked for.",
+            "",
+            "## Game by game",
             "",
             "| game | recording | options | games | positions | deviations | not compared |",
             "|---|---|---|---|---|---|---|",
@@ -214,7 +234,7 @@ def main() -> int:
             for line in result.told if len(names) == 1 else result.told[:1]:
                 print("    " + line)
     if args.all:
-        TABLE.write_text(table(results), encoding="utf-8")
+        TABLE.write_text(table(results, args), encoding="utf-8")
     return 1 if any(result.deviations for each in results.values() for result in each) else 0
 
 

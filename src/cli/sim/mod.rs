@@ -160,8 +160,8 @@ impl<'a> Job<'a> {
 
     fn variant(&mut self, name: &str) -> Result<Status, Failure> {
         let mut simulation = Simulation::new(name);
+        let variant = super::given::read_variant(name)?;
         if let Some(preset) = &self.args.options.preset {
-            let variant = super::given::read_variant(name)?;
             let bindings = super::given::presets(&variant).find(|(other, ..)| other == preset);
             let (_, _, bindings) = bindings.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
             simulation

@@ -149,7 +149,8 @@ impl Lowerer<'_> {
         if !(0..Counts::END).contains(&value) {
             return None;
         }
-        let nothing_else = op.holds(0, value) && !op.holds(1, value);
+        // A comparison that holds of 0 and not of 1 may hold of more again: `seeds(X) != 1`.
+        let nothing_else = op.holds(0, value) && !op.holds(1, value) && !op.holds(2, value);
         let (pieces, kinds) = self.interned.pieces(left)?;
         let is_every_kind = kinds == Kinds::ALL;
         match pieces {

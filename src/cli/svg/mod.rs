@@ -1,0 +1,371 @@
+//! A board as a picture: seeds that can be counted, numbers beside the pits, and what the position remembers of them.
+//! Each shape is drawn once, and used wherever it is needed again, so that a picture has few thousand bytes.
+
+mod heap;
+pub(super) mod path;
+
+use crate::model::{Board, BoardRow, Model, Player, StateScope, Type};
+use crate::situation::Situation;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Distance between the middles of two pits of a row.
+const STEP: f64 = 80.0;
+/// Distance between the middles of two rows.
+const ROW: f64 = 104.0;
+/// Radius of a pit.
+const RADIUS: f64 = 34.0;
+/// From the middle of a pit to the line with its name and number.
+const BESIDE: f64 = 46.0;
+/// Space around the board.
+const MARGIN: f64 = 10.0;
+/// Height of a line of writing above and below the board.
+const CAPTION: f64 = 30.0;
+/// Between the edge of the board and the first row.
+const EDGE: f64 = 10.0;
+
+const STYLE: &str = "\
+text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}\
+.w{fill:#d9b384;stroke:#8a6238;stroke-width:2}\
+.p{fill:#b98a56;stroke:#6f4a25;stroke-width:1.5}\
+.s,.k0{fill:#fdf6e8;stroke:#4c3a22;stroke-width:1}\
+.k1{fill:#ffd84a;stroke:#5c4500}.k2{fill:#58c26b;stroke:#0f4a1b}.k3{fill:#5aa0f2;stroke:#0d3466}\
+.k4{fill:#f0665c;stroke:#6b0f0a}.k5{fill:#b07cf0;stroke:#3d1470}\
+.c{font-size:17px;font-weight:700;fill:#2c1a08}\
+.n{font-size:12px;fill:#5f401f}\
+.t{font-size:15px;font-weight:600;fill:#333}.l{font-size:13px;fill:#333}\
+.a{fill:none;stroke:#6f4a25;stroke-width:1.6;opacity:.75}\
+.f{fill:#6f4a25;opacity:.75}\
+.o0{fill:none;stroke:#0b57c4;stroke-width:4.5}.o1{fill:none;stroke:#c41e0b;stroke-width:4.5;stroke-dasharray:7 4}\
+.x{stroke:#3b2712;stroke-width:3;fill:none}\
+@media(prefers-color-scheme:dark){.t,.l{fill:#ddd}}";
+
+/// The picture of a position, as a whole file.
+pub(crate) fn picture(situation: &Situation, model: &Model) -> String {
+    let rows = rows(&model.board);
+    let columns = rows.iter().map(|(_, row)| row.size).max().unwrap_or(0);
+    let side = if model.board.store().is_some() { STEP } else { EDGE };
+    let size = Size {
+        left: MARGIN + side,
+        pits: f64::from(columns) * STEP,
+        top: MARGIN + CAPTION,
+        height: rows.len() as f64 * ROW + 2.0 * EDGE,
+        width: f64::from(columns) * STEP + 2.0 * side,
+    };
+    let mut picture =
+        Picture { situation, model, size, shapes: BTreeMap::new(), body: String::new(), marks: Marks::default() };
+    picture.board(&rows);
+    picture.whole()
+}
+
+/// Where the board lies.
+struct Size {
+    /// Left edge of the pits.
+    left: f64,
+    /// Width of the pits.
+    pits: f64,
+    /// Upper edge of the board.
+    top: f64,
+    /// Height of the board.
+    height: f64,
+    /// Width of the board.
+    width: f64,
+}
+
+/// Marks that were used, and have to be explained.
+#[derive(Default)]
+struct Marks {
+    /// Names of state that says whose a pit is.
+    owned: Vec<String>,
+    /// Names of state that holds of a pit or not.
+    crossed: Vec<String>,
+    /// Names of houses.
+    houses: Vec<String>,
+}
+
+struct Picture<'a> {
+    situation: &'a Situation,
+    model: &'a Model,
+    size: Size,
+    /// Heaps that are used: their names, and what they look like.
+    shapes: BTreeMap<String, String>,
+    body: String,
+    marks: Marks,
+}
+
+impl Picture<'_> {
+    fn board(&mut self, rows: &[(Player, BoardRow)]) {
+        let Size { top, height, width, .. } = self.size;
+        let tag =
+            format!("<rect class=\"w\" x=\"{MARGIN}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"26\"/>");
+        self.tag(&tag);
+        let middle = MARGIN + width / 2.0;
+        self.player(Player::North, middle, MARGIN + CAPTION / 2.0 - 3.0);
+        self.player(Player::South, middle, top + height + CAPTION / 2.0 + 3.0);
+        for (line, (player, row)) in rows.iter().enumerate() {
+            let y = top + EDGE + (line as f64 + 0.5) * ROW;
+            self.row(*player, row, y);
+        }
+        if let Some(store) = self.model.board.store() {
+            let board = &self.model.board;
+            self.store(board.place(Player::North, store), MARGIN + STEP / 2.0);
+            self.store(board.place(Player::South, store), MARGIN + width - STEP / 2.0);
+        }
+    }
+
+    /// The file: shapes first, then what uses them, then what marks mean.
+    fn whole(mut self) -> String {
+        let bottom = self.size.top + self.size.height + CAPTION;
+        let notes = self.notes();
+        for (line, note) in notes.iter().enumerate() {
+            self.label("l", MARGIN + self.size.width / 2.0, bottom + 12.0 + 20.0 * line as f64, note);
+        }
+        let (width, height) = (self.size.width + 2.0 * MARGIN, bottom + 20.0 * notes.len() as f64 + MARGIN);
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
+             <title>{}</title><style>{STYLE}</style>\n<defs>",
+            escaped(&self.model.title)
+        );
+        for (name, shape) in &self.shapes {
+            let _ = write!(text, "<g id=\"{name}\">{shape}</g>");
+        }
+        text.push_str("</defs>\n");
+        text.push_str(&self.body);
+        text.push_str("</svg>\n");
+        text
+    }
+
+    fn tag(&mut self, tag: &str) {
+        self.body.push_str(tag);
+        self.body.push('\n');
+    }
+
+    fn label(&mut self, class: &str, x: f64, y: f64, text: &str) {
+        let tag = format!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", short(x), short(y), escaped(text));
+        self.tag(&tag);
+    }
+
+    /// The player's name, and what he holds beside the board.
+    fn player(&mut self, player: Player, x: f64, y: f64) {
+        let board = &self.model.board;
+        let mut text = super::words::title(player).to_string();
+        if self.situation.to_move == player {
+            text.push_str(" to move");
+        }
+        for holder in board.holders.iter().filter(|holder| holder.name != "store") {
+            let place = board.holder(&holder.name).map(|local| board.place(player, local));
+            let held = place.map_or(0, |place| self.situation.at(self.model, place));
+            let _ = write!(text, " · {} {held}", holder.name);
+        }
+        self.label("t", x, y, &text);
+    }
+
+    /// A row; South's from the left, North's from the right.
+    fn row(&mut self, player: Player, row: &BoardRow, y: f64) {
+        let own_width = f64::from(row.size) * STEP;
+        for pit in 0..row.size {
+            let along = (f64::from(pit) + 0.5) * STEP;
+            // A row that is shorter than the board ends where its owner sees its left.
+            let x = match player {
+                Player::South => self.size.left + along,
+                Player::North => self.size.left + self.size.pits - along,
+            };
+            self.pit(self.model.board.place(player, row.start + pit), player, x, y);
+        }
+        let (from, to) = match player {
+            Player::South => (self.size.left, self.size.left + own_width),
+            Player::North => (self.size.left + self.size.pits, self.size.left + self.size.pits - own_width),
+        };
+        self.arrow(path::way(&self.model.board, player, row), from, to, y, player);
+    }
+
+    /// An arrow between the row and its names, from its owner's left to his right, or back, or both.
+    fn arrow(&mut self, way: path::Way, from: f64, to: f64, y: f64, player: Player) {
+        let y = if player == Player::South { y - RADIUS - 8.0 } else { y + RADIUS + 8.0 };
+        let inward = if to > from { 12.0 } else { -12.0 };
+        let (from, to) = (from + inward, to - inward);
+        let (forward, back) = match way {
+            path::Way::None => return,
+            path::Way::Right => (true, false),
+            path::Way::Left => (false, true),
+            path::Way::Both => (true, true),
+        };
+        self.tag(&format!("<path class=\"a\" d=\"M{} {}H{}\"/>", short(from), short(y), short(to)));
+        let mut head = |at: f64, towards: f64| {
+            let back = at - 9.0 * towards.signum();
+            let tag = format!(
+                "<path class=\"f\" d=\"M{} {}L{} {}V{}z\"/>",
+                short(at),
+                short(y),
+                short(back),
+                short(y - 4.0),
+                short(y + 4.0)
+            );
+            self.body.push_str(&tag);
+            self.body.push('\n');
+        };
+        if forward {
+            head(to, to - from);
+        }
+        if back {
+            head(from, from - to);
+        }
+    }
+
+    fn pit(&mut self, place: usize, player: Player, x: f64, y: f64) {
+        let house = self.house(place);
+        let pit = if house.is_some() { "h" } else { "p" };
+        self.shape(pit);
+        self.use_at(pit, x, y);
+        self.heap(place, x, y);
+        self.state(place, x, y);
+        house.iter().for_each(|house| note(&mut self.marks.houses, house));
+        let y = if player == Player::South { y + BESIDE } else { y - BESIDE };
+        let name = self.model.notation.places.get(place).cloned().unwrap_or_default();
+        self.label("n", x - 14.0, y, &name);
+        self.label("c", x + 14.0, y, &self.situation.at(self.model, place).to_string());
+    }
+
+    /// The name of a named pit.
+    fn house(&self, place: usize) -> Option<String> {
+        let board = &self.model.board;
+        let local = u16::try_from(place % board.half()).ok()?;
+        board.pits.iter().find(|(_, pit)| *pit == local).map(|(name, _)| name.clone())
+    }
+
+    /// Seeds in a pit, each kind with a shape of its own.
+    fn heap(&mut self, place: usize, x: f64, y: f64) {
+        let held = heap::held(self.situation, self.model, place);
+        if held.iter().all(|count| *count == 0) {
+            return;
+        }
+        let name = heap::name(&held);
+        if !self.shapes.contains_key(&name) {
+            let (text, kinds) = heap::drawn(&held, RADIUS - 5.0);
+            kinds.into_iter().for_each(|kind| self.shape(kind));
+            self.shapes.insert(name.clone(), text);
+        }
+        self.use_at(&name, x, y);
+    }
+
+    /// What the position remembers of a pit: a ring in its owner's colour, a cross where something holds that did not hold
+    /// at the start.
+    fn state(&mut self, place: usize, x: f64, y: f64) {
+        for (at, state) in self.model.states.iter().enumerate().filter(|(_, state)| state.scope == StateScope::Pit) {
+            let value = self.situation.states[at][place];
+            match state.ty {
+                Type::Player if value >= 0 => {
+                    self.tag(&format!(
+                        "<circle class=\"o{value}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                        short(x),
+                        short(y),
+                        RADIUS + 1.0
+                    ));
+                    note(&mut self.marks.owned, &state.name);
+                }
+                Type::Truth if Some(&value) != state.start.get(place) => {
+                    let (left, top, far) = (short(x - 22.0), short(y - 22.0), "44");
+                    self.tag(&format!("<path class=\"x\" d=\"M{left} {top}l{far} {far}m-{far} 0l{far} -{far}\"/>"));
+                    note(&mut self.marks.crossed, &state.name);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn store(&mut self, place: usize, x: f64) {
+        let (top, height) = (self.size.top + 34.0, self.size.height - 68.0);
+        let tag = format!(
+            "<rect class=\"p\" x=\"{}\" y=\"{top}\" width=\"56\" height=\"{height}\" rx=\"28\"/>",
+            short(x - 28.0)
+        );
+        self.tag(&tag);
+        let held = heap::held(self.situation, self.model, place);
+        let (text, kinds) = heap::column(&held, 44.0, height - 30.0);
+        kinds.into_iter().for_each(|kind| self.shape(kind));
+        self.tag(&format!("<g transform=\"translate({} {})\">{text}</g>", short(x), short(top + height / 2.0)));
+        self.label("c", x, self.size.top + 18.0, &self.situation.at(self.model, place).to_string());
+        self.label("n", x, self.size.top + self.size.height - 18.0, "store");
+    }
+
+    /// What the marks mean, one line for each.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let [_, _, ..] = self.model.kinds.as_slice() {
+            let kinds: Vec<String> = self
+                .model
+                .kinds
+                .iter()
+                .enumerate()
+                .map(|(at, kind)| format!("{} {}", heap::sign(at), kind.name))
+                .collect();
+            notes.push(kinds.join("   "));
+        }
+        notes.extend((!self.marks.houses.is_empty()).then(|| format!("square: {}", self.marks.houses.join(", "))));
+        let owned = self.marks.owned.join(", ");
+        notes.extend(
+            (!owned.is_empty()).then(|| format!("{owned}: South's with a blue ring, North's with a broken red one")),
+        );
+        let crossed = self.marks.crossed.join(", ");
+        notes.extend((!crossed.is_empty()).then(|| format!("crossed: {crossed} has changed")));
+        let off = self.model.board.off_place().map(|place| self.situation.at(self.model, place));
+        notes.extend(off.filter(|count| *count > 0).map(|count| format!("out of the game: {count}")));
+        notes
+    }
+
+    /// Makes sure that a shape is there to be used.
+    fn shape(&mut self, name: &str) {
+        if !self.shapes.contains_key(name) {
+            let drawn = match name {
+                "p" => format!("<circle class=\"p\" r=\"{RADIUS}\"/>"),
+                "h" => format!(
+                    "<rect class=\"p\" x=\"-{RADIUS}\" y=\"-{RADIUS}\" width=\"{0}\" height=\"{0}\" rx=\"5\"/>",
+                    2.0 * RADIUS
+                ),
+                kind => heap::piece(kind),
+            };
+            self.shapes.insert(name.to_string(), drawn);
+        }
+    }
+
+    fn use_at(&mut self, name: &str, x: f64, y: f64) {
+        let tag = format!("<use href=\"#{name}\" x=\"{}\" y=\"{}\"/>", short(x), short(y));
+        self.tag(&tag);
+    }
+}
+
+fn note(names: &mut Vec<String>, name: &str) {
+    if names.iter().all(|other| other != name) {
+        names.push(name.to_string());
+    }
+}
+
+/// A number without needless digits.
+fn short(number: f64) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map_or_else(|| text.clone(), String::from)
+}
+
+/// North's rows from the outermost inward, then South's from the inmost outward.
+fn rows(board: &Board) -> Vec<(Player, BoardRow)> {
+    let mut outward: Vec<&BoardRow> = board.rows.iter().collect();
+    outward.sort_by_key(|row| (depth(board, row), !row.faces));
+    let north = outward.iter().rev().map(|row| (Player::North, (*row).clone()));
+    north.chain(outward.iter().map(|row| (Player::South, (*row).clone()))).collect()
+}
+
+/// How many rows lie before this one.
+fn depth(board: &Board, row: &BoardRow) -> usize {
+    let mut at = row.start;
+    let before = |at: u16| board.behind.iter().position(|behind| *behind == Some(at));
+    let mut depth = 0;
+    while let (Some(front), true) = (before(at), depth < board.rows.len()) {
+        at = front as u16;
+        depth += 1;
+    }
+    depth
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

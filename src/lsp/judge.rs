@@ -1,0 +1,97 @@
+//! A thread that judges texts as they change. Of several changes of one text only the last is judged.
+
+use super::document::Document;
+use super::problems::{judged, shown};
+use super::text::Lines;
+use crate::diagnostic::Diagnostic;
+use lsp_server::{Message, Notification};
+use lsp_types::notification::{Notification as _, PublishDiagnostics};
+use lsp_types::{PublishDiagnosticsParams, Url};
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+/// Reading nested rules takes room on the stack.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What was found in each text.
+type Found = Arc<Mutex<HashMap<Url, Arc<Vec<Diagnostic>>>>>;
+
+/// A text to judge.
+struct Job {
+    url: Url,
+    version: i32,
+    text: String,
+}
+
+/// Judges texts beside the server, and tells the client.
+pub(super) struct Judge {
+    jobs: Option<Sender<Job>>,
+    found: Found,
+    worker: Option<JoinHandle<()>>,
+}
+
+impl Judge {
+    /// Starts the thread; `tell` brings a message to the client.
+    pub(super) fn new(tell: impl Fn(Message) + Send + 'static) -> Self {
+        let (jobs, waiting) = channel();
+        let found = Found::default();
+        let known = Arc::clone(&found);
+        // Without a second thread there is a server that finds nothing wrong, which is better than none.
+        let worker = Builder::new().stack_size(STACK_BYTES).spawn(move || work(&waiting, &known, &tell)).ok();
+        Judge { jobs: Some(jobs), found, worker }
+    }
+
+    /// Wants a text to be judged.
+    pub(super) fn ask(&self, document: &Document) {
+        let job = Job { url: document.url.clone(), version: document.version, text: document.text().to_string() };
+        if let Some(jobs) = &self.jobs {
+            // The thread ends only after this sender has gone.
+            let _ = jobs.send(job);
+        }
+    }
+
+    /// What was found in a text when it was last judged.
+    pub(super) fn problems(&self, url: &Url) -> Arc<Vec<Diagnostic>> {
+        lock(&self.found).get(url).cloned().unwrap_or_default()
+    }
+
+    /// A text is closed.
+    pub(super) fn forget(&self, url: &Url) {
+        lock(&self.found).remove(url);
+    }
+}
+
+impl Drop for Judge {
+    fn drop(&mut self) {
+        drop(self.jobs.take());
+        if let Some(worker) = self.worker.take() {
+            // A thread that has failed has told nothing for a while; there is nothing left to save.
+            let _ = worker.join();
+        }
+    }
+}
+
+/// What another thread left in the middle of its work is still what was found.
+fn lock(found: &Found) -> MutexGuard<'_, HashMap<Url, Arc<Vec<Diagnostic>>>> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn work(waiting: &Receiver<Job>, found: &Found, tell: &dyn Fn(Message)) {
+    while let Ok(first) = waiting.recv() {
+        let mut jobs: Vec<Job> = vec![first];
+        for next in waiting.try_iter() {
+            jobs.retain(|job| job.url != next.url);
+            jobs.push(next);
+        }
+        for job in jobs {
+            let problems = judged(&job.url, &job.text);
+            let lines = Lines::new(job.text);
+            let diagnostics = problems.iter().map(|problem| shown(problem, &job.url, &lines)).collect();
+            lock(found).insert(job.url.clone(), Arc::new(problems));
+            let params = PublishDiagnosticsParams::new(job.url, diagnostics, Some(job.version));
+            tell(Message::Notification(Notification::new(PublishDiagnostics::METHOD.to_string(), params)));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! From a name to its declaration and its uses, and from one name to another.
+
+use super::document::Document;
+use super::names::{Declaration, Kind, Names};
+use super::text::Lines;
+use crate::resolve::{FUNCTIONS, WORDS};
+use crate::syntax::is_reserved;
+use lsp_types::{Location, Range, TextEdit, Url, WorkspaceEdit};
+use std::collections::HashMap;
+
+/// Where the name at a byte is declared: in the text, or in a file beside it that it is based on.
+pub(super) fn definition(document: &Document, byte: usize) -> Option<Location> {
+    if let Some(declared) = document.names().at(byte) {
+        return Some(Location::new(document.url.clone(), document.lines.range(declared.at.clone())));
+    }
+    let used = document.names().used_at(byte)?;
+    document.variant().sources().files().iter().skip(1).rev().find_map(|base| {
+        let names = Names::of(&base.text);
+        let declared = names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
+        // A shipped file has no place of its own.
+        let url = Url::from_file_path(std::path::absolute(base.name.as_ref()).ok()?).ok()?;
+        let exists = url.to_file_path().is_ok_and(|path| path.exists());
+        exists.then(|| Location::new(url, Lines::new(base.text.to_string()).range(declared.at.clone())))
+    })
+}
+
+/// Where the name at a byte is used, and where it is declared, if that is wanted too.
+pub(super) fn references(document: &Document, byte: usize, with_declaration: bool) -> Vec<Location> {
+    let names = document.names();
+    let Some(declared) = names.at(byte) else { return Vec::new() };
+    let mut places = names.uses_of(declared);
+    if with_declaration {
+        places.push(declared.at.clone());
+    }
+    places.sort_by_key(|place| place.start);
+    places.into_iter().map(|place| Location::new(document.url.clone(), document.lines.range(place))).collect()
+}
+
+/// The name at a byte, if it is declared in this text and can be another.
+pub(super) fn renamable(document: &Document, byte: usize) -> Option<Range> {
+    document.names().at(byte)?;
+    Some(document.lines.range(document.lines.word(byte)))
+}
+
+/// Gives the name at a byte another one, wherever it is used.
+pub(super) fn rename(document: &Document, byte: usize, new: &str) -> Result<WorkspaceEdit, String> {
+    let names = document.names();
+    let declared = names.at(byte).ok_or("what stands here is not declared in this file")?;
+    may_be_called(names, declared, new)?;
+    let mut places = names.uses_of(declared);
+    places.push(declared.at.clone());
+    places.sort_by_key(|place| place.start);
+    let edits = places.into_iter().map(|place| TextEdit::new(document.lines.range(place), new.to_string())).collect();
+    Ok(WorkspaceEdit::new(HashMap::from([(document.url.clone(), edits)])))
+}
+
+fn may_be_called(names: &Names, declared: &Declaration, new: &str) -> Result<(), String> {
+    let is_word = new.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && new.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !is_word {
+        return Err(format!("`{new}` is no name: letters, digits and `_`, and no digit first"));
+    }
+    if is_reserved(new) && declared.kind != Kind::Value {
+        return Err(format!("`{new}` is a word of the language and cannot be a name"));
+    }
+    if WORDS.contains(&new) || FUNCTIONS.contains(&new) {
+        return Err(format!("`{new}` has a meaning in the language already"));
+    }
+    let is_apart = |kind: Kind| matches!(kind, Kind::Label | Kind::Value | Kind::Choice);
+    let clashes = names.declared.iter().find(|other| {
+        other.name == new
+            && is_apart(other.kind) == is_apart(declared.kind)
+            && (other.kind != Kind::Local || declared.kind != Kind::Local || other.item == declared.item)
+            && (!is_apart(declared.kind) || other.item == declared.item)
+    });
+    match clashes {
+        Some(other) => Err(format!("there is a {} `{new}` already", other.kind.word())),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,338 @@
+//! The language server, by a client in the same program that speaks the protocol over channels. A client of another make
+//! is in `tests/lsp/`; `.ci/run` runs it.
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use mancala::{shipped_names, shipped_text};
+use serde_json::{Value, json};
+use std::thread::JoinHandle;
+
+/// A client, and the server in a thread of its own.
+struct Client {
+    connection: Connection,
+    server: Option<JoinHandle<()>>,
+    asked: i32,
+    /// Diagnostics that came while something else was waited for.
+    published: Vec<Value>,
+}
+
+impl Client {
+    fn start() -> Self {
+        let (server, connection) = Connection::memory();
+        let serve = move || mancala::lsp::serve(&server).unwrap();
+        let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(serve).unwrap();
+        let mut client = Client { connection, server: Some(thread), asked: 0, published: Vec::new() };
+        let able = client.ask("initialize", json!({ "capabilities": {} }));
+        assert!(able["capabilities"]["renameProvider"]["prepareProvider"].as_bool().unwrap());
+        client.tell("initialized", json!({}));
+        client
+    }
+
+    fn tell(&self, method: &str, params: Value) {
+        let notification = Notification { method: method.to_string(), params };
+        self.connection.sender.send(Message::Notification(notification)).unwrap();
+    }
+
+    /// Asks, and waits for the answer.
+    fn try_ask(&mut self, method: &str, params: Value) -> Response {
+        self.asked += 1;
+        let id = RequestId::from(self.asked);
+        let request = Request { id: id.clone(), method: method.to_string(), params };
+        self.connection.sender.send(Message::Request(request)).unwrap();
+        loop {
+            match self.connection.receiver.recv().expect("the server is there") {
+                Message::Response(response) if response.id == id => return response,
+                Message::Notification(told) => self.published.push(told.params),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        serde_json::to_value(self.try_ask(method, params)).unwrap()["result"].take()
+    }
+
+    fn open(&mut self, text: &str) {
+        let document = json!({ "uri": URL, "languageId": "mancala", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&mut self, version: i32, text: &str) {
+        let params =
+            json!({ "textDocument": { "uri": URL, "version": version }, "contentChanges": [{ "text": text }] });
+        self.tell("textDocument/didChange", params);
+    }
+
+    /// The diagnostics of a version, when they come.
+    fn diagnostics(&mut self, version: i32) -> Vec<Value> {
+        loop {
+            if let Some(at) = self.published.iter().position(|told| told["version"] == version) {
+                return self.published.remove(at)["diagnostics"].as_array().unwrap().clone();
+            }
+            match self.connection.receiver.recv().expect("the server is there") {
+                Message::Notification(told) => self.published.push(told.params),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Asks for something at the first place of a word, behind another text.
+    fn ask_at(&mut self, method: &str, text: &str, behind: &str, word: &str) -> Value {
+        let mut params = place(text, behind, word);
+        params["context"] = json!({ "includeDeclaration": true, "triggerKind": 1 });
+        self.ask(method, params)
+    }
+
+    fn stop(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.server.take().unwrap().join().expect("the server does not fail");
+    }
+}
+
+const URL: &str = "file:///somewhere/game.mancala";
+
+fn place(text: &str, behind: &str, word: &str) -> Value {
+    let from = text.find(behind).unwrap_or_else(|| panic!("no `{behind}`"));
+    let at = from + text[from..].find(word).unwrap_or_else(|| panic!("no `{word}`"));
+    json!({ "textDocument": { "uri": URL }, "position": position(text, at) })
+}
+
+fn position(text: &str, byte: usize) -> Value {
+    let line = text[..byte].matches('\n').count();
+    let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
+    json!({ "line": line, "character": text[start..byte].encode_utf16().count() })
+}
+
+/// The byte of a place, which must lie in the text.
+fn byte(text: &str, place: &Value) -> usize {
+    let (line, column) = (place["line"].as_u64().unwrap() as usize, place["character"].as_u64().unwrap() as usize);
+    let line = text.split('\n').nth(line).unwrap_or_else(|| panic!("{place} is behind the text"));
+    let mut units = 0;
+    for (at, letter) in line.char_indices() {
+        if units == column {
+            return line.as_ptr() as usize - text.as_ptr() as usize + at;
+        }
+        units += letter.len_utf16();
+    }
+    assert_eq!(units, column, "{place} is behind its line, or within a letter");
+    line.as_ptr() as usize - text.as_ptr() as usize + line.len()
+}
+
+/// Every place of an answer lies in the text.
+fn all_inside(text: &str, answer: &Value) {
+    match answer {
+        Value::Object(fields) => {
+            if let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) {
+                assert!(byte(text, start) <= byte(text, end), "{answer}");
+            }
+            fields.values().for_each(|field| all_inside(text, field));
+        }
+        Value::Array(members) => members.iter().for_each(|member| all_inside(text, member)),
+        _ => {}
+    }
+}
+
+fn applied(text: &str, edits: &Value) -> String {
+    let mut edits: Vec<(usize, usize, &str)> = edits
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| {
+            let range = &edit["range"];
+            (byte(text, &range["start"]), byte(text, &range["end"]), edit["newText"].as_str().unwrap())
+        })
+        .collect();
+    edits.sort_unstable();
+    let mut text = text.to_string();
+    for (start, end, new) in edits.into_iter().rev() {
+        text.replace_range(start..end, new);
+    }
+    text
+}
+
+#[test]
+fn a_slip_is_shown_and_mended() {
+    let good = shipped_text("oware").unwrap();
+    let bad = good.replacen("last while it in opponent", "last while it in opponnent", 1);
+    let mut client = Client::start();
+    client.open(good);
+    assert_eq!(client.diagnostics(1), Vec::<Value>::new());
+    client.change(2, &bad);
+    let found = client.diagnostics(2);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let range = &found[0]["range"];
+    assert_eq!(&bad[byte(&bad, &range["start"])..byte(&bad, &range["end"])], "opponnent");
+    let params = json!({ "textDocument": { "uri": URL }, "range": range, "context": { "diagnostics": found } });
+    let actions = client.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["title"], "write `opponent` instead of `opponnent`");
+    let mended = applied(&bad, &actions[0]["edit"]["changes"][URL]);
+    assert_eq!(mended, good);
+    client.change(3, &mended);
+    assert_eq!(client.diagnostics(3), Vec::<Value>::new());
+    client.stop();
+}
+
+#[test]
+fn names_are_followed_and_changed() {
+    let text = shipped_text("oware").unwrap();
+    let mut client = Client::start();
+    client.open(text);
+    let definition = client.ask_at("textDocument/definition", text, "capture taken where", "taken");
+    let declared = byte(text, &definition["range"]["start"]);
+    assert!(text[declared..].starts_with("taken = chain back"), "{definition}");
+    let uses = client.ask_at("textDocument/references", text, "let taken", "taken");
+    assert_eq!(uses.as_array().unwrap().len(), 6, "{uses}");
+    let mut params = place(text, "option start_pit", "start_pit");
+    params["newName"] = json!("first_pit");
+    let edit = client.ask("textDocument/rename", params);
+    let renamed = applied(text, &edit["changes"][URL]);
+    assert_eq!(renamed, text.replace("start_pit", "first_pit"), "declaration, rules and examples");
+    for (word, why) in [("own", "word of the language"), ("seeds", "has a meaning"), ("2pits", "is no name")] {
+        let mut params = place(text, "option start_pit", "start_pit");
+        params["newName"] = json!(word);
+        let refused = client.try_ask("textDocument/rename", params);
+        let refused = serde_json::to_value(refused).unwrap();
+        assert!(refused["error"]["message"].as_str().unwrap().contains(why), "{refused}");
+    }
+    client.stop();
+}
+
+#[test]
+fn what_stands_under_the_cursor_is_explained() {
+    let text = shipped_text("oware").unwrap();
+    let mut client = Client::start();
+    client.open(text);
+    let mut told = |behind: &str, word: &str| {
+        let hover = client.ask_at("textDocument/hover", text, behind, word);
+        hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("nothing of {word}")).to_string()
+    };
+    assert!(told("sow ring", "skipping").contains("leaving these places out"));
+    assert!(told("grand_slam is", "grand_slam").contains("`captures_nothing` unless something else is said"));
+    assert!(told("let taken", "taken").contains("a set of pits"));
+    assert!(told("track ring", "ring").contains("own home 6 -> opponent home 1"));
+    assert!(told("board {", "board").contains("(4)") || told("board {", "board").contains('4'));
+    client.stop();
+}
+
+#[test]
+fn what_may_stand_there_is_offered() {
+    let text = shipped_text("oware").unwrap();
+    let mut client = Client::start();
+    client.open(text);
+    let mut version = 1;
+    let mut offered = |client: &mut Client, line: &str| -> Vec<String> {
+        version += 1;
+        let written = text.replacen("    lift pit ", &format!("    {line}\n    lift pit "), 1);
+        client.change(version, &written);
+        let at = written.find(&format!("    {line}\n    lift pit ")).unwrap() + 4 + line.len();
+        let params = json!({ "textDocument": { "uri": URL }, "position": position(&written, at) });
+        let items = client.ask("textDocument/completion", params);
+        items.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap().to_string()).collect()
+    };
+    let has = |items: &[String], words: &[&str]| words.iter().all(|word| items.iter().any(|item| item == word));
+    let statements = offered(&mut client, "l");
+    assert!(has(&statements, &["choose", "lift", "landing", "let", "for"]), "{statements:?}");
+    let tracks = offered(&mut client, "sow ");
+    assert_eq!(tracks, ["ring"]);
+    let behind = offered(&mut client, "sow ring ");
+    assert!(has(&behind, &["after", "starting"]) && !has(&behind, &["choose"]), "{behind:?}");
+    let places = offered(&mut client, "lift own ");
+    assert!(has(&places, &["home", "store"]) && !has(&places, &["grand_slam"]), "{places:?}");
+    let values = offered(&mut client, "require cycle is ");
+    assert!(has(&values, &["split", "thrice"]) && !has(&values, &["skipped"]), "{values:?}");
+    let expressions = offered(&mut client, "require ");
+    assert!(has(&expressions, &["pit", "seeds", "last", "grand_slam", "own"]), "{expressions:?}");
+    let items = client.ask(
+        "textDocument/completion",
+        json!({ "textDocument": { "uri": URL }, "position": { "line": 1, "character": 0 } }),
+    );
+    assert!(items.as_array().unwrap().iter().any(|item| item["label"] == "sequence"), "{items}");
+    client.stop();
+}
+
+#[test]
+fn examples_are_run_and_items_listed() {
+    let text = shipped_text("oware").unwrap();
+    let mut client = Client::start();
+    client.open(text);
+    let document = json!({ "textDocument": { "uri": URL } });
+    let lenses = client.ask("textDocument/codeLens", document.clone());
+    assert_eq!(lenses.as_array().unwrap().len(), text.matches("\nexample ").count());
+    let command = &lenses[1]["command"];
+    let ran = client
+        .ask("workspace/executeCommand", json!({ "command": command["command"], "arguments": command["arguments"] }));
+    let ran = ran.as_str().unwrap();
+    assert!(ran.contains("plays 4") && ran.ends_with("comes out as it says\n"), "{ran}");
+    assert_eq!(ran.matches("╭─store").count(), 2, "both boards: {ran}");
+    let symbols = client.ask("textDocument/documentSymbol", document.clone());
+    let names: Vec<&str> = symbols.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"move sowing") && names.contains(&"board"), "{names:?}");
+    let folds = client.ask("textDocument/foldingRange", document.clone());
+    assert!(folds.as_array().unwrap().len() > 30);
+    client.change(2, &text.replace("    ", " "));
+    let mut formatting = document;
+    formatting["options"] = json!({ "tabSize": 4, "insertSpaces": true });
+    let edits = client.ask("textDocument/formatting", formatting);
+    assert_eq!(applied(&text.replace("    ", " "), &edits), text);
+    client.stop();
+}
+
+/// Whatever is typed, the server answers, and with places that are in the text.
+#[test]
+fn cut_off_anywhere_it_answers() {
+    let mut client = Client::start();
+    client.open("");
+    let mut version = 1;
+    let wanted: Option<usize> = std::env::var("MANCALA_CUTS").ok().and_then(|cuts| cuts.parse().ok());
+    let (cuts, every) = wanted.map_or((1, 6), |cuts| (cuts, 1));
+    for (number, name) in shipped_names().enumerate().step_by(every) {
+        let whole = shipped_text(name).unwrap();
+        let letters: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
+        for cut in 0..cuts {
+            let end = letters[(number * 7919 + cut * 104_729) % letters.len()];
+            version += 1;
+            let text = format!("{}\u{1f330}é", &whole[..end]);
+            client.change(version, &text);
+            for answer in asked_everywhere(&mut client, &text, end) {
+                all_inside(&text, &answer);
+            }
+        }
+    }
+    // What was judged last is the text that stands there now.
+    let last = client.diagnostics(version);
+    assert!(!last.is_empty());
+    client.stop();
+}
+
+fn asked_everywhere(client: &mut Client, text: &str, end: usize) -> Vec<Value> {
+    let document = json!({ "uri": URL });
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": position(text, text.len()) });
+    let mut answers = Vec::new();
+    let behind_everything = json!({ "line": 100_000, "character": 100_000 });
+    for place in [position(text, end), behind_everything] {
+        let params = json!({ "textDocument": document, "position": place, "context": { "includeDeclaration": true, "triggerKind": 1 }, "newName": "another" });
+        for method in ["hover", "completion", "definition", "references", "prepareRename", "rename"] {
+            answers.push(client.ask(&format!("textDocument/{method}"), params.clone()));
+        }
+    }
+    let params = json!({ "textDocument": document, "range": whole, "context": { "diagnostics": [] }, "options": { "tabSize": 4, "insertSpaces": true } });
+    for method in ["documentSymbol", "foldingRange", "formatting", "codeLens", "codeAction"] {
+        answers.push(client.ask(&format!("textDocument/{method}"), params.clone()));
+    }
+    answers
+}
+
+#[test]
+fn what_is_not_asked_as_it_should_be_is_refused() {
+    let mut client = Client::start();
+    let unknown = serde_json::to_value(client.try_ask("textDocument/dance", json!({}))).unwrap();
+    assert_eq!(unknown["error"]["code"], -32601);
+    let wrong = serde_json::to_value(client.try_ask("textDocument/hover", json!({ "here": 1 }))).unwrap();
+    assert_eq!(wrong["error"]["code"], -32602);
+    let closed = client.ask(
+        "textDocument/hover",
+        json!({ "textDocument": { "uri": URL }, "position": { "line": 0, "character": 0 } }),
+    );
+    assert_eq!(closed, Value::Null);
+    client.stop();
+}

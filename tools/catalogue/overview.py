@@ -1,0 +1,79 @@
+"""What the table of the catalogue says above its rows: games by rows, how long their files are, what is not there."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any, Callable
+
+# The folder of each engine's recordings.
+FOLDERS = {"two-row": "two-row-engine", "general": "general-system-2024"}
+ENDING = ".jsonl.xz"
+
+Facts = dict[str, dict[str, Any]]
+
+
+def listed(mancala: str, variants: Path) -> Facts:
+    """What the program knows of each game. It must be one that knows these files."""
+    ran = subprocess.run(
+        [mancala, "--variants", variants, "list", "--json"], capture_output=True, text=True, check=True
+    )
+    return {game["name"]: game for game in json.loads(ran.stdout)}
+
+
+def by_rows(facts: Facts, clean: Callable[[str], bool | None], positions: Callable[[str], int]) -> list[str]:
+    """A line for each number of rows. `clean` tells whether a game verifies; None if it is not verified."""
+    lines = ["| rows | games | verified without a deviation | with deviations | not verified | positions |", "|---|---|---|---|---|---|"]
+    totals: Counter[str] = Counter()
+    for rows in sorted({game["rows"] for game in facts.values()}):
+        names = [name for name, game in facts.items() if game["rows"] == rows]
+        verdicts = Counter(clean(name) for name in names)
+        row = {
+            "games": len(names),
+            "clean": verdicts[True],
+            "wrong": verdicts[False],
+            "none": verdicts[None],
+            "positions": sum(positions(name) for name in names),
+        }
+        totals.update(row)
+        lines.append(f"| {rows} | " + " | ".join(str(value) for value in row.values()) + " |")
+    lines.append("| all | " + " | ".join(str(totals[key]) for key in ("games", "clean", "wrong", "none", "positions")) + " |")
+    return lines
+
+
+def lengths(facts: Facts) -> str:
+    """Median and longest file, in lines without examples, comments and blank lines."""
+    lines = {name: game["lines"] for name, game in facts.items()}
+    longest = max(lines, key=lambda name: lines[name])
+    rules = {name: game["rule_lines"] for name, game in facts.items()}
+    most = max(rules, key=lambda name: rules[name])
+    return (
+        f"Without examples, comments and blank lines, a file has {statistics.median(lines.values()):g} lines in the middle, and "
+        f"`{longest}` has most, {lines[longest]}. With the files that some are based on, but without options and names, the "
+        f"rules of a game take {statistics.median(rules.values()):g} lines in the middle, and {rules[most]} at most (`{most}`)."
+    )
+
+
+def recorded(folder: Path) -> set[tuple[str, str]]:
+    """The games that there are recordings of."""
+    return {
+        (engine, path.name.removesuffix(ENDING))
+        for engine, name in FOLDERS.items()
+        for path in (folder / name).glob(f"*{ENDING}")
+    }
+
+
+def not_said(folder: Path, mapped: set[tuple[str, str]], reasons: dict[str, str]) -> list[str]:
+    """The recorded games that no file says, with the reason; those without one are still to be written."""
+    missing = sorted(recorded(folder) - mapped, key=lambda game: (game[1].lower(), game[0]))
+    told = [(engine, game, reasons.get(f"{engine}: {game}")) for engine, game in missing]
+    lines = [f"| {engine}: {game} | {reason} |" for engine, game, reason in told if reason]
+    rest = [f"{game} ({engine})" for engine, game, reason in told if not reason]
+    if lines:
+        lines = ["| recording | why there is no file for it |", "|---|---|", *lines]
+    if rest:
+        lines += ["", f"Without a reason so far, {len(rest)} (many are other readings of games that have a file): " + ", ".join(rest) + "."]
+    return lines
