@@ -89,10 +89,10 @@ fn wrong_aliases(files: &[(&str, Facts)]) -> Vec<String> {
             let hidden = files.iter().find(|(other, _)| key(other) == key(alias));
             match hidden {
                 Some((other, _)) if other == name => {
-                    told.push(format!("{name} is also called \"{alias}\": that is its own name"))
+                    told.push(format!("{name} is also called \"{alias}\": that is its own name"));
                 }
                 Some((other, _)) => {
-                    told.push(format!("{name} is also called \"{alias}\", by which {other} is found: leave it out"))
+                    told.push(format!("{name} is also called \"{alias}\", by which {other} is found: leave it out"));
                 }
                 None if key(alias) == key(&facts.title) => {
                     told.push(format!("{name} is also called \"{alias}\": that is its title"));

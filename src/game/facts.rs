@@ -133,8 +133,8 @@ impl Difficulty {
 
     fn of(lines: usize) -> Self {
         match lines {
-            0..=Difficulty::EASY => Difficulty::Easy,
-            0..=Difficulty::MEDIUM => Difficulty::Medium,
+            easy if easy <= Difficulty::EASY => Difficulty::Easy,
+            medium if medium <= Difficulty::MEDIUM => Difficulty::Medium,
             _ => Difficulty::Hard,
         }
     }

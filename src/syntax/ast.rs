@@ -227,6 +227,7 @@ pub struct Part {
 
 /// An entry of `setup`.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a file has a few of them")]
 pub enum SetupEntry {
     /// `first: player`
     First(Expr),

@@ -91,10 +91,10 @@ fn grammar() -> &'static HashMap<String, Begin> {
     FOUND.get_or_init(|| {
         let pairs = parser::parse(parser::Rule::grammar_rules, GRAMMAR).ok();
         let rules = pairs.and_then(|pairs| parser::consume_rules(pairs).ok()).unwrap_or_default();
-        let rules: HashMap<&str, &Expr> = rules.iter().map(|rule| (rule.name.as_str(), &rule.expr)).collect();
+        let by_name: HashMap<&str, &Expr> = rules.iter().map(|rule| (rule.name.as_str(), &rule.expr)).collect();
         let mut found = HashMap::new();
-        for name in rules.keys() {
-            of_rule(name, &rules, &mut found);
+        for rule in &rules {
+            of_rule(&rule.name, &by_name, &mut found);
         }
         found
     })

@@ -67,12 +67,8 @@ fn board(model: &Model) -> String {
     let rows: Vec<String> =
         model.board.rows.iter().map(|row| format!("{} of {} pits", code(&row.name), row.size)).collect();
     let each = if rows.len() == 1 { "a row" } else { "rows" };
-    let mut holders: Vec<String> = model.board.holders.iter().map(|holder| format!("a {}", holder.name)).collect();
-    let with = if holders.is_empty() {
-        String::new()
-    } else {
-        format!(", and {}", holders.drain(..).collect::<Vec<_>>().join(" and "))
-    };
+    let holders: Vec<String> = model.board.holders.iter().map(|holder| format!("a {}", holder.name)).collect();
+    let with = if holders.is_empty() { String::new() } else { format!(", and {}", holders.join(" and ")) };
     format!("Each player has {each} {}{with}.", rows.join(" and "))
 }
 
