@@ -40,7 +40,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     })
 }
 
-/// So many are taken; one more is refused.
+/// The limit is taken; one more is refused.
 fn holds(code: &str, most: usize, parts: impl Fn(usize) -> Parts) {
     let refused = |number: usize| codes(&game(&parts(number))).contains(&code);
     assert!(!refused(most), "{most}: {code}");
@@ -142,7 +142,7 @@ fn nested_sets() {
 
 #[test]
 fn cells() {
-    // Thirteen places with a piece each, and so many for each state of pits.
+    // Fourteen places with a piece each, and as many cells for each state of pits.
     let places = 14;
     let most = limits::CELLS / places - 1;
     holds("board_too_large", most, |number| Parts {

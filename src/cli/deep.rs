@@ -9,7 +9,7 @@ use crate::sim::script::Simulation;
 use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
 use crate::source::Span;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// How many games, and how long they may be.
 const GAMES: u64 = 500;
@@ -55,7 +55,7 @@ fn play(prepared: &Prepared) -> Result<Tally, RunError> {
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         records: false,
         table: false,
-        interrupted: &AtomicBool::new(false),
+        interrupted: &Arc::default(),
         progress: &|_| (),
     };
     let mut tally = Tally::default();

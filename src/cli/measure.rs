@@ -13,6 +13,7 @@ use crate::sim::script::{Options, Value, Write};
 use crate::sim::statistics::Estimate;
 use crate::sim::{self, Prepared, Run, ScriptText, Tally};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Measures games: balance, skill, length and variety, decision and drama, and what options change
@@ -107,7 +108,7 @@ fn play(
     subject: &Subject,
     effort: Effort,
     args: &Args,
-    interrupted: &AtomicBool,
+    interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Vec<Measured>>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut measured = Vec::new();

@@ -22,7 +22,7 @@ pub(super) enum Options {
     Ways { slot: Slot, ways: [bool; 2], next: BlockId },
     /// A number from low to high.
     Numbers { slot: Slot, low: i32, high: i32, next: BlockId },
-    /// One of so many alternatives.
+    /// An alternative; how many there are.
     Alternatives { choice: ChoiceId, count: usize },
     /// Where the next piece of the hand is put.
     Free { set: Places, choice: ChoiceId },
@@ -212,7 +212,7 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- pieces that are taken ---------------------------------------------------------------------------------------
 
-    /// Begins to take so many pieces of these kinds: from the first set, and when there are no more, from the second.
+    /// Begins to take n pieces of these kinds: from the first set, and when there are no more, from the second.
     fn begin_taking(&mut self, count: i32, kinds: Kinds, sets: [Places; 2], into: Target) {
         let available = self.pieces_in(&self.now, sets[0].with(sets[1]), kinds);
         let left = if into == Target::Nowhere { 0 } else { count.clamp(0, available) };

@@ -142,7 +142,7 @@ impl<S: Shape> Machine<'_, S> {
         self.scores_now()
     }
 
-    /// Looks at the end rows `before a turn`, for a position that is there for the so-many-th time. If one holds, the
+    /// Looks at the end rows `before a turn`, for a position that is there for the n-th time. If one holds, the
     /// position has what its awards made of it.
     ///
     /// # Errors

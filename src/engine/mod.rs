@@ -22,7 +22,7 @@ mod sowing;
 mod trace;
 mod turn;
 
-pub use budget::{Budget, Exhausted};
+pub use budget::{Budget, Exhausted, Stop};
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
 pub use history::{History, fingerprint};
 pub use judge::Ended;

@@ -291,7 +291,7 @@ impl<'a> Resolver<'a> {
         self.report(Diagnostic::error(code::TOO_DEEP, span, message, "here").help("say it with fewer steps"));
     }
 
-    /// Whether there is room for so many of something.
+    /// Whether there is room for a number of something.
     fn fits_in(&mut self, span: Span, number: usize, most: usize, what: &str) {
         if number > most {
             self.report(

@@ -70,7 +70,7 @@ impl<'a> Resolver<'a> {
                     self.cannot_refill(
                         each.span,
                         &format!("a pit needs {most} seeds, and the game has {total}"),
-                        "no pit can ever be filled with so many",
+                        "no pit can ever be filled with that many",
                         "write a smaller number, for instance that of `setup`",
                     );
                 }

@@ -12,7 +12,7 @@ use crate::syntax::ast::PositionEntry;
 /// What `expect { … }` names; what it does not name may be anything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expectation {
-    /// Places, each with so many pieces of each kind.
+    /// Places, each with the number of its pieces of each kind.
     pub pieces: Vec<(usize, Vec<u32>)>,
     /// Number of the state, number of its value as in [`Position::states`], the value.
     pub states: Vec<(usize, usize, i32)>,

@@ -245,7 +245,7 @@ impl Lowerer<'_> {
         block
     }
 
-    /// Moves so many pieces, or all, of a place or of the hand.
+    /// Moves n pieces, or all, of a place or of the hand.
     fn put(&mut self, count: Option<&Expr>, from: Option<&Expr>, to: &Expr, rule: RuleId) {
         let count = count.map(|count| self.number(count));
         let from = from.map(|from| self.pit(from));
