@@ -45,6 +45,7 @@ pub mod cli;
 pub mod diagnostic;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod engine;
+mod fold;
 pub mod format;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]

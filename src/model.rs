@@ -99,14 +99,6 @@ pub struct Model {
     pub rules: Vec<RuleInfo>,
     /// Names of the locals, for listings and traces; the first [`Model::kept`] of them belong to statements.
     pub locals: Vec<Local>,
-    /// Rows and rules that cannot apply under these options.
-    pub never: Vec<Span>,
-    /// Rows behind one that always applies, under these options.
-    pub shadowed: Vec<Span>,
-    /// What is declared and not used under these options.
-    pub unused: Vec<(String, Span)>,
-    /// Names that are used under these options.
-    pub used: Vec<String>,
 }
 
 /// An option or parameter with its value.
@@ -343,6 +335,8 @@ pub struct State {
     pub largest: i32,
     /// As soon as this holds, a truth value is the contrary of its start value, for good.
     pub until: Option<Expr>,
+    /// Whether any rule asks for it, under these options.
+    pub asked: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -2,7 +2,7 @@
 
 use super::frame::{number_of, pit_number, player_number};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, add_to, in_bag};
 use super::trace::{Event, Observer};
 use super::turn::{Status, Target};
 use crate::ir::{
@@ -309,18 +309,4 @@ fn captured_at(rule: RuleId, place: Place, taken: i32, into: Target) -> Event {
         Target::Hand | Target::Nowhere => None,
     };
     Event::Captured(rule, place.index(), taken, into)
-}
-
-/// Pieces of a kind in a bag.
-#[inline]
-pub(super) fn in_bag(bag: &[u16], kind: PieceKind) -> i32 {
-    bag.get(kind.index()).map_or(0, |count| i32::from(*count))
-}
-
-/// Adds pieces of a kind to a bag, or takes them away.
-#[inline]
-pub(super) fn add_to(bag: &mut [u16], kind: PieceKind, count: i32) {
-    if let Some(pieces) = bag.get_mut(kind.index()) {
-        *pieces = u16::try_from(i32::from(*pieces) + count).unwrap_or(0);
-    }
 }

@@ -2,8 +2,10 @@
 
 mod actions;
 mod budget;
+mod choice_point;
 mod choices;
 mod encoded_move;
+mod ended;
 mod expression;
 mod fast;
 mod frame;
@@ -24,8 +26,8 @@ mod turn;
 
 pub use budget::{Budget, Exhausted, Stop};
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
+pub use ended::Ended;
 pub use history::{History, fingerprint};
-pub use judge::Ended;
 pub use listing::Successor;
 pub use machine::Machine;
 pub use perft::perft;

@@ -5,13 +5,12 @@
 //! the moves that it leads to: none if it is not legal, one, or as many as there are choices behind it (which pieces are
 //! captured). One of those is then drawn. So each legal move comes out with the same chance.
 
-use super::actions::in_bag;
 use super::budget::Exhausted;
-use super::choices::Options;
+use super::choice_point::Options;
 use super::encoded_move::{Choice, EncodedMove};
 use super::listing::{Halt, finished};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, in_bag};
 use super::trace::Silent;
 use super::turn::Status;
 use crate::ir::{self, BlockId, ChoiceId, Exit, Id, Kinds, MoveKind, Number, NumberId, Place, Places, Set, SetId};

@@ -1,5 +1,6 @@
 //! `mancala page`: a page for each game, with a picture, made from its file and from games at random.
 
+mod escape;
 mod example;
 mod figures;
 mod index;

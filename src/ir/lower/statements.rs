@@ -391,6 +391,10 @@ impl Lowerer<'_> {
             ForOver::Members(local, set) => self.for_members(*local, set, body, rule),
             ForOver::Numbers(local, low, high) => {
                 for number in *low..=*high {
+                    // The program is refused: nothing more need be made.
+                    if self.blocks.is_overfull() || self.interned.is_overfull() {
+                        return;
+                    }
                     let number = self.interned.number(Number::Constant(number));
                     self.with_meaning(*local, Meaning::Number(number), body);
                 }
