@@ -228,7 +228,7 @@ impl<const W: usize> Lanes<'_, W> {
                 }
             }),
             Op::Prefer(bit) => {
-                frame.number(list, turn::PREFERENCE, |lane| frame.get(turn::PREFERENCE, lane) | 1 << (bit & 31))
+                frame.number(list, turn::PREFERENCE, |lane| frame.get(turn::PREFERENCE, lane) | 1 << (bit & 31));
             }
 
             Op::Remember => {
