@@ -62,10 +62,6 @@ pub mod model;
 pub mod plan;
 pub mod position;
 pub mod resolve;
-/// What `plan` still calls a position.
-mod situation {
-    pub(crate) use crate::position::Position as Situation;
-}
 #[cfg(feature = "sim")]
 #[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
 pub mod sim;

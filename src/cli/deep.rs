@@ -86,7 +86,7 @@ fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
 fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo> {
     let model = prepared.game.model();
     let rules = model.rules.iter().enumerate().filter(|(_, rule)| {
-        // Rules of legality and rounds are not counted, nor rows that these options rule out.
+        // Rules of legality and rounds are not counted.
         !matches!(rule.of.as_str(), "legal" | "match" | "endless")
     });
     let at = |list: &[u64], rule: usize| list.get(rule).copied().unwrap_or(0);

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Status;
-use crate::ir::{EndCode, Verdict};
+use crate::ir::{Code, EndCode, Verdict};
 use crate::model::{Award, Player, RuleId};
 
 impl<S: Shape> Machine<'_, S> {
@@ -131,9 +131,6 @@ impl<S: Shape> Machine<'_, S> {
     /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
     #[must_use]
     pub fn ends_before_turns(&self) -> bool {
-        self.program.sides.iter().any(|code| {
-            let mut conditions = code.ends_before_turn.iter().map(|row| row.condition);
-            conditions.any(|condition| condition.is_none_or(|condition| !code.needs_history(condition)))
-        })
+        self.program.sides.iter().any(Code::ends_before_turns)
     }
 }

@@ -121,6 +121,13 @@ impl Code {
         }
     }
 
+    /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
+    #[must_use]
+    pub fn ends_before_turns(&self) -> bool {
+        let mut conditions = self.ends_before_turn.iter().map(|row| row.condition);
+        conditions.any(|condition| condition.is_none_or(|condition| !self.needs_history(condition)))
+    }
+
     /// Whether a condition can hold only where the mover is stuck or the position has been there before.
     #[must_use]
     pub fn needs_history(&self, condition: TruthId) -> bool {
