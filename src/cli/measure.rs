@@ -315,14 +315,14 @@ fn sections(done: &[Measures]) -> [(&'static str, Rows); 3] {
             one.length.map_or_else(dash, |length| number(length.mean, 1)),
             one.length.map_or_else(dash, |length| format!("{} to {}", length.least, length.greatest)),
             one.length_at_random.map_or_else(dash, |length| number(length.mean, 1)),
-            format!("{:.2}", one.legal_moves),
-            format!("{:.1}", 100.0 * one.forced),
+            number(one.legal_moves, 2),
+            percent(one.forced),
             format!("{}{}", if openings.exact { "" } else { "more than " }, openings.positions),
         ]);
         drama.push(vec![
             one.name.clone(),
             percent(one.draws),
-            format!("{:.1}", 100.0 * one.unfinished.value),
+            percent(one.unfinished),
             number(one.lead_changes, 2),
             percent(one.settled_at),
             percent(one.behind_half_way),

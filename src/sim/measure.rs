@@ -163,9 +163,9 @@ pub struct Measures {
     /// Moves of a game at random.
     pub length_at_random: Option<Spread>,
     /// Legal moves of a turn.
-    pub legal_moves: f64,
+    pub legal_moves: Estimate,
     /// Share of the turns with one legal move only.
-    pub forced: f64,
+    pub forced: Estimate,
     /// Different openings.
     pub openings: Openings,
     /// Share of drawn games.
@@ -323,6 +323,8 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         ("elo_by_doubling", Some(one.skill.elo_by_doubling)),
         ("length", one.length.map(|length| length.mean)),
         ("length_at_random", one.length_at_random.map(|length| length.mean)),
+        ("legal_moves", Some(one.legal_moves)),
+        ("forced", Some(one.forced)),
         ("draws", Some(one.draws)),
         ("unfinished", Some(one.unfinished)),
         ("lead_changes", Some(one.lead_changes)),
@@ -340,9 +342,7 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         }
     }
     line.extend([
-        ("legal_moves".to_string(), number(one.legal_moves)),
-        ("forced".into(), number(one.forced)),
-        ("openings".into(), one.openings.positions.to_string()),
+        ("openings".to_string(), one.openings.positions.to_string()),
         ("openings_exact".into(), one.openings.exact.to_string()),
         ("version".into(), one.version.to_string()),
         ("rules".into(), one.rules.clone()),
