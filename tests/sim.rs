@@ -5,8 +5,8 @@ use mancala::engine::{History, Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Player, Seat};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts, prepare,
-    read_back, wilson,
+    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, Wanted, game_generator, playouts,
+    prepare, read_back, wilson,
 };
 use std::fs;
 use std::io::Write as _;
@@ -231,8 +231,9 @@ fn records_give_the_same_counts_again() {
     let prepared = prepared(&simulation);
     let (tally, records) = run(&prepared, 0..50, 2);
     let (mut again, mut lines) = (Tally::default(), String::new());
+    let wanted = Wanted { games: 0..60, records: true, table: false, counts: false };
     let games =
-        read_back(&prepared, &mut Lines::new(std::io::Cursor::new(records.clone())), 0..60, &mut |batch: &Batch| {
+        read_back(&prepared, &mut Lines::new(std::io::Cursor::new(records.clone())), wanted, &mut |batch: &Batch| {
             again.add(&batch.tally);
             lines += &batch.records;
         });
@@ -283,10 +284,10 @@ fn games_that_are_there_are_not_lost() {
     fs::remove_file(folder.join("g.jsonl.part")).unwrap();
     // A part that breaks off, too few games, too many.
     fs::write(folder.join("cut.jsonl"), &games[..games.len() - 30]).unwrap();
-    refused(&["sim", "s.ron", "--merge", "cut.jsonl"], "cut.jsonl:10: the record breaks off");
+    refused(&["sim", "s.ron", "--merge", "cut.jsonl"], "cut.jsonl:10: the line breaks off");
     let four: String = games.split_inclusive('\n').take(4).collect();
     fs::write(folder.join("four.jsonl"), four).unwrap();
-    refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4, and the script has 10");
+    refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4 of Oware, and the script has 10");
     fs::write(folder.join("all.jsonl"), &games).unwrap();
     refused(&["sim", "s.ron", "--games", "0..8", "--merge", "all.jsonl"], "all.jsonl:9: there are more games");
     refused(&["sim", "s.ron", "--merge", "g.jsonl"], "would be written over");

@@ -207,11 +207,9 @@ impl Write {
     pub fn file(&self) -> Option<&String> {
         match self {
             Write::Summary => None,
-            Write::Games(name)
-            | Write::Table(name)
-            | Write::Report(name)
-            | Write::Json(name)
-            | Write::Counts(name) => Some(name),
+            Write::Games(name) | Write::Table(name) | Write::Report(name) | Write::Json(name) | Write::Counts(name) => {
+                Some(name)
+            }
         }
     }
 }

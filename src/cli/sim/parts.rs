@@ -103,7 +103,10 @@ impl Job<'_> {
             },
             Script::Tournament(tournament) => Work {
                 games: range(tournament.games),
-                simulations: sim::pairings(&tournament, &script)?.into_iter().map(|(.., simulation)| simulation).collect(),
+                simulations: sim::pairings(&tournament, &script)?
+                    .into_iter()
+                    .map(|(.., simulation)| simulation)
+                    .collect(),
                 write: tournament.write,
                 table_by_game: false,
             },
@@ -247,7 +250,8 @@ impl Args {
             ("--report", &self.report),
             ("--counts", &self.counts),
         ];
-        let named = files.into_iter().filter_map(|(name, path)| Some([name.to_string(), path.as_ref()?.display().to_string()]));
+        let named =
+            files.into_iter().filter_map(|(name, path)| Some([name.to_string(), path.as_ref()?.display().to_string()]));
         named.flatten().collect()
     }
 }
@@ -288,9 +292,10 @@ impl Parts {
         let mut next = games.start;
         while next < games.end {
             let Some((name, lines)) = self.current()? else {
-                let message = format!("these files end before game {next} of {}", prepared.title());
-                let help = format!("name all parts in their order; the script has {} games", games.end);
-                return Err(Failure::Usage(message, Some(help)));
+                let (title, end) = (prepared.title(), games.end);
+                let message = format!("these files end before game {next} of {title}, and the script has {end}");
+                let help = "name all parts in their order; `--games A..B` says which games are wanted";
+                return Err(Failure::Usage(message, Some(help.into())));
             };
             let (records, table) = (sink.wants_records(), sink.wants_table());
             let wanted = Wanted { games: next..games.end, records, table, counts: true };
@@ -305,7 +310,7 @@ impl Parts {
             failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
             if let Some(line) = read.broken {
                 let help = "go on with the run that wrote it (`--resume`), or take the line out";
-                return Err(Failure::Usage(format!("{name}:{line}: it breaks off"), Some(help.into())));
+                return Err(Failure::Usage(format!("{name}:{line}: the line breaks off"), Some(help.into())));
             }
             next += read.games;
         }

@@ -187,7 +187,8 @@ impl Sinks {
             ));
         }
         sim::check_outputs(write, script, folder, inputs)?;
-        let Claimed { mut games, mut table, mut report, mut json, mut counts } = Claimed::all(write, folder, script, resume)?;
+        let Claimed { mut games, mut table, mut report, mut json, mut counts } =
+            Claimed::all(write, folder, script, resume)?;
         let summary = write.contains(&Write::Summary);
         let earlier = games.take_if(|_| resume).map(Earlier::open).transpose()?;
         for file in [&mut games, &mut table, &mut report, &mut json, &mut counts].into_iter().flatten() {
@@ -330,8 +331,7 @@ impl Sinks {
 
     /// Moves the files to their places.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        let files =
-            [self.games.take(), self.table.take(), self.report.take(), self.json.take(), self.counts.take()];
+        let files = [self.games.take(), self.table.take(), self.report.take(), self.json.take(), self.counts.take()];
         files.into_iter().flatten().try_for_each(OutFile::finish)?;
         Ok(())
     }

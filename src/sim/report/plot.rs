@@ -136,17 +136,22 @@ fn step(from: f64, to: f64, marks: f64) -> f64 {
 /// Height of a line of a plot whose lines have their names above them.
 const LINE: i32 = 40;
 
+/// Most lines that have their names above them; more have numbers.
+pub(super) const NAMED: usize = 24;
+/// Height of a line of a plot whose lines have numbers.
+const DENSE: i32 = 5;
+/// Room for these numbers.
+const NUMBERS: i32 = 34;
+
 /// The frame of a plot of lines: marks of a horizontal axis with its title, and the reference.
 fn frame(
     area: &Area<'_>,
-    lines: usize,
-    range: (f64, f64),
+    (left, bottom): (i32, i32),
+    (low, high): (f64, f64),
     axis: Axis<'_>,
 ) -> Result<impl Fn(f64) -> i32, Box<dyn std::error::Error>> {
-    let (left, right) = (12, WIDTH as i32 - 16);
-    let (low, high) = range;
+    let right = WIDTH as i32 - 16;
     let at = move |value: f64| left + ((value - low) / (high - low) * f64::from(right - left)).round() as i32;
-    let bottom = lines as i32 * LINE + 4;
     let step = step(low, high, 5.0);
     let mut mark = (low / step).ceil() * step;
     while mark <= high + step * 1e-6 {
@@ -182,8 +187,11 @@ pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
     if axis.percent {
         (low, high) = (low.max(0.0), high.min(100.0));
     }
+    if figures.len() > NAMED {
+        return dense(figures, (low, high), axis);
+    }
     drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, figures.len(), (low, high), axis)?;
+        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (low, high), axis)?;
         for (index, one) in figures.iter().enumerate() {
             let top = index as i32 * LINE;
             let Estimate { value, low, high } = one.estimate;
@@ -200,10 +208,33 @@ pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
     })
 }
 
+/// Many figures with their intervals, numbered from above.
+fn dense(figures: &[Named], range: (f64, f64), axis: Axis<'_>) -> String {
+    let height = figures.len() as i32 * DENSE;
+    drawn(height as u32 + 52, |area| {
+        let at = frame(area, (NUMBERS, height + 8), range, axis)?;
+        // What is not known has no line, and keeps its number.
+        for (index, one) in figures.iter().enumerate().filter(|(_, one)| one.estimate.value.is_finite()) {
+            let middle = 6 + index as i32 * DENSE + DENSE / 2;
+            let Estimate { value, low, high } = one.estimate;
+            let end = |end: f64| at(axis.scaled(if end.is_finite() { end } else { value }));
+            area.draw(&PathElement::new(
+                [(end(low), middle), (end(high), middle)],
+                one.color.mix(0.5).stroke_width(1),
+            ))?;
+            area.draw(&Circle::new((end(value), middle), 2, one.color.filled()))?;
+            if index == 0 || (index + 1) % 10 == 0 {
+                area.draw(&Text::new((index + 1).to_string(), (NUMBERS - 6, middle), text(10, QUIET, HPos::Right)))?;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Shares as bars with their intervals.
 pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
     drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, figures.len(), (0.0, 100.0), axis)?;
+        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (0.0, 100.0), axis)?;
         for (index, one) in figures.iter().enumerate() {
             let top = index as i32 * LINE;
             let Estimate { value, low, high } = one.estimate;

@@ -1,17 +1,20 @@
 //! What a designer asks of a game: is it balanced, does skill tell, how long and how varied is it, is it decided or
 //! dramatic, and what do its options change. `docs/measures.md` has the definitions, and where they come from.
 
-use super::document::other_document;
-use super::figures::Figures;
-use super::prepare::Prepared;
-use super::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
-use super::shaped;
-use super::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
-use super::tally::Tally;
+mod side_by_side;
+
 use crate::engine::pack;
 use crate::game::VERSION;
+use crate::game::shaped;
+use crate::sim::document::other_document;
+use crate::sim::figures::Figures;
+use crate::sim::prepare::Prepared;
+use crate::sim::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
+use crate::sim::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
+use crate::sim::tally::Tally;
 use serde::Serialize;
 use serde_json::{Value, json};
+pub use side_by_side::{SHOWN, Table, changes, side_by_side};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
