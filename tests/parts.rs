@@ -101,6 +101,19 @@ fn a_plan_names_all_that_decides_the_games() {
     assert_eq!(merged, whole);
 }
 
+/// Folders of the environment may be others where a part is played.
+#[test]
+fn a_plan_names_the_folders_of_variants() {
+    let folder = folder("plan-folders");
+    fs::create_dir(folder.join("own")).unwrap();
+    fs::write(folder.join("own/mine.mancala"), mancala::shipped_text("kalah").unwrap()).unwrap();
+    let commands = plan(&folder, &["sim", "mine", "--games", "4", "--variants", "own", "--plan", "2"]);
+    for command in &commands {
+        assert_eq!(command[2..4], ["--variants", "own"]);
+        done(&folder, &command.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_plan_as_data_names_games_files_and_inputs() {
     let folder = folder("plan-json");
@@ -133,7 +146,8 @@ fn parts_that_do_not_fit_are_refused() {
     fs::write(folder.join("seed.ron"), SIMULATION.replace("seed: 2", "seed: 3")).unwrap();
     fs::write(folder.join("precise.ron"), SIMULATION.replace("seed: 2", "precision: 0.1")).unwrap();
     fs::write(folder.join("line.ron"), "Scenario(variant: \"oware\", line: [])").unwrap();
-    let cases: [(&[&str], &str); 15] = [
+    fs::write(folder.join("sweep.ron"), SWEEP).unwrap();
+    let cases: [(&[&str], &str); 17] = [
         (
             &["s.ron", "--merge", "2.counts", "1.counts"],
             "2.counts:1: these counts begin with game 5, and game 0 comes next",
@@ -163,6 +177,8 @@ fn parts_that_do_not_fit_are_refused() {
         (&["s.ron", "--part", "3/2", "--counts", "x"], "there is no part 3 of 2"),
         (&["s.ron", "--part", "half", "--counts", "x"], "a part is written as `3/64`"),
         (&["precise.ron", "--plan", "2"], "cannot know when the whole is precise"),
+        (&["sweep.ron", "--seed", "4", "--plan", "2"], "only a simulation can be changed from the command line"),
+        (&["sweep.ron", "--precision", "0.1"], "only a simulation can be changed from the command line"),
         (&["line.ron", "--plan", "2"], "a scenario is one line of play"),
     ];
     for (arguments, message) in cases {

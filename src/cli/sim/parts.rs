@@ -4,6 +4,7 @@ use super::sinks::{Sink, Sinks};
 use super::{Args, Games, Job};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::given;
+use crate::library;
 use crate::sim::script::{Script, Simulation, Write};
 use crate::sim::{self, Batch, Lines, Prepared, ScriptText, Tally, Wanted};
 use serde_json::{Value, json};
@@ -87,22 +88,21 @@ impl Job<'_> {
     /// What is to be played, from a script or a variant.
     fn work(&self, what: &str) -> Result<(Work, ScriptText, PathBuf), Failure> {
         let (script, read, folder) = self.read(what)?;
-        let range = |games: i64| self.args.games.clone().map_or(0..games.unsigned_abs(), |Games(range)| range);
         let work = match read {
             Script::Simulation(simulation) => Work {
-                games: range(simulation.games),
+                games: self.args.games.clone().map_or(0..simulation.games.unsigned_abs(), |Games(range)| range),
                 write: simulation.write.clone(),
                 simulations: vec![simulation],
                 table_by_game: true,
             },
             Script::Sweep(sweep) => Work {
-                games: range(sweep.games),
+                games: self.games_of_each(sweep.games)?,
                 simulations: sim::cells(&sweep, &script)?.into_iter().map(|cell| cell.simulation).collect(),
                 write: sweep.write,
                 table_by_game: false,
             },
             Script::Tournament(tournament) => Work {
-                games: range(tournament.games),
+                games: self.games_of_each(tournament.games)?,
                 simulations: sim::pairings(&tournament, &script)?
                     .into_iter()
                     .map(|(.., simulation)| simulation)
@@ -232,6 +232,7 @@ impl Args {
         let mut option = |name: &str, value: Option<String>| {
             words.extend(value.into_iter().flat_map(|value| [name.to_string(), value]));
         };
+        library::folders().iter().for_each(|folder| option("--variants", Some(folder.display().to_string())));
         option("--preset", self.options.preset.clone());
         self.options.set.iter().for_each(|binding| option("--set", Some(binding.clone())));
         option("--games", self.games.as_ref().map(|Games(range)| format!("{}..{}", range.start, range.end)));

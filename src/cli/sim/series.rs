@@ -59,7 +59,7 @@ impl Job<'_> {
     }
 
     /// Which games of each combination or pair are played.
-    fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
+    pub(super) fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
         self.nothing_to_change(false)?;
         Ok(self.args.games.clone().map_or(0..games as u64, |games| games.0))
     }
@@ -67,7 +67,7 @@ impl Job<'_> {
     /// Only a simulation can be changed from the command line.
     pub(super) fn nothing_to_change(&self, more: bool) -> Result<(), Failure> {
         let args = self.args;
-        let unfit = more || args.south.is_some() || args.north.is_some() || args.swap_sides;
+        let unfit = more || args.precision.is_some() || args.south.is_some() || args.north.is_some() || args.swap_sides;
         if unfit || args.seed.is_some() || !args.options.set.is_empty() || args.options.preset.is_some() {
             return Err(Failure::Usage(
                 "only a simulation can be changed from the command line".into(),
