@@ -147,7 +147,8 @@ fn parts_that_do_not_fit_are_refused() {
     fs::write(folder.join("precise.ron"), SIMULATION.replace("seed: 2", "precision: 0.1")).unwrap();
     fs::write(folder.join("line.ron"), "Scenario(variant: \"oware\", line: [])").unwrap();
     fs::write(folder.join("sweep.ron"), SWEEP).unwrap();
-    let cases: [(&[&str], &str); 17] = [
+    fs::write(folder.join("none.ron"), SWEEP.replace("games: 9", "games: -9")).unwrap();
+    let cases: [(&[&str], &str); 19] = [
         (
             &["s.ron", "--merge", "2.counts", "1.counts"],
             "2.counts:1: these counts begin with game 5, and game 0 comes next",
@@ -179,6 +180,8 @@ fn parts_that_do_not_fit_are_refused() {
         (&["precise.ron", "--plan", "2"], "cannot know when the whole is precise"),
         (&["sweep.ron", "--seed", "4", "--plan", "2"], "only a simulation can be changed from the command line"),
         (&["sweep.ron", "--precision", "0.1"], "only a simulation can be changed from the command line"),
+        (&["none.ron", "--plan", "2"], "`games` cannot be -9"),
+        (&["none.ron", "--part", "1/2", "--counts", "x"], "`games` cannot be -9"),
         (&["line.ron", "--plan", "2"], "a scenario is one line of play"),
     ];
     for (arguments, message) in cases {

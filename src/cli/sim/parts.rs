@@ -66,8 +66,9 @@ impl Work {
         let Range { start, end } = part.range(self.all());
         let each = self.games_of_each();
         let games = move |(at, simulation)| {
-            let before = at as u64 * each;
-            let (from, to) = (start.clamp(before, before + each), end.clamp(before, before + each));
+            let before = each.saturating_mul(at as u64);
+            let behind = before.saturating_add(each);
+            let (from, to) = (start.clamp(before, behind), end.clamp(before, behind));
             (simulation, self.games.start + from - before..self.games.start + to - before)
         };
         self.simulations.iter().enumerate().map(games).filter(|(_, games)| !games.is_empty())
@@ -118,6 +119,8 @@ impl Job<'_> {
         if work.simulations.iter().any(|simulation| simulation.precision.is_some()) {
             return Err(not_in_parts());
         }
+        // How many games there are must be in order before they are dealt out; all simulations have as many.
+        work.simulations.first().map_or(Ok(()), |first| sim::prepare(first, &script, &folder).map(|_| ()))?;
         Ok((work, script, folder))
     }
 
