@@ -6,7 +6,7 @@ use super::referee::Ply;
 use super::statistics::{Histogram, Ratio, merge, share, turned};
 use crate::engine::Cells;
 use crate::model::{Model, Player, RuleId};
-use crate::situation::GameResult;
+use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
