@@ -36,6 +36,13 @@ fn estimate(value: &Value) -> Estimate {
     Estimate { value: number("value"), low: number("low"), high: number("high") }
 }
 
+/// Equal but for the last digit, which may be lost in a document.
+fn alike(one: Estimate, two: Estimate) -> bool {
+    [(one.value, two.value), (one.low, two.low), (one.high, two.high)]
+        .iter()
+        .all(|(one, two)| (one - two).abs() < 1e-12)
+}
+
 fn looking_at(nodes: u32) -> String {
     format!("AlphaBeta(nodes: {nodes}, memory: 1)")
 }
@@ -141,11 +148,11 @@ fn combinations_of_options_stand_side_by_side() {
     assert!(all[0]["change"].is_null());
     for one in &all[1..] {
         let apart = |name: &str| difference(estimate(&one[name]), estimate(&all[0][name]));
-        assert_eq!(estimate(&one["change"]["draws"]), apart("draws"));
+        assert!(alike(estimate(&one["change"]["draws"]), apart("draws")));
         let balance = |of: &Value| estimate(&of["balance"]["searching"]);
-        assert_eq!(estimate(&one["change"]["balance"]), difference(balance(one), balance(&all[0])));
+        assert!(alike(estimate(&one["change"]["balance"]), difference(balance(one), balance(&all[0]))));
         let length = |of: &Value| estimate(&of["length"]["mean"]);
-        assert_eq!(estimate(&one["change"]["length"]), difference(length(one), length(&all[0])));
+        assert!(alike(estimate(&one["change"]["length"]), difference(length(one), length(&all[0]))));
         assert_ne!(one["options"], all[0]["options"]);
     }
     let lines: Vec<BTreeMap<String, String>> =

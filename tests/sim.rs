@@ -609,7 +609,7 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
         ),
         (
             "Simulation(variant: \"oware\", players: (south: AlphaBeta))",
-            "s.ron:1:57: `AlphaBeta`: ",
+            "s.ron:1:56: `AlphaBeta`: ",
             "`AlphaBeta(depth: 6)`",
         ),
         (

@@ -140,7 +140,8 @@ pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
     let z2 = z * z / whole;
     let middle = (share + z2 / 2.0) / (1.0 + z2);
     let half = z / (1.0 + z2) * (share * (1.0 - share) / whole + z2 / (4.0 * whole)).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
+    // Rounding must not part a share of nothing, or of all, from its interval.
+    ((middle - half).max(0.0).min(share), (middle + half).min(1.0).max(share))
 }
 
 /// A share with its interval (Wilson).
