@@ -29,8 +29,11 @@ use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
+use live::{Carried, Ways};
 pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use tables::Tables;
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
@@ -55,6 +58,8 @@ struct Side<const W: usize> {
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
+    /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
+    carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
     /// Whether a kind of move gives way to another.
@@ -74,6 +79,19 @@ struct Side<const W: usize> {
     judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
+}
+
+impl<const W: usize> Side<W> {
+    /// The operations that were made.
+    fn made_ops(&self) -> &[Op] {
+        &self.ops[..self.made]
+    }
+
+    /// What the options of each choice begin with, by the address of the choice.
+    fn carried(&self) -> &BTreeMap<Address, Carried> {
+        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways))
+    }
 }
 
 /// Both players, for positions of as many cells as they need.
@@ -192,6 +210,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         constants,
         kept: kept(code)?,
         made,
+        carried: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),

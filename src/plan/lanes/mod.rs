@@ -7,7 +7,7 @@ mod list;
 mod run;
 
 use super::Side;
-use super::live::{self, Carried, Ways};
+use super::live::Carried;
 use super::machine::MOST_STEPS;
 use super::op::{Address, VIEWS, View, turn};
 use crate::model::Ranking;
@@ -50,7 +50,7 @@ struct Out<'c, const W: usize> {
 pub(super) struct Lanes<'p, const W: usize> {
     side: &'p Side<W>,
     /// What the options of each choice begin with, by the address of the choice.
-    carried: BTreeMap<Address, Carried>,
+    carried: &'p BTreeMap<Address, Carried>,
     /// Which views of a position are asked for.
     views: [bool; VIEWS],
     /// Where positions stand before the turn.
@@ -72,12 +72,10 @@ const WORTH: u64 = 10;
 
 impl<'p, const W: usize> Lanes<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
-        let ops = &side.ops[..side.made];
-        let ways = Ways { alternatives: &side.tables.alternatives, closes: &side.tables.closes };
-        let from_start = ops.iter().any(|op| op.view() == Some(View::TurnStart));
+        let from_start = side.made_ops().iter().any(|op| op.view() == Some(View::TurnStart));
         Lanes {
             side,
-            carried: live::carried(ops, ways),
+            carried: side.carried(),
             views: [true, from_start, side.remembers],
             first: Some(Frame::new(side)),
             spare: Vec::new(),
