@@ -31,8 +31,9 @@ use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
 use live::{Carried, Ways};
 pub(crate) use machine::Told;
-use op::{Address, Op, Refusal, VIEWS, View, turn};
+use op::{Address, Op, Refusal, turn};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use tables::Tables;
 
 /// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way.
@@ -52,13 +53,13 @@ struct Side<const W: usize> {
     mover: i32,
     /// As many as there can be addresses.
     ops: Box<[Op; MOST_OPERATIONS]>,
+    /// How many of them were made.
+    made: usize,
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
-    /// What the options of each choice begin with, by the address of the choice.
-    carried: BTreeMap<Address, Carried>,
-    /// Which views of a position are asked for.
-    views: [bool; VIEWS],
+    /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
+    carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
     /// Whether a kind of move gives way to another.
@@ -78,6 +79,19 @@ struct Side<const W: usize> {
     judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
+}
+
+impl<const W: usize> Side<W> {
+    /// The operations that were made.
+    fn made_ops(&self) -> &[Op] {
+        &self.ops[..self.made]
+    }
+
+    /// What the options of each choice begin with, by the address of the choice.
+    fn carried(&self) -> &BTreeMap<Address, Carried> {
+        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways))
+    }
 }
 
 /// Both players, for positions of as many cells as they need.
@@ -189,17 +203,14 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let (kinds, closes) = addresses.split_at(kinds.len());
     builder.tables.closes = closes.to_vec();
     let constants = builder.constants();
-    let ways = Ways { alternatives: &builder.tables.alternatives, closes };
-    let carried = live::carried(&ops[..made], ways);
-    let views = [true, ops[..made].iter().any(|op| op.view() == Some(View::TurnStart)), program.keeps.before_sowing];
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         ops,
         tables: builder.tables,
         constants,
         kept: kept(code)?,
-        carried,
-        views,
+        made,
+        carried: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
