@@ -337,7 +337,8 @@ fn endless(models: &[Model], found: &mut Diagnostics) {
     for model in models.iter().filter(|model| !model.endless_declared) {
         for (body, _) in bodies(model) {
             for row in landing_rows(body) {
-                if relays(&row.body) {
+                let bounded = row.condition.as_ref().is_some_and(bounds_laps);
+                if relays(&row.body) && !bounded {
                     let span = model.rules[usize::from(row.rule)].span;
                     found.report(
                         Diagnostic::warning(code::ENDLESS_UNDECLARED, span, "sowing may go on for ever here, and nothing says what then", "this relays")
@@ -347,6 +348,23 @@ fn endless(models: &[Model], found: &mut Diagnostics) {
                 }
             }
         }
+    }
+}
+
+/// Whether a condition holds of the first laps of a turn only. Each relay sows a lap, even with nothing in the hand.
+fn bounds_laps(condition: &Expr) -> bool {
+    let is_laps = |number: &Expr| matches!(number, Expr::Laps);
+    let is_fixed = |number: &Expr| matches!(number, Expr::Int(_));
+    match condition {
+        Expr::And(members) => members.iter().any(bounds_laps),
+        Expr::Or(members) => members.iter().all(bounds_laps),
+        Expr::Compare(CompareOp::Equal, one, other) => {
+            is_laps(one) && is_fixed(other) || is_fixed(one) && is_laps(other)
+        }
+        Expr::Compare(CompareOp::Less | CompareOp::AtMost, one, other) => is_laps(one) && is_fixed(other),
+        Expr::Compare(CompareOp::More | CompareOp::AtLeast, one, other) => is_fixed(one) && is_laps(other),
+        Expr::InRanges(number, ranges) => is_laps(number) && ranges.iter().all(|(_, high)| is_fixed(high)),
+        _ => false,
     }
 }
 

@@ -7,6 +7,7 @@ mod chunk;
 pub(crate) mod expected;
 mod explain;
 mod expression;
+mod idiom;
 pub(crate) mod layout;
 #[cfg(feature = "lsp")]
 pub(crate) mod leaves;
