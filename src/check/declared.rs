@@ -42,7 +42,7 @@ fn is_of_names(code: Code) -> bool {
 
 fn is_word(variant: &Variant, diagnostic: &Diagnostic) -> bool {
     let text = diagnostic.labels.first().map_or("", |label| variant.sources().text(label.span));
-    let is_known = names(variant).iter().any(|(name, _)| name.text == text);
+    let is_known = matches!(text, "off" | "store") || names(variant).iter().any(|(name, _)| name.text == text);
     !text.is_empty() && !is_known && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 

@@ -131,7 +131,7 @@ impl<'a> Found<'a> {
 }
 
 /// How many tokens before the place where reading stopped a word of others may stand.
-const FOREIGN_BACK: usize = 4;
+const FOREIGN_BACK: usize = 8;
 
 /// Whether a file gives this name to something.
 fn is_declared(text: &str, word: &str) -> bool {
