@@ -151,7 +151,7 @@ fn stretches(model: &Model, spots: &[Spot]) -> Vec<String> {
     let follows = |one: &Spot, next: &Spot| match (numbered(one), numbered(next)) {
         (Some((side, row, one)), Some((other, next_row, next))) => {
             side == other && row == next_row && one.abs_diff(next) == 1
-        },
+        }
         _ => false,
     };
     spots

@@ -1,6 +1,7 @@
 //! A program as straight code, played fast. It gives just what the interpreter gives: the legal moves of a position in the
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
+mod along;
 mod blocks;
 mod build;
 mod cells;
@@ -10,11 +11,16 @@ mod fast;
 mod filter;
 mod free;
 mod judge;
+mod lanes;
 mod laps;
+mod live;
 mod machine;
 mod op;
 mod perft;
+mod pieces;
+mod seeds;
 mod sets;
+mod shortcuts;
 mod sowing;
 mod tables;
 
@@ -23,8 +29,10 @@ use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
+use live::{Carried, Ways};
 pub(crate) use machine::Told;
-use op::{Address, Op, Refusal, turn};
+use op::{Address, Op, Refusal, VIEWS, View, turn};
+use std::collections::BTreeMap;
 use tables::Tables;
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
@@ -47,8 +55,14 @@ struct Side<const W: usize> {
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
+    /// What the options of each choice begin with, by the address of the choice.
+    carried: BTreeMap<Address, Carried>,
+    /// Which views of a position are asked for.
+    views: [bool; VIEWS],
     /// Whether the position before a lap is asked for.
     remembers: bool,
+    /// Whether a kind of move gives way to another.
+    ranks: bool,
     lap_limit: i32,
     lap_limit_altogether: i32,
     /// For each kind of move: where a turn begins.
@@ -169,18 +183,24 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let judged = builder.is_judged()?;
     let over = builder.here();
     builder.over_before_turn()?;
-    let ops = builder.finish()?;
+    let (ops, made) = builder.finish()?;
     let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
     let addresses = addresses?;
     let (kinds, closes) = addresses.split_at(kinds.len());
     builder.tables.closes = closes.to_vec();
     let constants = builder.constants();
+    let ways = Ways { alternatives: &builder.tables.alternatives, closes };
+    let carried = live::carried(&ops[..made], ways);
+    let views = [true, ops[..made].iter().any(|op| op.view() == Some(View::TurnStart)), program.keeps.before_sowing];
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         ops,
         tables: builder.tables,
         constants,
         kept: kept(code)?,
+        carried,
+        views,
+        ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
@@ -190,7 +210,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: (!code.ends_before_turn.is_empty()).then_some(over),
+        over: judge::may_be_over(code).then_some(over),
     })
 }
 
@@ -245,4 +265,30 @@ fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> 
     }
     situation.to_move = mover;
     situation
+}
+impl Plan {
+    /// TEMPORARY
+    pub fn dump(&self) -> String {
+        use std::fmt::Write as _;
+        let mut out = String::new();
+        fn side<const W: usize>(out: &mut String, side: &Side<W>) {
+            let _ = writeln!(
+                out,
+                "kept {:?} remembers {} kinds {:?} closes {:?} over {:?} judged {:?} constants {:?}",
+                side.kept, side.remembers, side.kinds, side.tables.closes, side.over, side.judged, side.constants
+            );
+            for (i, op) in side.ops.iter().enumerate() {
+                if i > 3 && side.ops[i..].iter().all(|o| o == op) {
+                    break;
+                }
+                let _ = writeln!(out, "{i}: {op:?}");
+            }
+        }
+        match &self.width {
+            Width::Narrow(sides) => side(&mut out, &sides[0]),
+            Width::Middle(sides) => side(&mut out, &sides[0]),
+            Width::Wide(sides) => side(&mut out, &sides[0]),
+        }
+        out
+    }
 }

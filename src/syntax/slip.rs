@@ -65,7 +65,9 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some("how many seeds fall into each place stands behind the track: `sow ring 2 each after pit`".into());
     }
     if before.starts_with("parameter ") && before.contains(':') {
-        return Some("write its range, then the value that holds unless another is set: `parameter pits: 3..8 default 6`".into());
+        return Some(
+            "write its range, then the value that holds unless another is set: `parameter pits: 3..8 default 6`".into(),
+        );
     }
     if found == "captures" {
         return Some("write `capture …` for the mover, `opponent captures …` for the other player".into());
