@@ -43,6 +43,7 @@ const IDIOMS: &[Idiom] = &[
     ),
     said(&["in (|[ # ,|.."], "write `in 2..4`, or `in {2, 4}` for a list"),
     said(&["=|is # or #"], "write `in {2, 3}` or `in 2..3` for one of several numbers"),
+    said(&[": ="], "`let NAME = VALUE` keeps a value, `STATE becomes VALUE` sets state"),
     within(RULES, &["$ . $"], "write what is asked first, and of what in parentheses: `seeds(last)`"),
     said(
         &["player|who|whoever with|has ~ wins", "most|more ~ wins|win"],
