@@ -57,6 +57,12 @@ def lengths(facts: Facts) -> str:
     )
 
 
+def seeds(position: dict[str, Any]) -> int:
+    """How many seeds lie in a position."""
+    rows = [row for side in ("south", "north") for row in position[side].values()]
+    return sum(sum(row) if isinstance(row, list) else row for row in rows)
+
+
 def recorded(folder: Path) -> set[tuple[str, str]]:
     """The games that there are recordings of."""
     return {
