@@ -11,7 +11,7 @@ mod handwritten;
 
 use handwritten::{ByHand, Random, bohnenspiel::Bohnenspiel, hus::Hus, kalah::Kalah, oware::Oware};
 use mancala::model::Player;
-use mancala::{Game, Situation, Variant};
+use mancala::{Game, Position, Variant};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -82,7 +82,7 @@ fn same_games<G: ByHand>(game: &Game) {
 }
 
 /// The pieces of a position, the mover's half first.
-fn seen_by_mover(game: &Game, position: &Situation) -> Vec<u8> {
+fn seen_by_mover(game: &Game, position: &Position) -> Vec<u8> {
     let half = game.model().board.half();
     let mut pieces: Vec<u8> = position.pieces.iter().map(|count| u8::try_from(*count).unwrap_or(u8::MAX)).collect();
     pieces.truncate(2 * half);

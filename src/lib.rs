@@ -59,11 +59,15 @@ pub mod lsp;
 pub mod model;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod plan;
+pub mod position;
 pub mod resolve;
+/// What `plan` still calls a position.
+mod situation {
+    pub(crate) use crate::position::Position as Situation;
+}
 #[cfg(feature = "sim")]
 #[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
 pub mod sim;
-pub mod situation;
 pub mod source;
 pub mod syntax;
 pub mod text;
@@ -73,8 +77,8 @@ pub use game::{
     Sentence, Shipped, Turn, UnknownVariant, Unreadable, Variant, legal_texts, region, shipped, shipped_names,
     shipped_text,
 };
+pub use position::{GameResult, Outcome, Position, SetUpError};
 pub use resolve::Bindings;
-pub use situation::{GameResult, Outcome, SetUpError, Situation};
 
 /// The code of the book's chapter on the library, which is run with the examples.
 #[cfg(doctest)]

@@ -81,7 +81,7 @@ impl Entry {
 
 /// A variant that was asked for.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct Lookup {
     /// What was found.
     pub entry: Entry,
     /// What whoever asked should know: another file has this name too.
@@ -91,7 +91,7 @@ pub struct Found {
 /// No variant, or more than one, is called so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Unfound {
+pub struct UnknownName {
     /// What is wrong.
     pub message: String,
     /// How to go on.
@@ -174,7 +174,7 @@ impl Library {
         self.entries.iter().filter(|entry| key(&entry.name) == wanted || is_it(&entry.facts())).collect()
     }
 
-    fn nothing(&self, name: &str) -> Unfound {
+    fn nothing(&self, name: &str) -> UnknownName {
         let facts: Vec<(&Entry, Facts)> = self.entries.iter().map(|entry| (entry, entry.facts())).collect();
         let named = facts.iter().flat_map(|(entry, facts)| {
             let others = facts.aliases.iter().chain([&facts.title]).map(String::as_str);
@@ -182,7 +182,7 @@ impl Library {
         });
         let help = did_you_mean(name, "variants", &named.collect::<Vec<_>>());
         let help = help.unwrap_or_else(|| "`mancala list` shows the variants that there are".into());
-        Unfound { message: format!("there is no variant `{name}`"), help }
+        UnknownName { message: format!("there is no variant `{name}`"), help }
     }
 }
 
@@ -190,24 +190,24 @@ impl Library {
 ///
 /// # Errors
 /// None is called so, or several are.
-pub fn find(name: &str) -> Result<Found, Unfound> {
+pub fn find(name: &str) -> Result<Lookup, UnknownName> {
     if folders().is_empty()
         && let Some(entry) = shipped_entry(name)
     {
-        return Ok(Found { entry, note: None });
+        return Ok(Lookup { entry, note: None });
     }
     let library = Library::open();
     if let Some(entry) = library.entries.iter().find(|entry| entry.name == name) {
         let is_meant = |problem: &&String| problem.starts_with(&format!("`{name}` "));
-        return Ok(Found { entry: entry.clone(), note: library.problems.iter().find(is_meant).cloned() });
+        return Ok(Lookup { entry: entry.clone(), note: library.problems.iter().find(is_meant).cloned() });
     }
     match library.called(name).as_slice() {
         [] => Err(library.nothing(name)),
-        [entry] => Ok(Found { entry: (*entry).clone(), note: None }),
+        [entry] => Ok(Lookup { entry: (*entry).clone(), note: None }),
         several => {
             let names: Vec<String> = several.iter().map(|entry| format!("`{}`", entry.name)).collect();
             let help = format!("name the file: {}", names.join(", "));
-            Err(Unfound { message: format!("{} games are called `{name}`", several.len()), help })
+            Err(UnknownName { message: format!("{} games are called `{name}`", several.len()), help })
         }
     }
 }

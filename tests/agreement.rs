@@ -9,7 +9,7 @@ use crate::reference::{Choice, Played, Reference, Trouble};
 use crate::shipped::{how_many, random_positions, variants};
 use mancala::engine::{Machine, MoveText, Shape, Small, Wide, pack, unpack};
 use mancala::model::Choices;
-use mancala::{Bindings, Game, Situation, Variant, shipped_text};
+use mancala::{Bindings, Game, Position, Variant, shipped_text};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -119,8 +119,8 @@ fn agree(text: &Text, options: &[(String, String)], count: usize) {
     let reference = Reference::read(&text.text, &texts, options).unwrap_or_else(|why| panic!("{name}: {why:?}"));
     assert_eq!(game.start(), reference.start(), "{name} {options:?}: the opening");
     let mut skipped = 0;
-    for situation in random_positions(&game, count, 11) {
-        match differ(&game, &reference, &situation) {
+    for position in random_positions(&game, count, 11) {
+        match differ(&game, &reference, &position) {
             Ok(None) => {}
             Ok(Some(difference)) => panic!("{name} {options:?}: {difference}"),
             Err(Trouble::TooLong) => skipped += 1,
@@ -131,13 +131,13 @@ fn agree(text: &Text, options: &[(String, String)], count: usize) {
 }
 
 /// In what engine and reference differ in a position, if they do.
-pub(crate) fn differ(game: &Game, reference: &Reference, situation: &Situation) -> Result<Option<String>, Trouble> {
-    if game.count_moves(situation, MOST_MOVES) >= MOST_MOVES {
+pub(crate) fn differ(game: &Game, reference: &Reference, position: &Position) -> Result<Option<String>, Trouble> {
+    if game.count_moves(position, MOST_MOVES) >= MOST_MOVES {
         return Err(Trouble::TooLong);
     }
-    let line = mancala::text::to_line(situation, game.model());
-    let expected = reference.legal(situation)?;
-    let found = engine_moves(game, situation);
+    let line = mancala::text::to_line(position, game.model());
+    let expected = reference.legal(position)?;
+    let found = engine_moves(game, position);
     let only_found: Vec<&Played> = found.iter().filter(|one| !expected.contains(one)).take(3).collect();
     let only_expected: Vec<&Played> = expected.iter().filter(|one| !found.contains(one)).take(3).collect();
     if !only_found.is_empty() || !only_expected.is_empty() {
@@ -148,7 +148,7 @@ pub(crate) fn differ(game: &Game, reference: &Reference, situation: &Situation) 
     }
     for occurrences in 1..=3 {
         let (found, expected) =
-            (game.before_turn(situation, occurrences), reference.before_turn(situation, occurrences)?);
+            (game.before_turn(position, occurrences), reference.before_turn(position, occurrences)?);
         if found != expected {
             return Ok(Some(format!(
                 "before the turn, there {occurrences} times: {line}\nengine: {found:?}\nreference: {expected:?}"
@@ -158,27 +158,27 @@ pub(crate) fn differ(game: &Game, reference: &Reference, situation: &Situation) 
     Ok(None)
 }
 
-fn engine_moves(game: &Game, situation: &Situation) -> Vec<Played> {
-    if game.program().layout.wide { played::<Wide>(game, situation) } else { played::<Small>(game, situation) }
+fn engine_moves(game: &Game, position: &Position) -> Vec<Played> {
+    if game.program().layout.wide { played::<Wide>(game, position) } else { played::<Small>(game, position) }
 }
 
-fn played<S: Shape>(game: &Game, situation: &Situation) -> Vec<Played> {
+fn played<S: Shape>(game: &Game, position: &Position) -> Vec<Played> {
     let program = game.program();
     let mut machine = Machine::<S>::new(program);
-    let position = pack::<S>(program, situation);
+    let position = pack::<S>(program, position);
     let mut found = Vec::new();
     let all = machine.moves(&position, |one| {
         let ended = one.ended.map(|ended| ended.outcome(program));
-        found.push((one.script.clone(), unpack::<S>(program, one.position), one.again, ended));
+        found.push((one.encoded.clone(), unpack::<S>(program, one.position), one.again, ended));
         ControlFlow::Continue(())
     });
     all.expect("listing comes to an end");
     found
         .into_iter()
-        .map(|(script, after, again, ended)| {
-            let placed = machine.texts(&position, &script).into_iter().map(|(text, _)| text);
+        .map(|(encoded, after, again, ended)| {
+            let placed = machine.texts(&position, &encoded).into_iter().map(|(text, _)| text);
             let choices = placed.map(choice).collect();
-            let kind = game.model().moves[script.kind()].name.clone();
+            let kind = game.model().moves[encoded.kind()].name.clone();
             Played { kind, choices, after, again, ended }
         })
         .collect()

@@ -88,7 +88,7 @@ fn a_turn_of_very_many_laps_is_told_without_its_middle() {
 fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
     let model = game.model();
     match run {
-        ExampleRun::Position(situation) => text.push_str(&draw(&situation, model, PLAIN)),
+        ExampleRun::Position(position) => text.push_str(&draw(&position, model, PLAIN)),
         ExampleRun::Played(made, story) => {
             writeln!(text, "--- {}{} ({})", made.text, made.marks, made.kind).unwrap();
             for sentence in story {
@@ -96,9 +96,9 @@ fn tell(text: &mut String, game: &mancala::Game, run: ExampleRun) {
             }
             text.push_str(&draw(&made.after, model, PLAIN));
         }
-        ExampleRun::Over(situation, outcome) => {
+        ExampleRun::Over(position, outcome) => {
             writeln!(text, "--- over: {:?} because of `{}`", outcome.result, outcome.reason).unwrap();
-            text.push_str(&draw(&situation, model, PLAIN));
+            text.push_str(&draw(&position, model, PLAIN));
         }
     }
 }

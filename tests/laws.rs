@@ -2,7 +2,7 @@
 
 use crate::shipped::{game, how_many, random_positions, variants};
 use mancala::text::json::{from_json, to_json};
-use mancala::text::{situation, to_line};
+use mancala::text::{position_of_entries, to_line};
 use std::collections::HashSet;
 
 #[test]
@@ -10,7 +10,7 @@ fn no_piece_is_lost() {
     for (name, _) in variants() {
         let game = game(name, "");
         let places = game.model().board.places();
-        let of_each_kind = |position: &mancala::Situation| -> Vec<u32> {
+        let of_each_kind = |position: &mancala::Position| -> Vec<u32> {
             position.pieces.chunks(places).map(|kind| kind.iter().sum()).collect()
         };
         let total = of_each_kind(&game.start());
@@ -58,7 +58,7 @@ fn positions_survive_text_and_json() {
         for position in random_positions(&game, how_many(200), 7) {
             let line = to_line(&position, model);
             let entries = mancala::syntax::parse_position(&line, 0).unwrap();
-            assert_eq!(situation(&entries, model).unwrap(), position, "{name}: {line}");
+            assert_eq!(position_of_entries(&entries, model).unwrap(), position, "{name}: {line}");
             assert_eq!(from_json(&to_json(&position, model), model).unwrap(), position, "{name}: {line}");
         }
     }

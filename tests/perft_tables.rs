@@ -4,7 +4,7 @@
 //! below; alone: the start), or `perft n n n …` (paths of 1, 2, 3 … moves). `#` begins a comment.
 
 use crate::shipped::game;
-use mancala::text::situation;
+use mancala::text::position_of_entries;
 use std::fs;
 use std::path::Path;
 
@@ -38,7 +38,9 @@ fn table(name: &str, text: &str, most: u64) {
                 let game = game(name, &options);
                 let start = match position.as_str() {
                     "" => game.start(),
-                    line => situation(&mancala::syntax::parse_position(line, 0).unwrap(), game.model()).unwrap(),
+                    line => {
+                        position_of_entries(&mancala::syntax::parse_position(line, 0).unwrap(), game.model()).unwrap()
+                    }
                 };
                 for (depth, expected) in (1..).zip(rest.split_whitespace().map(|count| count.parse::<u64>().unwrap())) {
                     if expected <= most {

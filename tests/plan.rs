@@ -1,8 +1,8 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Event, Found, Machine, Shape, Small, Wide, pack};
+use mancala::engine::{Event, Machine, Shape, Small, Successor, Wide, pack};
 use mancala::plan::Plan;
-use mancala::{Bindings, Game, Situation, Variant, shipped_names};
+use mancala::{Bindings, Game, Position, Variant, shipped_names};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -54,7 +54,7 @@ fn straight_code_gives_what_the_interpreter_gives() {
 }
 
 /// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
-pub(crate) fn difference(game: &Game, position: &Situation) -> Option<String> {
+pub(crate) fn difference(game: &Game, position: &Position) -> Option<String> {
     let wide = game.program().layout.wide;
     let [by_plan, by_interpreter] = [true, false]
         .map(|plan| if wide { told::<Wide>(game, position, plan) } else { told::<Small>(game, position, plan) });
@@ -62,7 +62,7 @@ pub(crate) fn difference(game: &Game, position: &Situation) -> Option<String> {
 }
 
 /// All that is told of each move; where moves are counted unplayed, of each by its number.
-fn told<S: Shape>(game: &Game, position: &Situation, plan: bool) -> Vec<String> {
+fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     let mut machine = if plan { game.machine::<S>() } else { Machine::<S>::new(game.program()) };
     let packed = pack::<S>(game.program(), position);
     let mut listed = Vec::new();
@@ -98,17 +98,17 @@ fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
         let mut by_plan = Machine::<Small>::with_plan(game.program(), Some(&plan));
         let mut by_interpreter = Machine::<Small>::new(game.program());
         for position in positions_of(&game).iter().map(|position| pack::<Small>(game.program(), position)) {
-            let mut scripts = Vec::new();
+            let mut encoded = Vec::new();
             let listed = by_interpreter.moves(&position, |found| {
-                scripts.push(found.script.clone());
+                encoded.push(found.encoded.clone());
                 ControlFlow::Continue(())
             });
             listed.unwrap();
-            for script in scripts {
+            for encoded in encoded {
                 let (mut short, mut long) = (Vec::new(), Vec::new());
-                if by_plan.tell_by_plan(&position, &script, &mut short) {
-                    by_interpreter.play(&position, &script, &mut long).unwrap();
-                    assert_eq!(counted(&short), counted(&long), "{name} {script:?} {position:?}");
+                if by_plan.tell_by_plan(&position, &encoded, &mut short) {
+                    by_interpreter.play(&position, &encoded, &mut long).unwrap();
+                    assert_eq!(counted(&short), counted(&long), "{name} {encoded:?} {position:?}");
                     told += 1;
                 }
             }
@@ -144,9 +144,9 @@ fn counted(events: &[Event]) -> Counted {
     counted
 }
 
-fn all_of<S: Shape>(found: &Found<'_, S>) -> String {
-    let (after, script, ended) = (found.position, found.script, found.ended);
-    format!("{script:?} {after:?} {} {ended:?} {} {}", found.again, found.captured, found.laps)
+fn all_of<S: Shape>(found: &Successor<'_, S>) -> String {
+    let (after, encoded, ended) = (found.position, found.encoded, found.ended);
+    format!("{encoded:?} {after:?} {} {ended:?} {} {}", found.again, found.captured, found.laps)
 }
 
 /// The defaults, and every other value of every option.
@@ -163,7 +163,7 @@ fn settings(variant: &Variant) -> Vec<(Option<String>, String)> {
 }
 
 /// Positions of games at random.
-fn positions_of(game: &mancala::Game) -> Vec<mancala::Situation> {
+fn positions_of(game: &mancala::Game) -> Vec<mancala::Position> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut positions = Vec::new();
     let mut position = game.start();

@@ -46,7 +46,7 @@ fn no_two_moves_share_a_text() {
             for one in &moves {
                 assert!(seen.insert(&one.text), "{name}: two moves are written `{}`", one.text);
                 let read = game.play(&position, &one.text).unwrap_or_else(|why| panic!("{name} `{}`: {why}", one.text));
-                assert_eq!((&read.script, &read.text), (&one.script, &one.text), "{name}");
+                assert_eq!((&read.encoded, &read.text), (&one.encoded, &one.text), "{name}");
             }
         }
     }
@@ -81,7 +81,7 @@ fn a_choice_that_is_left_out_is_not_read_from_what_tells_a_later_one() {
     let moves = game.moves(&game.start());
     assert_eq!(texts(&game), ["1>", "1<>", "1<<", "2>", "2<", "3"]);
     for one in &moves {
-        assert_eq!(game.play(&game.start(), &one.text).unwrap().script, one.script, "{}", one.text);
+        assert_eq!(game.play(&game.start(), &one.text).unwrap().encoded, one.encoded, "{}", one.text);
     }
     // What may be left out may be written, before and behind what must be.
     for (long, short) in [("2>>", "2>"), ("2><", "2<"), ("1>>", "1>"), ("3>>", "3"), ("3>", "3")] {
@@ -264,7 +264,7 @@ fn a_position_set_up_by_hand_is_checked() {
     let game = game("state_of_a_store");
     let start = game.start();
     assert!(Playthrough::set_up(&game, &start).is_ok());
-    let refused = |change: &dyn Fn(&mut mancala::Situation)| {
+    let refused = |change: &dyn Fn(&mut mancala::Position)| {
         let mut changed = start.clone();
         change(&mut changed);
         Playthrough::set_up(&game, &changed).unwrap_err()

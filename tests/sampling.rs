@@ -2,7 +2,7 @@
 
 use crate::shipped::random_positions;
 use mancala::engine::{Machine, Wide, pack};
-use mancala::{Game, Situation, Variant};
+use mancala::{Game, Position, Variant};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::collections::HashMap;
@@ -49,13 +49,13 @@ example "a heavy end" {
 "#;
 
 /// How much the numbers of draws differ from what is expected, as deviations of a standard normal variable.
-fn deviation(game: &Game, situation: &Situation, random: &mut ChaCha8Rng) -> Option<f64> {
+fn deviation(game: &Game, position: &Position, random: &mut ChaCha8Rng) -> Option<f64> {
     let program = game.program();
     let mut machine = Machine::<Wide>::new(program);
-    let position = pack::<Wide>(program, situation);
+    let position = pack::<Wide>(program, position);
     let mut drawn = HashMap::new();
     let all = machine.moves(&position, |found| {
-        drawn.insert(found.script.clone(), 0_usize);
+        drawn.insert(found.encoded.clone(), 0_usize);
         if drawn.len() <= 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     all.expect("listing comes to an end");
@@ -63,8 +63,8 @@ fn deviation(game: &Game, situation: &Situation, random: &mut ChaCha8Rng) -> Opt
         return None;
     }
     for _ in 0..DRAWS * drawn.len() {
-        let script = machine.sample(&position, &mut || random.next_u64()).unwrap().unwrap();
-        *drawn.get_mut(&script).expect("a legal move") += 1;
+        let encoded = machine.sample(&position, &mut || random.next_u64()).unwrap().unwrap();
+        *drawn.get_mut(&encoded).expect("a legal move") += 1;
     }
     let expected = DRAWS as f64;
     let squares: f64 = drawn.values().map(|times| (*times as f64 - expected).powi(2) / expected).sum();
@@ -75,13 +75,13 @@ fn deviation(game: &Game, situation: &Situation, random: &mut ChaCha8Rng) -> Opt
 fn drawn_alike(game: &Game, positions: usize, most_moves: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let (mut tested, mut sum) = (0, 0.0);
-    for situation in random_positions(game, positions, 3) {
-        let count = game.count(&situation, most_moves as u64);
+    for position in random_positions(game, positions, 3) {
+        let count = game.count(&position, most_moves as u64);
         if !count.exact {
             continue;
         }
-        if let Some(deviation) = deviation(game, &situation, &mut random) {
-            let line = mancala::text::to_line(&situation, game.model());
+        if let Some(deviation) = deviation(game, &position, &mut random) {
+            let line = mancala::text::to_line(&position, game.model());
             assert!(deviation < 6.0, "{deviation} deviations at {line}");
             (tested, sum) = (tested + 1, sum + deviation);
         }
@@ -117,13 +117,13 @@ fn very_many_orders_are_counted_and_drawn() {
     let game = Variant::shipped("glass-bead-game").unwrap().game().unwrap();
     let line = "south home: {} {} {} {} {9 stone, 2 gem1, 2 gem2, 2 gem3, 2 gem4, 2 gem5} \
                 north home: {1 stone} {} {} {} {} to move: south";
-    let situation = crate::text::read(line, game.model());
-    let count = game.count(&situation, 1000);
+    let position = crate::text::read(line, game.model());
+    let count = game.count(&position, 1000);
     // 19! / (9! 2! 2! 2! 2! 2!)
     assert_eq!((count.moves, count.exact, count.orders), (1000, false, Some(10_475_665_200)));
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..20 {
-        let made = game.sample(&situation, &mut || random.next_u64()).unwrap();
-        assert_eq!(game.play(&situation, &made.text).unwrap().after, made.after);
+        let made = game.sample(&position, &mut || random.next_u64()).unwrap();
+        assert_eq!(game.play(&position, &made.text).unwrap().after, made.after);
     }
 }

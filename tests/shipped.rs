@@ -1,7 +1,7 @@
 //! What the other tests share: shipped variants, and positions met in random play.
 
 use mancala::engine::{Machine, Shape, Small, Wide, pack, unpack};
-use mancala::{Bindings, Game, Situation, Variant, shipped_names};
+use mancala::{Bindings, Game, Position, Variant, shipped_names};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -26,11 +26,11 @@ pub(crate) fn how_many(usual: usize) -> usize {
 }
 
 /// Positions met in random games from the start, and every fourth one with its seeds thrown anew.
-pub(crate) fn random_positions(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+pub(crate) fn random_positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     if game.program().layout.wide { walk::<Wide>(game, count, seed) } else { walk::<Small>(game, count, seed) }
 }
 
-fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     let program = game.program();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut machine = Machine::<S>::new(program);
@@ -61,13 +61,13 @@ fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
 }
 
 /// The same pieces thrown anew over the places that hold some of their kind.
-pub(crate) fn thrown(situation: &Situation, places: usize, random: &mut ChaCha8Rng) -> Situation {
-    let mut thrown = situation.clone();
-    for plane in 0..situation.pieces.len() / places {
+pub(crate) fn thrown(position: &Position, places: usize, random: &mut ChaCha8Rng) -> Position {
+    let mut thrown = position.clone();
+    for plane in 0..position.pieces.len() / places {
         let cells = plane * places..(plane + 1) * places;
-        let held: Vec<usize> = cells.filter(|cell| situation.pieces[*cell] > 0).collect();
+        let held: Vec<usize> = cells.filter(|cell| position.pieces[*cell] > 0).collect();
         for cell in &held {
-            for _ in 0..situation.pieces[*cell].min(3) {
+            for _ in 0..position.pieces[*cell].min(3) {
                 thrown.pieces[*cell] -= 1;
                 thrown.pieces[held[random.random_range(0..held.len())]] += 1;
             }

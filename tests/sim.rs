@@ -2,7 +2,7 @@
 
 use mancala::Variant;
 use mancala::engine::{History, Machine, Small, pack};
-use mancala::sim::player::{AlphaBeta, Player, Seat};
+use mancala::sim::player::{AlphaBeta, Seat, Strategy};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
     Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts, prepare,

@@ -2,14 +2,14 @@
 
 use mancala::diagnostic::{Diagnostic, Diagnostics, code};
 use mancala::model::{Model, Player, StateScope, Type};
+use mancala::position::{GameResult, Outcome, Position};
 use mancala::resolve::{Bindings, load, resolve};
-use mancala::situation::{GameResult, Outcome, Situation};
 use mancala::source::SourceMap;
 use mancala::syntax::ast::{EntryValue, ExampleItem, ExampleStepKind, PositionEntry};
 use mancala::syntax::parse_position;
-use mancala::text::json::{PartialSituation, from_json, from_json_partial, outcome_from_json, outcome_json, to_json};
+use mancala::text::json::{PartialPosition, from_json, from_json_partial, outcome_from_json, outcome_json, to_json};
 use mancala::text::record::{Record, read_record, read_records};
-use mancala::text::{DrawStyle, ExpectedEnd, draw, draw_partial, expectation, pit_text, situation, to_line};
+use mancala::text::{DrawStyle, ExpectedEnd, draw, draw_partial, expectation, pit_text, position_of_entries, to_line};
 use mancala::{shipped_names, shipped_text};
 use serde_json::{Value, json};
 
@@ -59,12 +59,12 @@ fn entries(text: &str) -> Vec<PositionEntry> {
     parse_position(text, 0).unwrap_or_else(|wrong| panic!("{text}: {wrong:#?}"))
 }
 
-pub(crate) fn read(text: &str, model: &Model) -> Situation {
-    situation(&entries(text), model).unwrap_or_else(|wrong| panic!("{text}: {wrong:#?}"))
+pub(crate) fn read(text: &str, model: &Model) -> Position {
+    position_of_entries(&entries(text), model).unwrap_or_else(|wrong| panic!("{text}: {wrong:#?}"))
 }
 
 fn refused(text: &str, model: &Model) -> Diagnostic {
-    *situation(&entries(text), model).expect_err(text)
+    *position_of_entries(&entries(text), model).expect_err(text)
 }
 
 /// Numbers that are the same in every run.
@@ -78,9 +78,9 @@ impl Numbers {
 }
 
 /// All pieces anywhere, all state anyhow.
-fn scattered(model: &Model, numbers: &mut Numbers) -> Situation {
+fn scattered(model: &Model, numbers: &mut Numbers) -> Position {
     let places = model.board.places();
-    let mut found = Situation::empty(model);
+    let mut found = Position::empty(model);
     for (kind, plane) in model.setup.chunks(places).enumerate() {
         for _ in 0..plane.iter().sum::<u32>() {
             found.pieces[kind * places + numbers.below(places)] += 1;
@@ -104,7 +104,7 @@ fn scattered(model: &Model, numbers: &mut Numbers) -> Situation {
     found
 }
 
-fn both_ways(found: &Situation, model: &Model) {
+fn both_ways(found: &Position, model: &Model) {
     let line = to_line(found, model);
     assert_eq!(read(&line, model), *found, "{line}");
     let json = to_json(found, model);
@@ -122,10 +122,10 @@ fn both_ways(found: &Situation, model: &Model) {
 fn every_start_position_goes_both_ways() {
     for name in shipped_names() {
         let model = shipped(name);
-        both_ways(&Situation::start(&model), &model);
+        both_ways(&Position::start(&model), &model);
     }
     let model = beads();
-    both_ways(&Situation::start(&model), &model);
+    both_ways(&Position::start(&model), &model);
 }
 
 #[test]
@@ -168,8 +168,8 @@ fn example_is_read(example: &ExampleItem, model: &Model) {
     for step in &example.steps {
         match &step.kind {
             ExampleStepKind::Position(entries) => {
-                let found =
-                    situation(entries, model).unwrap_or_else(|wrong| panic!("{}: {wrong:#?}", example.name.text));
+                let found = position_of_entries(entries, model)
+                    .unwrap_or_else(|wrong| panic!("{}: {wrong:#?}", example.name.text));
                 both_ways(&found, model);
             }
             ExampleStepKind::Expect(entries) => {
@@ -199,14 +199,14 @@ fn a_recorded_game_is_read() {
 
 #[test]
 fn a_line_is_short_where_nothing_has_happened() {
-    let line = to_line(&Situation::start(&shipped("oware")), &shipped("oware"));
+    let line = to_line(&Position::start(&shipped("oware")), &shipped("oware"));
     assert_eq!(line, "south home: 4 4 4 4 4 4 store: 0 north home: 4 4 4 4 4 4 store: 0 to move: south");
 }
 
 #[test]
 fn a_line_tells_changed_state() {
     let model = shipped("bao");
-    let mut found = Situation::start(&model);
+    let mut found = Position::start(&model);
     found.states[0][1] = 0;
     found.states[1][0] = 32;
     found.to_move = Player::North;
@@ -229,7 +229,7 @@ fn row_of(model: &Model, place: usize) -> (String, u16) {
 #[test]
 fn kinds_of_pieces_are_written_in_braces() {
     let model = beads();
-    let line = to_line(&Situation::start(&model), &model);
+    let line = to_line(&Position::start(&model), &model);
     assert!(line.starts_with("south home: {stone, gem5} {stone, gem4} {stone, gem3}"), "{line}");
     assert!(line.contains("store: 0"), "{line}");
 }
@@ -360,7 +360,7 @@ fn the_number_of_seeds_must_be_that_of_the_game() {
     assert_eq!(wrong.message, "the position holds 49 seeds, and `Oware` has 48");
     let wrong = refused("to move: north", &oware);
     assert_eq!(wrong.message, "the position holds 0 seeds, and `Oware` has 48");
-    assert_eq!(situation(&[], &oware).expect_err("no entries").code, code::EXAMPLE_TOTAL);
+    assert_eq!(position_of_entries(&[], &oware).expect_err("no entries").code, code::EXAMPLE_TOTAL);
     let many = ["1000000"; 6].join(" ");
     refused(&format!("south home: {many} north home: {many} rest: south store"), &oware);
 }
@@ -378,14 +378,14 @@ fn the_number_of_each_kind_must_be_that_of_the_game() {
 
 // --- what examples expect --------------------------------------------------------------------------------------------
 
-fn differences(text: &str, found: &Situation, model: &Model, outcome: Option<&Outcome>) -> Vec<String> {
+fn differences(text: &str, found: &Position, model: &Model, outcome: Option<&Outcome>) -> Vec<String> {
     expectation(&entries(text), model).expect(text).compare(found, model, outcome)
 }
 
 #[test]
 fn only_what_is_named_is_compared() {
     let oware = shipped("oware");
-    let start = Situation::start(&oware);
+    let start = Position::start(&oware);
     assert!(differences("south home: 4 4 4 4 4 4 winner: none to move: south", &start, &oware, None).is_empty());
     assert!(differences("", &start, &oware, None).is_empty());
     assert_eq!(
@@ -401,7 +401,7 @@ fn only_what_is_named_is_compared() {
 #[test]
 fn kinds_and_state_are_compared() {
     let beads = beads();
-    let start = Situation::start(&beads);
+    let start = Position::start(&beads);
     let text = "south home: {stone, gem4} {stone, gem4} {stone, gem3} {stone, gem2} 0 store: {gem1} skips: 2 \
                 shut(south home 2): yes guest: north off: 0";
     assert_eq!(
@@ -420,7 +420,7 @@ fn kinds_and_state_are_compared() {
 #[test]
 fn the_end_of_the_game_is_compared() {
     let oware = shipped("oware");
-    let start = Situation::start(&oware);
+    let start = Position::start(&oware);
     let stuck = |result| Outcome { result, reason: "stuck".into(), score: None };
     let drawn = stuck(GameResult::Draw);
     assert!(differences("winner: draw reason: stuck", &start, &oware, Some(&drawn)).is_empty());
@@ -462,7 +462,7 @@ fn expectations_that_mean_nothing_are_explained() {
 fn json_is_as_documented() {
     let oware = shipped("oware");
     assert_eq!(
-        to_json(&Situation::start(&oware), &oware).to_string(),
+        to_json(&Position::start(&oware), &oware).to_string(),
         r#"{"to_move":"south","south":{"home":[4,4,4,4,4,4],"store":0},"north":{"home":[4,4,4,4,4,4],"store":0}}"#,
     );
     let tuz = shipped("toguz-kumalak");
@@ -493,7 +493,7 @@ fn json_of_kinds_and_of_seeds_out_of_the_game() {
 fn state_of_several_rows_is_listed_by_row() {
     let text = BEADS.replace("  store  off", "  row back: 3  store  off");
     let model = bound("beads", &text, &Bindings::default());
-    let mut found = Situation::start(&model);
+    let mut found = Position::start(&model);
     let state = |name: &str| model.states.iter().position(|state| state.name == name).expect("a state");
     let back = model.board.place(Player::North, model.board.row("back").expect("a row").start);
     found.states[state("shut")][back + 2] = 1;
@@ -511,7 +511,7 @@ fn a_pit_written_alike_on_both_sides_is_named_with_its_side() {
     let beads = beads();
     assert_eq!(pit_text(&beads, 0), "south home 1");
     assert_eq!(pit_text(&shipped("bao"), 0), "A1");
-    let mut json = to_json(&Situation::start(&beads), &beads);
+    let mut json = to_json(&Position::start(&beads), &beads);
     json["state"] = json!({ "blocked": "north home 2" });
     let found = from_json(&json, &beads).expect("a position");
     assert_eq!(to_json(&found, &beads), json);
@@ -523,7 +523,7 @@ fn a_pit_written_alike_on_both_sides_is_named_with_its_side() {
 #[test]
 fn json_that_is_no_position_is_explained() {
     let oware = shipped("oware");
-    let start = to_json(&Situation::start(&oware), &oware);
+    let start = to_json(&Position::start(&oware), &oware);
     let wrong = |change: &dyn Fn(&mut Value)| {
         let mut json = start.clone();
         change(&mut json);
@@ -562,7 +562,7 @@ fn json_that_is_no_position_is_explained() {
 fn json_that_is_no_state_is_explained() {
     let beads = beads();
     let wrong = |state: Value| {
-        let mut json = to_json(&Situation::start(&beads), &beads);
+        let mut json = to_json(&Position::start(&beads), &beads);
         json["state"] = state;
         from_json(&json, &beads).expect_err("no state")
     };
@@ -587,11 +587,11 @@ fn a_whole_position_may_leave_out_what_is_at_its_start() {
     let oware = shipped("oware");
     let json =
         json!({ "to_move": "south", "south": { "home": [4, 4, 4, 4, 4, 4] }, "north": { "home": [4, 4, 4, 4, 4, 4] } });
-    assert_eq!(from_json(&json, &oware), Ok(Situation::start(&oware)));
+    assert_eq!(from_json(&json, &oware), Ok(Position::start(&oware)));
     let bao = shipped("bao");
-    let mut json = to_json(&Situation::start(&bao), &bao);
+    let mut json = to_json(&Position::start(&bao), &bao);
     json["south"].as_object_mut().expect("an object").remove("stock");
-    assert_eq!(from_json(&json, &bao), Ok(Situation::start(&bao)));
+    assert_eq!(from_json(&json, &bao), Ok(Position::start(&bao)));
 }
 
 // --- positions of records --------------------------------------------------------------------------------------------
@@ -800,7 +800,7 @@ fn lines_of_a_board_are_equally_long() {
 #[test]
 fn colour_adds_nothing_but_codes() {
     let model = shipped("bao");
-    let start = Situation::start(&model);
+    let start = Position::start(&model);
     let painted = draw(&start, &model, DrawStyle { color: true, unicode: true });
     let mut plain = String::new();
     let mut rest = painted.as_str();
@@ -816,7 +816,7 @@ fn colour_adds_nothing_but_codes() {
 #[test]
 fn what_is_not_known_is_a_question_mark() {
     let oware = shipped("oware");
-    let mut told = PartialSituation::from(&Situation::start(&oware));
+    let mut told = PartialPosition::from(&Position::start(&oware));
     told.pieces[6] = None;
     let text = draw_partial(&told, &oware, PLAIN);
     assert!(text.contains("╡   ?   │"), "{text}");
@@ -829,5 +829,5 @@ fn a_kind_named_twice_in_one_pit_is_added_up() {
     let twice = entries("south home: {gem3, gem3} 0 0 0 0 rest: south store");
     assert!(matches!(&twice[0].kind, mancala::syntax::ast::PositionEntryKind::Contents { values, .. }
         if matches!(&values[0], EntryValue::Bag(pieces) if pieces.len() == 2)));
-    assert_eq!(situation(&twice, &beads).expect("a position").at(&beads, 0), 2);
+    assert_eq!(position_of_entries(&twice, &beads).expect("a position").at(&beads, 0), 2);
 }

@@ -3,11 +3,11 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
 use crate::model::Model;
+use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
-use crate::situation::{Outcome, Situation};
 use crate::source::Span;
 use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Text};
-use crate::text::{DrawStyle, Expectation, draw, expectation, situation};
+use crate::text::{DrawStyle, Expectation, draw, expectation, position_of_entries};
 use std::collections::HashMap;
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
@@ -28,11 +28,11 @@ pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
 #[derive(Debug, Clone)]
 pub enum ExampleRun {
     /// This position was set.
-    Position(Situation),
+    Position(Position),
     /// This move was played.
     Played(Box<Move>, Vec<Sentence>),
     /// The game ended so.
-    Over(Situation, Outcome),
+    Over(Position, Outcome),
 }
 
 /// Plays one example and tells what happened; the problems are what did not come out as it says.
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
     fn step(&mut self, step: &ExampleStep) -> bool {
         match &step.kind {
             ExampleStepKind::With(_) => true,
-            ExampleStepKind::Position(entries) => match situation(entries, self.played.game().model()) {
+            ExampleStepKind::Position(entries) => match position_of_entries(entries, self.played.game().model()) {
                 Ok(start) => {
                     self.played = Playthrough::from(self.played.game(), &start);
                     self.tell(ExampleRun::Position(self.played.position().clone()));
@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
 }
 
 /// The position with what was expected in place of what is there.
-fn overlaid(now: &Situation, expected: &Expectation, model: &Model) -> Situation {
+fn overlaid(now: &Position, expected: &Expectation, model: &Model) -> Position {
     let mut wanted = now.clone();
     let places = model.board.places();
     for (place, pieces) in &expected.pieces {

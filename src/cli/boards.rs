@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use crate::model::Model;
-use crate::situation::Situation;
-use crate::text::json::PartialSituation;
+use crate::position::Position;
+use crate::text::json::PartialPosition;
 use crate::text::{DrawStyle, draw, draw_partial};
 use std::io;
 
@@ -17,13 +17,13 @@ pub(crate) fn indented(drawing: &str) -> String {
 
 impl Output {
     /// Draws a position.
-    pub(crate) fn board(&mut self, situation: &Situation, model: &Model) -> io::Result<()> {
-        let drawing = indented(&draw(situation, model, self.style));
+    pub(crate) fn board(&mut self, position: &Position, model: &Model) -> io::Result<()> {
+        let drawing = indented(&draw(position, model, self.style));
         self.text(drawing)
     }
 
     /// Draws what is known of a position.
-    pub(crate) fn partial_board(&mut self, position: &PartialSituation, model: &Model) -> io::Result<()> {
+    pub(crate) fn partial_board(&mut self, position: &PartialPosition, model: &Model) -> io::Result<()> {
         let drawing = indented(&draw_partial(position, model, self.style));
         self.text(drawing)
     }

@@ -5,8 +5,8 @@ use super::failure::{Failure, Status, warn};
 use crate::game::{Game, OptionError, Rejected, Variant, nearest};
 use crate::library;
 use crate::model::Model;
+use crate::position::Position;
 use crate::resolve::Bindings;
-use crate::situation::Situation;
 use crate::source::SourceMap;
 use crate::syntax::{ast, parse_position};
 use crate::text::{Expectation, PositionError, draw, draw_partial, expectation, position};
@@ -209,12 +209,12 @@ fn as_text(bytes: Vec<u8>) -> Result<String, Unread> {
 
 impl PositionArgs {
     /// The position that is meant.
-    pub(crate) fn situation(&self, game: &Game) -> Result<Situation, Failure> {
-        let situation = match &self.position {
+    pub(crate) fn of(&self, game: &Game) -> Result<Position, Failure> {
+        let position = match &self.position {
             None => game.start(),
             Some(text) => position(text, game.model()).map_err(|error| refused(error, text, game))?,
         };
-        Ok(game.settled(&situation))
+        Ok(game.without_expired_state(&position))
     }
 }
 
@@ -240,17 +240,17 @@ fn refused(error: PositionError, text: &str, game: &Game) -> Failure {
 }
 
 /// The position that the entries name, whatever it holds.
-fn as_named(named: &Expectation, model: &Model) -> Situation {
-    let mut situation = Situation::empty(model);
+fn as_named(named: &Expectation, model: &Model) -> Position {
+    let mut position = Position::empty(model);
     let places = model.board.places();
     for (place, bag) in &named.pieces {
         for (kind, count) in bag.iter().enumerate() {
-            situation.pieces[kind * places + place] = *count;
+            position.pieces[kind * places + place] = *count;
         }
     }
     for (state, at, value) in &named.states {
-        situation.states[*state][*at] = *value;
+        position.states[*state][*at] = *value;
     }
-    situation.to_move = named.to_move.unwrap_or(situation.to_move);
-    situation
+    position.to_move = named.to_move.unwrap_or(position.to_move);
+    position
 }

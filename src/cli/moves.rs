@@ -5,7 +5,7 @@ use super::given::{GameArgs, PositionArgs};
 use super::output::{Ink, Output};
 use super::words::{count, ending, grouped, padded, seeds, title, widest};
 use crate::game::{Count, Game, Move, Playthrough};
-use crate::situation::{Outcome, Situation};
+use crate::position::{Outcome, Position};
 use crate::text::{json, to_line};
 use serde_json::{Map, Value};
 use std::io;
@@ -38,13 +38,13 @@ struct Listed {
     /// How the game ended, in the turn or because of what is looked at before the next.
     outcome: Option<Outcome>,
     /// The position with what was awarded before the next turn, where that has ended the game.
-    last: Option<Situation>,
+    last: Option<Position>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
-    let situation = args.position.situation(&game)?;
-    let played = Playthrough::from(&game, &situation);
+    let position = args.position.of(&game)?;
+    let played = Playthrough::from(&game, &position);
     let all = played.moves(args.limit.saturating_add(1));
     let more = all.len() > args.limit;
     let listed: Vec<Listed> = all.into_iter().take(args.limit).map(|made| Listed::new(made, &game)).collect();
@@ -52,11 +52,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         out.json(&to_json(&listed, more, &played))?;
         return Ok(Status::Clean);
     }
-    out.board(&situation, game.model())?;
+    out.board(&position, game.model())?;
     out.line("")?;
     match played.outcome() {
         Some(outcome) => out.line(format!("The game is over: {}.", ending(outcome)))?,
-        None => human(&listed, more, args.limit, &situation, &game, out)?,
+        None => human(&listed, more, args.limit, &position, &game, out)?,
     }
     Ok(Status::Clean)
 }
@@ -98,14 +98,14 @@ fn human(
     listed: &[Listed],
     more: bool,
     limit: usize,
-    situation: &Situation,
+    position: &Position,
     game: &Game,
     out: &mut Output,
 ) -> io::Result<()> {
     let mut kinds: Vec<&str> = listed.iter().map(|one| one.made.kind.as_str()).collect();
     kinds.dedup();
-    let counted = game.count(situation, MOST_COUNTED);
-    let heading = out.paint(&format!("{} has {}", title(situation.to_move), how_many(&counted, game)), Ink::Bold);
+    let counted = game.count(position, MOST_COUNTED);
+    let heading = out.paint(&format!("{} has {}", title(position.to_move), how_many(&counted, game)), Ink::Bold);
     out.line(heading)?;
     if let Some(orders) = counted.orders {
         out.line(format!("  in {orders} orders of sowing, without the choices that follow some of them"))?;
@@ -142,11 +142,11 @@ fn how_many(counted: &Count, game: &Game) -> String {
 }
 
 fn to_json(listed: &[Listed], more: bool, played: &Playthrough) -> Value {
-    let (situation, game) = (played.position(), played.game());
+    let (position, game) = (played.position(), played.game());
     let model = game.model();
     let moves: Vec<Value> = listed.iter().map(|one| one.to_json(game)).collect();
     let mut all = Map::new();
-    all.insert("position".into(), json::to_json(situation, model));
+    all.insert("position".into(), json::to_json(position, model));
     all.insert("moves".into(), moves.into());
     if let Some(outcome) = played.outcome() {
         all.insert("outcome".into(), json::outcome_json(Some(outcome)));
@@ -155,7 +155,7 @@ fn to_json(listed: &[Listed], more: bool, played: &Playthrough) -> Value {
     if more {
         all.insert("more".into(), true.into());
     }
-    let counted = game.count(situation, MOST_COUNTED);
+    let counted = game.count(position, MOST_COUNTED);
     all.insert("count".into(), counted.moves.into());
     all.insert("count_is_exact".into(), counted.exact.into());
     if let Some(orders) = counted.orders {

@@ -6,7 +6,7 @@ use super::output::{Ink, Output};
 use super::words::{padded, widest};
 use crate::engine::Exhausted;
 use crate::game::{Game, Playthrough};
-use crate::situation::Situation;
+use crate::position::Position;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
@@ -41,9 +41,9 @@ struct Count {
 }
 
 impl Count {
-    fn of(game: &Game, situation: &Situation, depth: u32) -> Result<Count, Exhausted> {
+    fn of(game: &Game, position: &Position, depth: u32) -> Result<Count, Exhausted> {
         let begin = Instant::now();
-        let nodes = game.perft(situation, depth)?;
+        let nodes = game.perft(position, depth)?;
         Ok(Count { depth, nodes, time: begin.elapsed() })
     }
 
@@ -56,15 +56,15 @@ impl Count {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
-    let situation = args.position.situation(&game)?;
+    let position = args.position.of(&game)?;
     if args.json {
-        out.json(&to_json(args, &game, &situation)?)?;
+        out.json(&to_json(args, &game, &position)?)?;
         return Ok(Status::Clean);
     }
-    table(args, &game, &situation, out)?;
+    table(args, &game, &position, out)?;
     if args.divide {
         out.line("")?;
-        let parts = divide(&game, &situation, args.depth)?;
+        let parts = divide(&game, &position, args.depth)?;
         let width = widest(parts.iter().map(|(text, _)| text.as_str()));
         for (text, nodes) in parts {
             let text = out.paint(&padded(&text, width), Ink::Accent);
@@ -74,12 +74,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> Result<(), Failure> {
+fn table(args: &Args, game: &Game, position: &Position, out: &mut Output) -> Result<(), Failure> {
     let head = format!("{:>5}  {:>18}  {:>9}  {:>14}", "depth", "nodes", "seconds", "nodes/second");
     let head = out.paint(&head, Ink::Bold);
     out.line(head)?;
     for depth in 1..=args.depth {
-        let count = Count::of(game, situation, depth)?;
+        let count = Count::of(game, position, depth)?;
         let speed = count.speed().map_or("-".to_string(), |speed| format!("{speed:.0}"));
         out.line(format!("{depth:>5}  {:>18}  {:>9.3}  {speed:>14}", count.nodes, count.time.as_secs_f64()))?;
         // Deep counts take long: what is known is shown at once.
@@ -88,16 +88,16 @@ fn table(args: &Args, game: &Game, situation: &Situation, out: &mut Output) -> R
     Ok(())
 }
 
-fn to_json(args: &Args, game: &Game, situation: &Situation) -> Result<Value, Exhausted> {
+fn to_json(args: &Args, game: &Game, position: &Position) -> Result<Value, Exhausted> {
     let counts = (1..=args.depth).map(|depth| {
-        let count = Count::of(game, situation, depth)?;
+        let count = Count::of(game, position, depth)?;
         let mut entry = Map::new();
         entry.insert("depth".into(), count.depth.into());
         entry.insert("nodes".into(), count.nodes.into());
         entry.insert("seconds".into(), count.time.as_secs_f64().into());
         entry.insert("nodes_per_second".into(), json!(count.speed().map(f64::round)));
         if args.divide && depth == args.depth {
-            let parts = divide(game, situation, depth)?.into_iter().map(|(text, nodes)| (text, nodes.into()));
+            let parts = divide(game, position, depth)?.into_iter().map(|(text, nodes)| (text, nodes.into()));
             entry.insert("divide".into(), parts.collect::<Map<String, Value>>().into());
         }
         Ok(Value::Object(entry))
@@ -106,7 +106,7 @@ fn to_json(args: &Args, game: &Game, situation: &Situation) -> Result<Value, Exh
 }
 
 /// The count behind each first move.
-fn divide(game: &Game, situation: &Situation, depth: u32) -> Result<Vec<(String, u64)>, Exhausted> {
+fn divide(game: &Game, position: &Position, depth: u32) -> Result<Vec<(String, u64)>, Exhausted> {
     if depth == 0 {
         return Ok(Vec::new());
     }
@@ -115,7 +115,7 @@ fn divide(game: &Game, situation: &Situation, depth: u32) -> Result<Vec<(String,
         (_, Some(_)) => Ok(0),
         _ => game.perft(&one.after, depth - 1),
     };
-    Playthrough::from(game, situation)
+    Playthrough::from(game, position)
         .moves(usize::MAX)
         .iter()
         .map(|one| Ok((format!("{}{}", one.text, one.marks), count(one)?)))

@@ -8,9 +8,9 @@ use super::sim::read_player;
 use super::words::{ending, title};
 use crate::game::{Game, PlayError, Playthrough, Turn};
 use crate::model::Player;
+use crate::position::{GameResult, Outcome};
 use crate::sim::script::{PlayerSpec, Simulation, Value};
 use crate::sim::{self, OutFile, Prepared, ScriptText};
-use crate::situation::{GameResult, Outcome};
 use crate::text::json::from_json;
 use crate::text::record::{Record, read_records};
 use std::io::{self, BufRead, Write as _};
@@ -101,7 +101,7 @@ impl Table {
         simulation.players.south = players[0].clone().unwrap_or_default();
         simulation.players.north = players[1].clone().unwrap_or_default();
         let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
-        let played = Playthrough::from(&prepared.game, &args.position.situation(&prepared.game)?);
+        let played = Playthrough::from(&prepared.game, &args.position.of(&prepared.game)?);
         let mut table = Table { prepared, players, played, forfeited: None, seed: args.seed };
         if let Some(record) = record {
             table.go_on_from(&record)?;
@@ -287,7 +287,7 @@ impl Table {
             return Ok(Next::Ask);
         };
         out.line(format!("  {} played {}", title(turn.mover()), turn.text()))?;
-        for sentence in self.game().story(&turn.before, &turn.made.script) {
+        for sentence in self.game().story(&turn.before, &turn.made.encoded) {
             let rule = out.paint(&format!("[{}: {}]", sentence.of, sentence.label), Ink::Faint);
             out.line(format!("    {} {rule}", sentence.text))?;
         }

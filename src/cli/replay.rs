@@ -3,7 +3,7 @@
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use super::records::{Claims, Found, Games, Ply, Stop, each_record, follow};
+use super::records::{Claims, Games, Ply, RecordInFile, Stop, each_record, follow};
 use super::words::{count, ending, seeds, title};
 use crate::game::Game;
 use std::io;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
 }
 
-fn replay(found: &Found, game: &Game, out: &mut Output) -> Result<Status, Failure> {
+fn replay(found: &RecordInFile, game: &Game, out: &mut Output) -> Result<Status, Failure> {
     let model = game.model();
     let source = found.record.source.as_ref().map(|source| format!(" ({source})")).unwrap_or_default();
     let heading = out.paint(&format!("Game {}{source}: {}", found.game, model.title), Ink::Bold);

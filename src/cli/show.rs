@@ -53,9 +53,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         }
         return Ok(Status::Clean);
     }
-    let situation = args.position.situation(&game)?;
+    let position = args.position.of(&game)?;
     if let Some(path) = &args.svg {
-        let picture = svg::picture(&situation, game.model());
+        let picture = svg::picture(&position, game.model());
         fs::write(path, picture)
             .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
         out.line(format!("wrote {}", path.display()))?;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
     let shown = Shown { variant: &variant, game: &game };
     shown.head(out)?;
-    out.board(&situation, game.model())?;
+    out.board(&position, game.model())?;
     shown.options(out)?;
     shown.presets(out)?;
     shown.turns(out)?;

@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
-    let mut played = Playthrough::from(&game, &args.position.situation(&game)?);
+    let mut played = Playthrough::from(&game, &args.position.of(&game)?);
     if args.json {
         return run_json(args, played, out);
     }
@@ -61,19 +61,19 @@ fn make(played: &mut Playthrough, text: &str) -> Result<(Turn, Vec<Sentence>), F
 
 /// Why a move cannot be played, with the board.
 fn refusal(played: &Playthrough, text: &str, error: &PlayError) -> Failure {
-    let (situation, game) = (played.position(), played.game());
-    let mut shown = indented(&draw(situation, game.model(), PLAIN));
+    let (position, game) = (played.position(), played.game());
+    let mut shown = indented(&draw(position, game.model(), PLAIN));
     if !matches!(
         error,
         PlayError::Over(_) | PlayError::Unreadable(Unreadable::Unknown { .. } | Unreadable::Ambiguous { .. })
     ) {
-        let legal: Vec<String> = game.first_moves(situation, 40).into_iter().map(|made| made.text).collect();
+        let legal: Vec<String> = game.first_moves(position, 40).into_iter().map(|made| made.text).collect();
         shown.push_str(&format!(
             "  legal: {}\n",
             if legal.is_empty() { "nothing".to_string() } else { legal.join(", ") }
         ));
     }
-    let mover = title(situation.to_move);
+    let mover = title(position.to_move);
     let number = played.turns().len() + 1;
     let which = if number == 1 { String::new() } else { format!(" (move {number})") };
     let rule = rule_place(error, game).map(|place| format!(" ({place})")).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use super::records::{Claims, Disagreement, Flaw, Found, Games, Stop, each_record, follow};
+use super::records::{Claims, Disagreement, Flaw, Games, RecordInFile, Stop, each_record, follow};
 use super::words::{count, grouped};
 use crate::game::Game;
 use std::io;
@@ -51,7 +51,7 @@ struct Tally<'a> {
 }
 
 impl Tally<'_> {
-    fn record(&mut self, found: &Found, games: &mut Games<'_>, out: &mut Output) -> Result<(), Failure> {
+    fn record(&mut self, found: &RecordInFile, games: &mut Games<'_>, out: &mut Output) -> Result<(), Failure> {
         let game = games.of(&found.record)?;
         self.games += 1;
         let claims = match Claims::read(&found.record, &game) {
@@ -72,7 +72,7 @@ impl Tally<'_> {
         }
     }
 
-    fn flaw(&mut self, found: &Found, flaw: &Flaw, game: &Game, out: &mut Output) -> io::Result<()> {
+    fn flaw(&mut self, found: &RecordInFile, flaw: &Flaw, game: &Game, out: &mut Output) -> io::Result<()> {
         let place = flaw.ply.map_or(String::new(), |ply| format!(", position {ply}"));
         self.tell(found, &place, &flaw.message, out)?;
         match &flaw.drawn {
@@ -87,7 +87,7 @@ impl Tally<'_> {
 
     fn disagreement(
         &mut self,
-        found: &Found,
+        found: &RecordInFile,
         disagreement: &Disagreement,
         claims: &Claims,
         game: &Game,
@@ -106,7 +106,7 @@ impl Tally<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, found: &Found, place: &str, message: &str, out: &mut Output) -> io::Result<()> {
+    fn tell(&mut self, found: &RecordInFile, place: &str, message: &str, out: &mut Output) -> io::Result<()> {
         self.wrong += 1;
         if self.wrong > MOST_TOLD {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Words for people: players, results, numbers.
 
 use crate::model::{Model, Player};
-use crate::situation::{GameResult, Outcome};
+use crate::position::{GameResult, Outcome};
 use crate::source::SourceMap;
 use crate::source::Span;
 

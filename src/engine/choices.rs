@@ -2,9 +2,9 @@
 
 use super::actions::in_bag;
 use super::budget::CHOICE;
+use super::encoded_move::{Alternatives, Choice, MoveText};
 use super::machine::Machine;
 use super::position::{Cells, Shape};
-use super::script::{Alternatives, Choice, MoveText};
 use super::trace::{Event, Observer, Silent};
 use super::turn::{Piecewise, Point, Status, Target, Turn};
 use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places, Slot};
@@ -160,9 +160,9 @@ impl<S: Shape> Machine<'_, S> {
             return;
         }
         if O::ACTIVE {
-            observer.event(Event::Chose(rule, self.script.choices().len(), forced));
+            observer.event(Event::Chose(rule, self.encoded.choices().len(), forced));
         }
-        self.script.push(choice);
+        self.encoded.push(choice);
         self.turn.point = match options {
             Options::Pits { slot, next, .. } => {
                 self.frame.keep_pit(slot, choice.place());
@@ -319,7 +319,7 @@ impl<S: Shape> Machine<'_, S> {
         self.now = point.position;
         self.turn = point.turn;
         let (options, (choice, behind), kept, in_turn) = (point.options, point.upcoming, point.kept, point.in_turn);
-        self.script.truncate(point.length);
+        self.encoded.truncate(point.length);
         self.ended = None;
         self.put_back(&kept);
         self.meter.go_back(in_turn);
@@ -360,7 +360,7 @@ impl<S: Shape> Machine<'_, S> {
             turn: self.turn,
             options,
             upcoming,
-            length: self.script.choices().len(),
+            length: self.encoded.choices().len(),
             in_turn: self.meter.in_turn(),
             kept,
         });

@@ -1,11 +1,11 @@
 //! Moves that are found by straight code, where a machine has some.
 
 use super::budget::Exhausted;
+use super::encoded_move::EncodedMove;
 use super::judge::Ended;
-use super::listing::Found;
+use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
-use super::script::Script;
 use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, Place, Verdict};
@@ -20,7 +20,7 @@ impl<S: Shape> Machine<'_, S> {
     pub(super) fn moves_by_plan(
         &mut self,
         position: &S::Position,
-        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> Seen {
         self.by_plan(position, visit, |fast, bytes, visit| fast.visit(position.mover(), bytes, visit))
     }
@@ -35,7 +35,7 @@ impl<S: Shape> Machine<'_, S> {
         &mut self,
         position: &S::Position,
         number: u32,
-        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> bool {
         let mover = position.mover();
         let seen = self.by_plan(position, visit, |fast, bytes, visit| fast.visit_one(mover, bytes, number, visit));
@@ -44,15 +44,20 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Plays a move by straight code that tells rows, for an observer who asks which rows were taken, what was lifted and
     /// captured, and where pieces fell (of these, of the last one alone). Tells whether it could.
-    pub fn tell_by_plan<O: Observer>(&mut self, position: &S::Position, script: &Script, observer: &mut O) -> bool {
+    pub fn tell_by_plan<O: Observer>(
+        &mut self,
+        position: &S::Position,
+        encoded: &EncodedMove,
+        observer: &mut O,
+    ) -> bool {
         // What is done between rounds is known to the interpreter.
         if self.plays_on {
             return false;
         }
         let mut told = || {
-            let choices: SmallVec<[u16; 16]> = script.choices().iter().map(|choice| choice.as_written()).collect();
+            let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
             let fast = self.fast.as_mut()?;
-            let (log, last) = fast.tell(position.mover(), position.bytes()?, script.kind(), &choices)?;
+            let (log, last) = fast.tell(position.mover(), position.bytes()?, encoded.kind(), &choices)?;
             for one in log {
                 observer.event(match *one {
                     Told::Row(row) => Event::Row(row),
@@ -67,7 +72,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    fn by_plan<V: FnMut(Found<'_, S>) -> ControlFlow<()>>(
+    fn by_plan<V: FnMut(Successor<'_, S>) -> ControlFlow<()>>(
         &mut self,
         position: &S::Position,
         visit: &mut V,
@@ -75,7 +80,7 @@ impl<S: Shape> Machine<'_, S> {
     ) -> Seen {
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
-        let (mut after, mut script) = (*position, Script::new(MoveKind::at(0).expect("there is room for one")));
+        let (mut after, mut encoded) = (*position, EncodedMove::new(MoveKind::at(0).expect("there is room for one")));
         if self.plays_on {
             self.set_position(position);
         }
@@ -85,7 +90,7 @@ impl<S: Shape> Machine<'_, S> {
             after.set_bytes(reached.cells);
             after.set_mover(if reached.again { mover } else { mover.other() });
             let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
-            script.become_choices(kind, reached.choices);
+            encoded.become_choices(kind, reached.choices);
             let ended = reached.ended.and_then(|row| self.ended_by(row, mover, &after));
             let (mut again, mut captured) = (reached.again, reached.captured);
             let mut found_end = ended;
@@ -97,7 +102,14 @@ impl<S: Shape> Machine<'_, S> {
                 (after, again, captured, found_end) = (self.now, self.turn.again, self.turn.captured, self.ended);
             }
             told += 1;
-            visit(Found { position: &after, script: &script, again, ended: found_end, captured, laps: reached.laps })
+            visit(Successor {
+                position: &after,
+                encoded: &encoded,
+                again,
+                ended: found_end,
+                captured,
+                laps: reached.laps,
+            })
         });
         self.fast = Some(fast);
         // What the budget does not reach is left to the interpreter, which says so.

@@ -7,7 +7,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::Status;
 use crate::ir::{Code, EndCode, Program, Truth, TruthId, Verdict};
 use crate::model::{Award, Player, RuleId};
-use crate::situation::{GameResult, Outcome};
+use crate::position::{GameResult, Outcome};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Listing: every legal move of a position.
 
 use super::budget::Exhausted;
+use super::encoded_move::EncodedMove;
 use super::judge::Ended;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
-use super::script::Script;
 use super::trace::{Observer, Silent};
 use super::turn::Status;
 use crate::ir::{Id, MoveKind};
@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
 #[derive(Debug)]
-pub struct Found<'a, S: Shape> {
+pub struct Successor<'a, S: Shape> {
     /// The position that it leads to, with the next player to move.
     pub position: &'a S::Position,
     /// The move itself.
-    pub script: &'a Script,
+    pub encoded: &'a EncodedMove,
     /// Whether the same player moves again.
     pub again: bool,
     /// How the game ended in this turn, if it did.
@@ -48,8 +48,8 @@ pub(super) fn finished<T>(flow: ControlFlow<Halt, T>) -> Result<bool, Exhausted>
 }
 
 /// Told of each legal move, with the preferences that it satisfies.
-trait Visit<S: Shape>: FnMut(Found<'_, S>, u32) -> ControlFlow<()> {}
-impl<S: Shape, F: FnMut(Found<'_, S>, u32) -> ControlFlow<()>> Visit<S> for F {}
+trait Visit<S: Shape>: FnMut(Successor<'_, S>, u32) -> ControlFlow<()> {}
+impl<S: Shape, F: FnMut(Successor<'_, S>, u32) -> ControlFlow<()>> Visit<S> for F {}
 
 impl<'p, S: Shape> Machine<'p, S> {
     /// Visits every legal move: by rank of its kind, then in the order in which choices are offered (pits by their
@@ -60,7 +60,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub fn moves(
         &mut self,
         position: &S::Position,
-        mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> Result<(), Exhausted> {
         let mut known = match self.moves_by_plan(position, &mut visit) {
             Seen::All | Seen::Enough => return Ok(()),
@@ -79,7 +79,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     fn moves_by_interpreter(
         &mut self,
         position: &S::Position,
-        mut visit: impl FnMut(Found<'_, S>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> Result<(), Exhausted> {
         self.set_position(position);
         if self.program.model.preferences == 0 {
@@ -216,10 +216,10 @@ impl<'p, S: Shape> Machine<'p, S> {
 
     /// The move that was just played to its end.
     #[inline]
-    pub(super) fn found(&self) -> Found<'_, S> {
-        Found {
+    pub(super) fn found(&self) -> Successor<'_, S> {
+        Successor {
             position: &self.now,
-            script: &self.script,
+            encoded: &self.encoded,
             again: self.turn.again,
             ended: self.ended,
             captured: self.turn.captured,

@@ -3,10 +3,10 @@
 
 use super::budget::{Budget, Meter};
 use super::choices::{ChoicePoint, Options};
+use super::encoded_move::EncodedMove;
 use super::frame::Frame;
 use super::judge::Ended;
 use super::position::{Cells, Shape};
-use super::script::Script;
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
 use crate::model::Player;
@@ -35,7 +35,7 @@ pub struct Machine<'p, S: Shape> {
     /// What can be chosen.
     pub(super) options: Options,
     /// The choices so far.
-    pub(super) script: Script,
+    pub(super) encoded: EncodedMove,
     pub(super) ended: Option<Ended>,
     /// How often the position has been there.
     pub(super) occurrences: u32,
@@ -87,7 +87,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             drops: Vec::new(),
             piecewise: Piecewise::default(),
             options: Options::Take,
-            script: Script::new(kind),
+            encoded: EncodedMove::new(kind),
             ended: None,
             occurrences: 1,
             stuck: false,
@@ -151,7 +151,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             self.before = self.start;
         }
         self.turn = Turn::new(Some(kind), self.code.kinds[kind].entry);
-        self.script.restart(kind);
+        self.encoded.restart(kind);
         self.ended = None;
         self.winner = None;
         self.drops.clear();

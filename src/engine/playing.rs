@@ -1,10 +1,10 @@
 //! Playing one move: walking a turn along choices that are given.
 
 use super::budget::Exhausted;
-use super::listing::Found;
+use super::encoded_move::{Choice, EncodedMove, MoveText, Step};
+use super::listing::Successor;
 use super::machine::Machine;
 use super::position::Shape;
-use super::script::{Choice, MoveText, Script, Step};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
 use crate::ir::{Id, MoveKind};
@@ -48,12 +48,12 @@ impl<S: Shape> Machine<'_, S> {
     pub fn play<O: Observer>(
         &mut self,
         position: &S::Position,
-        script: &Script,
+        encoded: &EncodedMove,
         observer: &mut O,
-    ) -> Result<Found<'_, S>, Refused> {
+    ) -> Result<Successor<'_, S>, Refused> {
         self.set_position(position);
-        self.begin(script.kind_id());
-        let mut choices = script.choices().iter();
+        self.begin(encoded.kind_id());
+        let mut choices = encoded.choices().iter();
         loop {
             match self.run(observer) {
                 Status::Dead(rule) => return Err(Refused::Forbidden(rule)),
@@ -85,12 +85,12 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// What is written for each choice of a move of this position, with whether it was the only one possible.
-    pub fn texts(&mut self, position: &S::Position, script: &Script) -> Vec<(MoveText, bool)> {
+    pub fn texts(&mut self, position: &S::Position, encoded: &EncodedMove) -> Vec<(MoveText, bool)> {
         let mut texts = Vec::new();
         self.set_position(position);
-        self.begin(script.kind_id());
+        self.begin(encoded.kind_id());
         // What comes behind the last choice need not be played.
-        for choice in script.choices() {
+        for choice in encoded.choices() {
             if self.run(&mut Silent) != Status::Choose {
                 break;
             }
@@ -137,7 +137,7 @@ impl<S: Shape> Machine<'_, S> {
             Some(Status::Choose | Status::Done) => None,
         };
         match self.end_turn(&mut Silent) {
-            Ok(()) => Step::Complete(self.script.clone(), forbidden),
+            Ok(()) => Step::Complete(self.encoded.clone(), forbidden),
             Err(exhausted) => Step::Exhausted(exhausted.rule),
         }
     }
@@ -155,15 +155,15 @@ impl<S: Shape> Machine<'_, S> {
     ///
     /// # Errors
     /// If the budget is spent before that is known.
-    pub fn may_be_played(&mut self, position: &S::Position, script: &Script) -> Result<bool, Exhausted> {
+    pub fn may_be_played(&mut self, position: &S::Position, encoded: &EncodedMove) -> Result<bool, Exhausted> {
         self.set_position(position);
         let Some(ranking) = self.ranking() else { return Ok(false) };
         if self.program.model.preferences == 0 {
-            return self.ranks_first(ranking, script.kind());
+            return self.ranks_first(ranking, encoded.kind());
         }
         let mut found = false;
         self.moves(position, |one| {
-            found |= one.script == script;
+            found |= one.encoded == encoded;
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(found)
@@ -195,8 +195,8 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Applies to a position from outside what state falls back by itself.
-    pub fn settle(&mut self, position: &mut S::Position) {
+    /// Ends state whose `until` already holds in a position from outside.
+    pub fn expire_state(&mut self, position: &mut S::Position) {
         self.set_position(position);
         *position = self.start;
     }

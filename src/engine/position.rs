@@ -2,7 +2,7 @@
 
 use crate::ir::{Id, Place, Places, Program};
 use crate::model::Player;
-use crate::situation::Situation;
+use crate::position::Position;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -266,32 +266,32 @@ impl Cells for WideCells {
 
 /// Packs a position.
 #[must_use]
-pub fn pack<S: Shape>(program: &Program, situation: &Situation) -> S::Position {
+pub fn pack<S: Shape>(program: &Program, position: &Position) -> S::Position {
     let mut cells = S::Position::zero();
-    for (cell, count) in situation.pieces.iter().enumerate() {
+    for (cell, count) in position.pieces.iter().enumerate() {
         cells.set(cell, i32::try_from(*count).unwrap_or(i32::MAX));
     }
-    for (at, values) in program.layout.states.iter().zip(&situation.states) {
+    for (at, values) in program.layout.states.iter().zip(&position.states) {
         for (cell, value) in (at.first.index()..).zip(values) {
             cells.set(cell, value.saturating_add(at.shift));
         }
     }
-    cells.set_mover(situation.to_move);
+    cells.set_mover(position.to_move);
     cells
 }
 
 /// Unpacks a position.
 #[must_use]
-pub fn unpack<S: Shape>(program: &Program, cells: &S::Position) -> Situation {
-    let mut situation = Situation::empty(&program.model);
-    for (cell, count) in situation.pieces.iter_mut().enumerate() {
+pub fn unpack<S: Shape>(program: &Program, cells: &S::Position) -> Position {
+    let mut position = Position::empty(&program.model);
+    for (cell, count) in position.pieces.iter_mut().enumerate() {
         *count = cells.get(cell).unsigned_abs();
     }
-    for (at, values) in program.layout.states.iter().zip(&mut situation.states) {
+    for (at, values) in program.layout.states.iter().zip(&mut position.states) {
         for (cell, value) in (at.first.index()..).zip(values) {
             *value = cells.get(cell) - at.shift;
         }
     }
-    situation.to_move = cells.mover();
-    situation
+    position.to_move = cells.mover();
+    position
 }

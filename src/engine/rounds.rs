@@ -7,7 +7,7 @@ use super::position::{Cells, Shape, pack};
 use super::trace::{Event, Observer, Silent};
 use crate::ir::{Cell, FillCode, Id, RoundCode, Verdict};
 use crate::model::{Player, RuleId};
-use crate::situation::Situation;
+use crate::position::Position;
 
 impl<S: Shape> Machine<'_, S> {
     /// If the turn that has just ended ended its round, or the next player is met by a row `before a turn`, lays out the
@@ -93,7 +93,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     fn set_up<O: Observer>(&mut self, rule: RuleId, observer: &mut O) {
-        let start = pack::<S>(self.program, &Situation::start(&self.program.model));
+        let start = pack::<S>(self.program, &Position::start(&self.program.model));
         for cell in 0..self.program.layout.places * self.program.layout.kinds {
             self.now.set(cell, start.get(cell));
         }

@@ -8,10 +8,10 @@
 use super::actions::in_bag;
 use super::budget::Exhausted;
 use super::choices::Options;
+use super::encoded_move::{Choice, EncodedMove};
 use super::listing::{Halt, finished};
 use super::machine::Machine;
 use super::position::{Cells, Shape};
-use super::script::{Choice, Script};
 use super::trace::Silent;
 use super::turn::Status;
 use crate::ir::{self, BlockId, ChoiceId, Exit, Id, Kinds, MoveKind, Number, NumberId, Place, Places, Set, SetId};
@@ -26,7 +26,7 @@ const MOST_NUMBERS: u128 = 65_536;
 
 /// The choices of a turn up to where an order begins; or all of them, where none does.
 struct Root {
-    script: Script,
+    encoded: EncodedMove,
     orders: u128,
 }
 
@@ -55,7 +55,7 @@ impl<S: Shape> Machine<'_, S> {
         &mut self,
         position: &S::Position,
         random: &mut impl FnMut() -> u64,
-    ) -> Result<Option<Script>, Exhausted> {
+    ) -> Result<Option<EncodedMove>, Exhausted> {
         if !self.can_move(position)? {
             return Ok(None);
         }
@@ -78,7 +78,7 @@ impl<S: Shape> Machine<'_, S> {
             let Some(root) = root else { return Ok(None) };
             // Each try is as much work as a turn, and orders that come to nothing are no fault of the game.
             self.meter.begin();
-            let order = self.random_order(&root.script, random);
+            let order = self.random_order(&root.encoded, random);
             let mut moves = self.completions(&order)?;
             let kept = below(most, random);
             if let Some(kept) = usize::try_from(kept).ok().filter(|kept| *kept < moves.len()) {
@@ -92,12 +92,12 @@ impl<S: Shape> Machine<'_, S> {
         &mut self,
         position: &S::Position,
         random: &mut impl FnMut() -> u64,
-    ) -> Result<Option<Script>, Exhausted> {
+    ) -> Result<Option<EncodedMove>, Exhausted> {
         let (mut count, mut chosen) = (0, None);
         self.moves(position, |found| {
             count += 1;
             if below(count, random) == 0 {
-                chosen = Some(found.script.clone());
+                chosen = Some(found.encoded.clone());
             }
             ControlFlow::Continue(())
         })?;
@@ -142,17 +142,17 @@ impl<S: Shape> Machine<'_, S> {
                 (Status::Choose, _) => return ControlFlow::Continue(true),
                 (Status::Dead(_) | Status::Exhausted(_), _) => return ControlFlow::Continue(false),
             };
-            roots.push(Root { script: machine.script.clone(), orders });
+            roots.push(Root { encoded: machine.encoded.clone(), orders });
             ControlFlow::Continue(false)
         });
         finished(all).map(drop)
     }
 
     /// Plays the choices of a turn, and on to the next choice.
-    fn play_to(&mut self, script: &Script) -> Status {
-        self.begin(script.kind_id());
+    fn play_to(&mut self, encoded: &EncodedMove) -> Status {
+        self.begin(encoded.kind_id());
         let mut status = self.run(&mut Silent);
-        for choice in script.choices() {
+        for choice in encoded.choices() {
             self.choose(self.options, *choice, false, &mut Silent);
             status = self.run(&mut Silent);
         }
@@ -177,8 +177,8 @@ impl<S: Shape> Machine<'_, S> {
     // --- an order and what follows it --------------------------------------------------------------------------------
 
     /// Draws an order behind the choices of a turn, uniformly.
-    fn random_order(&mut self, script: &Script, random: &mut impl FnMut() -> u64) -> Script {
-        let mut status = self.play_to(script);
+    fn random_order(&mut self, encoded: &EncodedMove, random: &mut impl FnMut() -> u64) -> EncodedMove {
+        let mut status = self.play_to(encoded);
         while let (Status::Choose, Options::Piece) = (status, self.options) {
             let mut number = below(u128::from(self.turn.in_hand().unsigned_abs()), random);
             let drawn = self.each_kind().find(|kind| {
@@ -195,14 +195,14 @@ impl<S: Shape> Machine<'_, S> {
             self.choose(self.options, Choice::of(kind.index()), false, &mut Silent);
             status = self.run(&mut Silent);
         }
-        self.script.clone()
+        self.encoded.clone()
     }
 
     /// The legal moves that begin with these choices.
-    fn completions(&mut self, script: &Script) -> Result<Vec<Script>, Exhausted> {
+    fn completions(&mut self, encoded: &EncodedMove) -> Result<Vec<EncodedMove>, Exhausted> {
         let mut moves = Vec::new();
-        self.begin(script.kind_id());
-        for choice in script.choices() {
+        self.begin(encoded.kind_id());
+        for choice in encoded.choices() {
             if self.run(&mut Silent) != Status::Choose {
                 return Ok(moves);
             }
@@ -214,7 +214,7 @@ impl<S: Shape> Machine<'_, S> {
                 Some(Status::Exhausted(rule)) => ControlFlow::Break(Halt::Exhausted(rule)),
                 Some(_) => ControlFlow::Continue(false),
                 None => {
-                    moves.push(machine.script.clone());
+                    moves.push(machine.encoded.clone());
                     ControlFlow::Continue(false)
                 }
             },

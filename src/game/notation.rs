@@ -1,6 +1,6 @@
 //! Moves as text: written, and read by walking the turn choice by choice.
 
-use crate::engine::{Choice, Machine, MoveText, Script, Shape, Step};
+use crate::engine::{Choice, EncodedMove, Machine, MoveText, Shape, Step};
 use crate::ir::{Program, Who};
 use crate::model::{Model, Ranking};
 use crate::text::pit_text;
@@ -140,35 +140,37 @@ fn kind_prefix(program: &Program, kind: usize) -> &str {
 
 /// The text of a move of this position, without marks. No other legal move has the same: where the notation would write
 /// two of them alike, they are written out, as in `slow: south home 2`.
-pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
-    let text = short(machine, position, script);
-    let alone = !may_be_shared(machine, position, script, &text) || names_one(machine, position, &text);
-    if alone { text } else { written_out(machine, position, script) }
+pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, encoded: &EncodedMove) -> String {
+    let text = short(machine, position, encoded);
+    let alone = !may_be_shared(machine, position, encoded, &text) || names_one(machine, position, &text);
+    if alone { text } else { written_out(machine, position, encoded) }
 }
 
 /// The texts of these legal moves of a position; `all` says whether there are no others.
 pub(super) fn write_all<S: Shape>(
     machine: &mut Machine<'_, S>,
     position: &S::Position,
-    scripts: &[Script],
+    encoded: &[EncodedMove],
     all: bool,
 ) -> Vec<String> {
     if !all {
-        return scripts.iter().map(|script| write(machine, position, script)).collect();
+        return encoded.iter().map(|encoded| write(machine, position, encoded)).collect();
     }
-    let texts: Vec<String> = scripts.iter().map(|script| short(machine, position, script)).collect();
+    let texts: Vec<String> = encoded.iter().map(|encoded| short(machine, position, encoded)).collect();
     let mut uses: HashMap<&str, u32> = HashMap::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
     let shared: Vec<bool> = texts.iter().map(|text| uses[text.as_str()] > 1).collect();
-    let written = texts.into_iter().zip(scripts).zip(shared);
-    written.map(|((text, script), shared)| if shared { written_out(machine, position, script) } else { text }).collect()
+    let written = texts.into_iter().zip(encoded).zip(shared);
+    written
+        .map(|((text, encoded), shared)| if shared { written_out(machine, position, encoded) } else { text })
+        .collect()
 }
 
 /// The text of a move as the notation writes it, which other moves may share.
-fn short<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
+fn short<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, encoded: &EncodedMove) -> String {
     let program = machine.program();
-    let mut writing = Writing { text: kind_prefix(program, script.kind()).to_string(), ..Writing::default() };
-    let texts = machine.texts(position, script);
+    let mut writing = Writing { text: kind_prefix(program, encoded.kind()).to_string(), ..Writing::default() };
+    let texts = machine.texts(position, encoded);
     // Pieces that are taken are written all or not at all: some without the others would mislead.
     let chose_pieces = texts.iter().any(|(choice, forced)| matches!(choice, MoveText::Take(..)) && !forced);
     for (choice, forced) in texts {
@@ -179,22 +181,27 @@ fn short<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script:
         }
     }
     if writing.text.is_empty() {
-        return program.model.moves[script.kind()].name.clone();
+        return program.model.moves[encoded.kind()].name.clone();
     }
     writing.text.trim().to_string()
 }
 
 /// Whether another move may be written like this one: one of another kind, or one that parts from it at a choice whose
 /// texts do not tell the two apart. This is asked of every text, and cheaper than to read it.
-fn may_be_shared<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script, text: &str) -> bool {
+fn may_be_shared<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    encoded: &EncodedMove,
+    text: &str,
+) -> bool {
     let program = machine.program();
     let kinds = &program.model.notation.kinds;
-    if (0..kinds.len()).any(|kind| kind != script.kind() && text.starts_with(kinds[kind].trim())) {
+    if (0..kinds.len()).any(|kind| kind != encoded.kind() && text.starts_with(kinds[kind].trim())) {
         return true;
     }
-    let choices = script.choices();
+    let choices = encoded.choices();
     (0..choices.len()).any(|at| {
-        let Step::Choice(options) = machine.step(position, script.kind(), &choices[..at]) else { return true };
+        let Step::Choice(options) = machine.step(position, encoded.kind(), &choices[..at]) else { return true };
         let tokens: Vec<(Choice, String)> =
             options.into_iter().map(|(choice, text)| (choice, token(program, text))).collect();
         let Some((_, chosen)) = tokens.iter().find(|(choice, _)| *choice == choices[at]) else { return true };
@@ -212,14 +219,14 @@ fn names_one<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, tex
     let mut search = Search::default();
     kinds_of(&ranking).into_iter().for_each(|kind| search.kind(machine, position, kind, text));
     let legal = search.legal(machine, position);
-    legal.iter().filter(|script| short(machine, position, script) == text).count() == 1
+    legal.iter().filter(|encoded| short(machine, position, encoded) == text).count() == 1
 }
 
 /// A move with its kind and all its choices by their full names; no two moves share this.
-fn written_out<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> String {
+fn written_out<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, encoded: &EncodedMove) -> String {
     let program = machine.program();
-    let choices = machine.texts(position, script).into_iter().map(|(choice, _)| full_name(program, choice));
-    let kind = &program.model.moves[script.kind()].name;
+    let choices = machine.texts(position, encoded).into_iter().map(|(choice, _)| full_name(program, choice));
+    let kind = &program.model.moves[encoded.kind()].name;
     format!("{kind}: {}", choices.collect::<Vec<_>>().join(", ")).trim_end().to_string()
 }
 
@@ -239,10 +246,10 @@ fn full_name(program: &Program, choice: MoveText) -> String {
 pub(super) fn choice_texts<S: Shape>(
     machine: &mut Machine<'_, S>,
     position: &S::Position,
-    script: &Script,
+    encoded: &EncodedMove,
 ) -> Vec<String> {
     let program = machine.program();
-    machine.texts(position, script).into_iter().map(|(choice, _)| spoken(program, choice)).collect()
+    machine.texts(position, encoded).into_iter().map(|(choice, _)| spoken(program, choice)).collect()
 }
 
 /// A choice in a sentence: an alternative by its name, which its mark may hide.
@@ -274,7 +281,11 @@ pub fn marks<S: Shape>(machine: &mut Machine<'_, S>) -> String {
 ///
 /// # Errors
 /// Why it is not a move.
-pub fn read<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, text: &str) -> Result<Script, Unreadable> {
+pub fn read<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    text: &str,
+) -> Result<EncodedMove, Unreadable> {
     let program = machine.program();
     let trimmed = text.trim();
     let bare = without_marks(&program.model, trimmed);
@@ -314,7 +325,7 @@ fn kinds_of(ranking: &Ranking) -> Vec<usize> {
 /// What was found while reading.
 #[derive(Default)]
 struct Search {
-    whole: Vec<Script>,
+    whole: Vec<EncodedMove>,
     /// Moves that are written so but not legal, with the rule.
     dead: Vec<u16>,
     /// What could follow where the text stopped: the most choices read wins.
@@ -353,7 +364,7 @@ impl Search {
                     let Some((choice, _)) = meant else { return };
                     choices.push(choice);
                 }
-                Step::Complete(script, None) if names.next().is_none() => return self.whole.push(script),
+                Step::Complete(encoded, None) if names.next().is_none() => return self.whole.push(encoded),
                 Step::Complete(_, Some(rule)) | Step::Dead(rule) => return self.dead.push(rule),
                 Step::Complete(..) | Step::Exhausted(_) => return,
             }
@@ -374,11 +385,11 @@ impl Search {
     ) {
         let program = machine.program();
         match machine.step(position, kind, choices) {
-            Step::Complete(script, forbidden) => {
+            Step::Complete(encoded, forbidden) => {
                 if rest.trim().is_empty() || (named && choices.is_empty()) {
                     match forbidden {
                         Some(rule) => self.dead.push(rule),
-                        None if !self.whole.contains(&script) => self.whole.push(script),
+                        None if !self.whole.contains(&encoded) => self.whole.push(encoded),
                         None => {}
                     }
                 }
@@ -458,8 +469,8 @@ impl Search {
     }
 
     /// The whole moves that may be played.
-    fn legal<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position) -> Vec<Script> {
-        let may_be_played = |script: &&Script| machine.may_be_played(position, script) == Ok(true);
+    fn legal<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position) -> Vec<EncodedMove> {
+        let may_be_played = |encoded: &&EncodedMove| machine.may_be_played(position, encoded) == Ok(true);
         self.whole.iter().filter(may_be_played).cloned().collect()
     }
 
@@ -468,23 +479,23 @@ impl Search {
         machine: &mut Machine<'_, S>,
         position: &S::Position,
         text: &str,
-    ) -> Result<Script, Unreadable> {
+    ) -> Result<EncodedMove, Unreadable> {
         let program = machine.program();
         let mut legal = self.legal(machine, position);
         if legal.len() > 1 {
             // A move that is written so goes before those that only may be written so.
-            let exact: Vec<Script> =
-                legal.iter().filter(|script| short(machine, position, script) == text).cloned().collect();
-            if let [script] = exact.as_slice() {
-                legal = vec![script.clone()];
+            let exact: Vec<EncodedMove> =
+                legal.iter().filter(|encoded| short(machine, position, encoded) == text).cloned().collect();
+            if let [encoded] = exact.as_slice() {
+                legal = vec![encoded.clone()];
             }
         }
         match (legal.as_slice(), self.whole.first(), self.dead.first()) {
-            ([script], ..) => Ok(script.clone()),
+            ([encoded], ..) => Ok(encoded.clone()),
             ([_, ..], ..) => Err(Unreadable::Ambiguous {
-                moves: legal.iter().map(|script| write(machine, position, script)).collect(),
+                moves: legal.iter().map(|encoded| write(machine, position, encoded)).collect(),
             }),
-            ([], Some(script), _) => Err(outranked(machine, position, script)),
+            ([], Some(encoded), _) => Err(outranked(machine, position, encoded)),
             ([], None, Some(rule)) => {
                 let info = &program.model.rules[usize::from(*rule)];
                 let reason = format!("this move is not legal because of `{}` in `{}`", info.label, info.of);
@@ -505,17 +516,17 @@ fn strip<'t>(text: &'t str, addition: &str) -> Option<&'t str> {
 }
 
 /// A complete turn that is not legal, because another kind of move comes first or another move is preferred.
-fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, script: &Script) -> Unreadable {
+fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, encoded: &EncodedMove) -> Unreadable {
     let program = machine.program();
     let mut playable = None;
     let first = machine.moves(position, |found| {
-        playable = Some(found.script.kind());
+        playable = Some(found.encoded.kind());
         std::ops::ControlFlow::Break(())
     });
     let _ = first.is_ok();
-    let kind = &program.model.moves[script.kind()].name;
+    let kind = &program.model.moves[encoded.kind()].name;
     match playable {
-        Some(other) if other != script.kind() => {
+        Some(other) if other != encoded.kind() => {
             let other = program.model.moves[other].name.clone();
             Unreadable::NotLegal {
                 reason: format!("a `{kind}` is not legal while a `{other}` is possible"),
@@ -533,13 +544,13 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, scr
 
 /// Texts of the legal moves, at most so many.
 pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
-    let mut scripts = Vec::new();
+    let mut encoded = Vec::new();
     let listed = machine.moves(position, |found| {
-        scripts.push(found.script.clone());
-        if scripts.len() <= most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+        encoded.push(found.encoded.clone());
+        if encoded.len() <= most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
     });
     // Where listing takes too long, those that were found are moves all the same.
-    let all = listed.is_ok() && scripts.len() <= most;
-    scripts.truncate(most);
-    write_all(machine, position, &scripts, all)
+    let all = listed.is_ok() && encoded.len() <= most;
+    encoded.truncate(most);
+    write_all(machine, position, &encoded, all)
 }

@@ -4,11 +4,11 @@ use super::hash::hash_of_parts;
 use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::engine::{Choice, Event, Exhausted, Machine, Script, Shape, Silent, Step, pack, unpack};
+use crate::engine::{Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::plan::Plan;
-use crate::situation::{Outcome, Situation};
+use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -34,7 +34,7 @@ pub struct Move {
     /// Name of its kind.
     pub kind: String,
     /// The position that it leads to.
-    pub after: Situation,
+    pub after: Position,
     /// Whether the same player moves again.
     pub again: bool,
     /// How the game ended in this turn, if it did.
@@ -42,7 +42,7 @@ pub struct Move {
     /// Pieces captured by the mover.
     pub captured: i32,
     /// The choices, to play it again.
-    pub script: Script,
+    pub encoded: EncodedMove,
 }
 
 /// How many legal moves there are.
@@ -117,16 +117,16 @@ impl Game {
 
     /// The opening position.
     #[must_use]
-    pub fn start(&self) -> Situation {
-        Situation::start(self.model())
+    pub fn start(&self) -> Position {
+        Position::start(self.model())
     }
 
-    /// A position from outside, with what state falls back by itself applied.
+    /// A position from outside, with the state ended whose `until` already holds in it.
     #[must_use]
-    pub fn settled(&self, situation: &Situation) -> Situation {
+    pub fn without_expired_state(&self, position: &Position) -> Position {
         shaped!(self.program, S => {
-            let mut position = pack::<S>(&self.program, situation);
-            Machine::<S>::new(&self.program).settle(&mut position);
+            let mut position = pack::<S>(&self.program, position);
+            Machine::<S>::new(&self.program).expire_state(&mut position);
             unpack::<S>(&self.program, &position)
         })
     }
@@ -134,30 +134,30 @@ impl Game {
     /// All legal moves, in the order of [`Machine::moves`]. Positions with very many moves give very long lists; see
     /// [`Game::count_moves`].
     #[must_use]
-    pub fn moves(&self, situation: &Situation) -> Vec<Move> {
-        shaped!(self.program, S => self.moves_of::<S>(situation, usize::MAX))
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        shaped!(self.program, S => self.moves_of::<S>(position, usize::MAX))
     }
 
     /// The first legal moves.
     #[must_use]
-    pub fn first_moves(&self, situation: &Situation, most: usize) -> Vec<Move> {
-        shaped!(self.program, S => self.moves_of::<S>(situation, most))
+    pub fn first_moves(&self, position: &Position, most: usize) -> Vec<Move> {
+        shaped!(self.program, S => self.moves_of::<S>(position, most))
     }
 
-    fn moves_of<S: Shape>(&self, situation: &Situation, most: usize) -> Vec<Move> {
-        let position = pack::<S>(&self.program, situation);
+    fn moves_of<S: Shape>(&self, position: &Position, most: usize) -> Vec<Move> {
+        let position = pack::<S>(&self.program, position);
         let mut machine = Machine::<S>::new(&self.program);
-        let mut scripts = Vec::new();
+        let mut encoded = Vec::new();
         let listed = machine.moves(&position, |found| {
-            scripts.push(found.script.clone());
-            if scripts.len() <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            encoded.push(found.encoded.clone());
+            if encoded.len() <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         // Where listing takes too long, those that were found are moves all the same.
-        let all = listed.is_ok() && scripts.len() <= most;
-        scripts.truncate(most);
-        let texts = write_all(&mut machine, &position, &scripts, all);
-        let moves = scripts.iter().zip(texts);
-        moves.filter_map(|(script, text)| self.made::<S>(&mut machine, &position, script, text)).collect()
+        let all = listed.is_ok() && encoded.len() <= most;
+        encoded.truncate(most);
+        let texts = write_all(&mut machine, &position, &encoded, all);
+        let moves = encoded.iter().zip(texts);
+        moves.filter_map(|(encoded, text)| self.made::<S>(&mut machine, &position, encoded, text)).collect()
     }
 
     /// What a move leads to that is written so.
@@ -165,18 +165,18 @@ impl Game {
         &self,
         machine: &mut Machine<'_, S>,
         position: &S::Position,
-        script: &Script,
+        encoded: &EncodedMove,
         text: String,
     ) -> Option<Move> {
         let program = &self.program;
         let (after, again, ended, captured) = {
-            let found = machine.play(position, script, &mut Silent).ok()?;
+            let found = machine.play(position, encoded, &mut Silent).ok()?;
             (unpack::<S>(program, found.position), found.again, found.ended, found.captured)
         };
         let marks = marks(machine);
         let outcome = ended.map(|ended| ended.outcome(program));
-        let kind = program.model.moves[script.kind()].name.clone();
-        Some(Move { text, marks, kind, after, again, outcome, captured, script: script.clone() })
+        let kind = program.model.moves[encoded.kind()].name.clone();
+        Some(Move { text, marks, kind, after, again, outcome, captured, encoded: encoded.clone() })
     }
 
     /// How many legal moves there are, counted one by one up to a limit.
@@ -188,9 +188,9 @@ impl Game {
     /// assert_eq!((count.exact, count.moves), (true, 15_508));
     /// ```
     #[must_use]
-    pub fn count(&self, situation: &Situation, limit: u64) -> Count {
+    pub fn count(&self, position: &Position, limit: u64) -> Count {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             let mut machine = Machine::<S>::new(&self.program);
             let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
             let all = machine.moves(&position, |found| {
@@ -199,7 +199,7 @@ impl Game {
                     return ControlFlow::Break(());
                 }
                 count.moves += 1;
-                count.by_kind[found.script.kind()] += 1;
+                count.by_kind[found.encoded.kind()] += 1;
                 ControlFlow::Continue(())
             });
             count.exact &= all.is_ok();
@@ -221,13 +221,13 @@ impl Game {
     /// assert!(game.moves(&game.start()).contains(&drawn));
     /// ```
     #[must_use]
-    pub fn sample(&self, situation: &Situation, random: &mut impl FnMut() -> u64) -> Option<Move> {
+    pub fn sample(&self, position: &Position, random: &mut impl FnMut() -> u64) -> Option<Move> {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             let mut machine = Machine::<S>::new(&self.program);
-            let script = machine.sample(&position, random).ok()??;
-            let text = write(&mut machine, &position, &script);
-            self.made::<S>(&mut machine, &position, &script, text)
+            let encoded = machine.sample(&position, random).ok()??;
+            let text = write(&mut machine, &position, &encoded);
+            self.made::<S>(&mut machine, &position, &encoded, text)
         })
     }
 
@@ -245,18 +245,18 @@ impl Game {
     /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
     /// ```
     #[must_use]
-    pub fn step(&self, situation: &Situation, kind: usize, made: &[Choice]) -> Step {
+    pub fn step(&self, position: &Position, kind: usize, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             Machine::<S>::new(&self.program).step(&position, kind, made)
         })
     }
 
     /// Number of legal moves, counted up to a limit.
     #[must_use]
-    pub fn count_moves(&self, situation: &Situation, most: u64) -> u64 {
+    pub fn count_moves(&self, position: &Position, most: u64) -> u64 {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             let mut count = 0;
             let all = Machine::<S>::new(&self.program).moves(&position, |_| {
                 count += 1;
@@ -278,14 +278,14 @@ impl Game {
     /// let played = game.play(&game.start(), "3").unwrap();
     /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
     /// ```
-    pub fn play(&self, situation: &Situation, text: &str) -> Result<Move, PlayError> {
+    pub fn play(&self, position: &Position, text: &str) -> Result<Move, PlayError> {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             let mut machine = Machine::<S>::new(&self.program);
-            let script = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
+            let encoded = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
             let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
-            let text = write(&mut machine, &position, &script);
-            self.made::<S>(&mut machine, &position, &script, text).ok_or_else(unreadable)
+            let text = write(&mut machine, &position, &encoded);
+            self.made::<S>(&mut machine, &position, &encoded, text).ok_or_else(unreadable)
         })
     }
 
@@ -293,23 +293,23 @@ impl Game {
     ///
     /// # Errors
     /// Why the text is not a legal move here.
-    pub fn trace(&self, situation: &Situation, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
-        let made = self.play(situation, text)?;
-        let story = self.story(situation, &made.script);
+    pub fn trace(&self, position: &Position, text: &str) -> Result<(Move, Vec<Sentence>), PlayError> {
+        let made = self.play(position, text)?;
+        let story = self.story(position, &made.encoded);
         Ok((made, story))
     }
 
     /// What happens in a move of this position, step by step; nothing if it is no legal move here.
     #[must_use]
-    pub fn story(&self, situation: &Situation, script: &Script) -> Vec<Sentence> {
+    pub fn story(&self, position: &Position, encoded: &EncodedMove) -> Vec<Sentence> {
         let mut events: Vec<Event> = Vec::new();
         let choices = shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             let mut machine = Machine::<S>::new(&self.program);
-            if machine.play(&position, script, &mut events).is_err() {
+            if machine.play(&position, encoded, &mut events).is_err() {
                 return Vec::new();
             }
-            choice_texts(&mut machine, &position, script)
+            choice_texts(&mut machine, &position, encoded)
         });
         tell(&events, &choices, self.model())
     }
@@ -317,9 +317,9 @@ impl Game {
     /// What the rules say before a turn of a position that is there for the so-many-th time: the position with its
     /// awards, and how the game ended. `None` if it goes on.
     #[must_use]
-    pub fn before_turn(&self, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
+    pub fn before_turn(&self, position: &Position, occurrences: u32) -> Option<(Position, Outcome)> {
         shaped!(self.program, S => {
-            let mut position = pack::<S>(&self.program, situation);
+            let mut position = pack::<S>(&self.program, position);
             let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
         })
@@ -327,9 +327,9 @@ impl Game {
 
     /// Scores of South and North, where the game has a score.
     #[must_use]
-    pub fn scores(&self, situation: &Situation) -> Option<[i32; 2]> {
+    pub fn scores(&self, position: &Position) -> Option<[i32; 2]> {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             Machine::<S>::new(&self.program).scores(&position)
         })
     }
@@ -339,14 +339,14 @@ impl Game {
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
-    pub fn perft(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
+    pub fn perft(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
         let has_rounds = !self.model().rounds.is_empty();
         let Some(plan) = self.plan().ok().filter(|_| !has_rounds) else {
-            return self.perft_one_by_one(situation, depth);
+            return self.perft_one_by_one(position, depth);
         };
         let mut exhausted = None;
-        let paths = plan.perft(&self.program, situation, depth, &mut |situation, depth| {
-            self.perft_one_by_one(situation, depth).unwrap_or_else(|error| {
+        let paths = plan.perft(&self.program, position, depth, &mut |position, depth| {
+            self.perft_one_by_one(position, depth).unwrap_or_else(|error| {
                 exhausted = Some(error);
                 0
             })
@@ -358,9 +358,9 @@ impl Game {
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
-    pub fn perft_one_by_one(&self, situation: &Situation, depth: u32) -> Result<u64, Exhausted> {
+    pub fn perft_one_by_one(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
         shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, situation);
+            let position = pack::<S>(&self.program, position);
             crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
         })
     }

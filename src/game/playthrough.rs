@@ -5,7 +5,7 @@ use super::play::{Game, Move, PlayError};
 use super::story::Sentence;
 use crate::engine::{Machine, Shape, Small, Wide, pack, unpack};
 use crate::model::Player;
-use crate::situation::{Outcome, SetUpError, Situation};
+use crate::position::{Outcome, Position, SetUpError};
 
 /// A game from its first position to where it stands: the moves made, whether it is over, and how often positions have been
 /// there, where a rule asks for that. Everything that plays games, from `mancala trace` to a test, goes through it.
@@ -27,11 +27,11 @@ use crate::situation::{Outcome, SetUpError, Situation};
 #[derive(Debug, Clone)]
 pub struct Playthrough {
     game: Game,
-    start: Situation,
+    start: Position,
     turns: Vec<Turn>,
     course: AnyCourse,
     over: Option<Outcome>,
-    awarded: Option<Situation>,
+    awarded: Option<Position>,
 }
 
 /// A turn of a game.
@@ -39,7 +39,7 @@ pub struct Playthrough {
 #[non_exhaustive]
 pub struct Turn {
     /// The position before it.
-    pub before: Situation,
+    pub before: Position,
     /// The move, and what it has led to.
     pub made: Move,
 }
@@ -69,15 +69,15 @@ impl Playthrough {
     ///
     /// # Errors
     /// It is no position of this game.
-    pub fn set_up(game: &Game, start: &Situation) -> Result<Self, SetUpError> {
+    pub fn set_up(game: &Game, start: &Position) -> Result<Self, SetUpError> {
         start.check(game.model())?;
         Ok(Playthrough::from(game, start))
     }
 
     /// A game that begins at a position of this game, as it stands: without what end rows would award there.
     #[must_use]
-    pub(crate) fn from(game: &Game, start: &Situation) -> Self {
-        let start = game.settled(start);
+    pub(crate) fn from(game: &Game, start: &Position) -> Self {
+        let start = game.without_expired_state(start);
         let course = AnyCourse::begin(game, &start);
         let mut playthrough =
             Playthrough { game: game.clone(), start, turns: Vec::new(), course, over: None, awarded: None };
@@ -93,7 +93,7 @@ impl Playthrough {
 
     /// The first position.
     #[must_use]
-    pub fn start(&self) -> &Situation {
+    pub fn start(&self) -> &Position {
         &self.start
     }
 
@@ -105,24 +105,24 @@ impl Playthrough {
 
     /// The position now: where the last turn has led to.
     #[must_use]
-    pub fn position(&self) -> &Situation {
+    pub fn position(&self) -> &Position {
         self.turns.last().map_or(&self.start, |turn| &turn.made.after)
     }
 
     /// The position now, with what was awarded when the game ended before a turn.
     #[must_use]
-    pub fn final_position(&self) -> &Situation {
+    pub fn final_position(&self) -> &Position {
         self.awarded.as_ref().unwrap_or_else(|| self.position())
     }
 
     /// The position with what was awarded, if the game has ended before a turn and that has changed anything.
     #[must_use]
-    pub fn awarded(&self) -> Option<&Situation> {
+    pub fn awarded(&self) -> Option<&Position> {
         self.awarded.as_ref()
     }
 
     /// All positions: the first, and where each turn has led to.
-    pub fn positions(&self) -> impl Iterator<Item = &Situation> {
+    pub fn positions(&self) -> impl Iterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.turns.iter().map(|turn| &turn.made.after))
     }
 
@@ -209,19 +209,19 @@ enum AnyCourse {
 }
 
 /// Begins a game, and packs its first position.
-fn begun<S: Shape>(game: &Game, start: &Situation) -> Course<S> {
+fn begun<S: Shape>(game: &Game, start: &Position) -> Course<S> {
     let mut course = Course::new(&Machine::<S>::new(game.program()));
     course.begin(&pack::<S>(game.program(), start));
     course
 }
 
-fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Situation)> {
+fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Position)> {
     let (ended, awarded) = course.over(&mut Machine::<S>::new(game.program())).ok()??;
     Some((ended.outcome(game.program()), unpack::<S>(game.program(), &awarded)))
 }
 
 impl AnyCourse {
-    fn begin(game: &Game, start: &Situation) -> Self {
+    fn begin(game: &Game, start: &Position) -> Self {
         if game.program().layout.wide {
             AnyCourse::Wide(Box::new(begun(game, start)))
         } else {
@@ -229,14 +229,14 @@ impl AnyCourse {
         }
     }
 
-    fn advance(&mut self, game: &Game, to: &Situation) {
+    fn advance(&mut self, game: &Game, to: &Position) {
         match self {
             AnyCourse::Small(course) => course.advance(&pack::<Small>(game.program(), to)),
             AnyCourse::Wide(course) => course.advance(&pack::<Wide>(game.program(), to)),
         }
     }
 
-    fn over(&self, game: &Game) -> Option<(Outcome, Situation)> {
+    fn over(&self, game: &Game) -> Option<(Outcome, Position)> {
         match self {
             AnyCourse::Small(course) => ended(course, game),
             AnyCourse::Wide(course) => ended(course, game),

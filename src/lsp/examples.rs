@@ -3,7 +3,7 @@
 use super::document::Document;
 use crate::check::{ExampleRun, run_example};
 use crate::game::Game;
-use crate::situation::{GameResult, Outcome, Situation};
+use crate::position::{GameResult, Outcome, Position};
 use crate::syntax::ast::{ExampleItem, ItemKind};
 use crate::text::{DrawStyle, draw};
 use lsp_types::{CodeLens, Command};
@@ -50,10 +50,10 @@ pub(super) fn lenses(document: &Document) -> Vec<CodeLens> {
 pub(super) fn run(document: &Document, number: usize) -> Option<String> {
     let example = example(document, number)?;
     let mut told = format!("example \"{}\"\n\n", example.name.text);
-    let mut shown: Option<Situation> = None;
+    let mut shown: Option<Position> = None;
     let mut start: Option<String> = None;
     let mut show = |game: &Game, run: ExampleRun| {
-        let board = |situation: &Situation| draw(situation, game.model(), PLAIN);
+        let board = |position: &Position| draw(position, game.model(), PLAIN);
         if start.is_none() {
             let first = if let ExampleRun::Position(position) = &run { position.clone() } else { game.start() };
             start = Some(board(&first));

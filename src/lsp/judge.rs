@@ -16,7 +16,7 @@ use std::thread::{Builder, JoinHandle};
 const STACK_BYTES: usize = 32 << 20;
 
 /// What was found in each text.
-type Found = Arc<Mutex<HashMap<Url, Arc<Vec<Diagnostic>>>>>;
+type Findings = Arc<Mutex<HashMap<Url, Arc<Vec<Diagnostic>>>>>;
 
 /// A text to judge.
 struct Job {
@@ -28,7 +28,7 @@ struct Job {
 /// Judges texts beside the server, and tells the client.
 pub(super) struct Judge {
     jobs: Option<Sender<Job>>,
-    found: Found,
+    found: Findings,
     worker: Option<JoinHandle<()>>,
 }
 
@@ -36,7 +36,7 @@ impl Judge {
     /// Starts the thread; `tell` brings a message to the client.
     pub(super) fn new(tell: impl Fn(Message) + Send + 'static) -> Self {
         let (jobs, waiting) = channel();
-        let found = Found::default();
+        let found = Findings::default();
         let known = Arc::clone(&found);
         // Without a second thread there is a server that finds nothing wrong, which is better than none.
         let worker = Builder::new().stack_size(STACK_BYTES).spawn(move || work(&waiting, &known, &tell)).ok();
@@ -74,11 +74,11 @@ impl Drop for Judge {
 }
 
 /// What another thread left in the middle of its work is still what was found.
-fn lock(found: &Found) -> MutexGuard<'_, HashMap<Url, Arc<Vec<Diagnostic>>>> {
+fn lock(found: &Findings) -> MutexGuard<'_, HashMap<Url, Arc<Vec<Diagnostic>>>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(waiting: &Receiver<Job>, found: &Found, tell: &dyn Fn(Message)) {
+fn work(waiting: &Receiver<Job>, found: &Findings, tell: &dyn Fn(Message)) {
     while let Ok(first) = waiting.recv() {
         let mut jobs: Vec<Job> = vec![first];
         for next in waiting.try_iter() {

@@ -40,7 +40,7 @@ pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, se
                 Err(exhausted) => Err(exhausted.to_string()),
             },
             Decision::Play(index) => match candidates.at(&mut machine, &position, index) {
-                Some(candidate) => Ok(write(&mut machine, &position, &candidate.script)),
+                Some(candidate) => Ok(write(&mut machine, &position, &candidate.encoded)),
                 None => Err("it chose a move that is not there".into()),
             },
             Decision::Forfeit(reason) => Err(reason),

@@ -36,7 +36,7 @@ pub fn playouts(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> P
     let began = Instant::now();
     let mut sum = Playouts::default();
     shaped!(game.program(), S => {
-        let start = pack::<S>(game.program(), &game.settled(&game.start()));
+        let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
         let mut referee = Referee::<S>::new(game);
         for number in games {
             let (mut south, mut north) = (Random, Random);

@@ -1,7 +1,7 @@
 //! The legal moves of a turn, as players see them.
 
 use super::seed::{Generator, below};
-use crate::engine::{Ended, Exhausted, Found, Machine, Script, Shape, Silent};
+use crate::engine::{EncodedMove, Ended, Exhausted, Machine, Shape, Silent, Successor};
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ pub struct Candidate<S: Shape> {
     /// Whether the same player moves again.
     pub again: bool,
     /// The move itself.
-    pub script: Script,
+    pub encoded: EncodedMove,
 }
 
 /// The legal moves of a turn.
@@ -42,14 +42,14 @@ pub struct Candidates<S: Shape> {
 }
 
 impl<S: Shape> Candidate<S> {
-    fn of(found: &Found<'_, S>) -> Self {
+    fn of(found: &Successor<'_, S>) -> Self {
         Candidate {
             position: *found.position,
             ended: found.ended,
             captured: found.captured,
             laps: found.laps,
             again: found.again,
-            script: found.script.clone(),
+            encoded: found.encoded.clone(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::script::Simulation;
 use crate::game::{Game, VERSION, hash_of};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::text::record::MadeBy;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ struct Settings<'a> {
 impl Origin {
     /// Of the games of a simulation.
     #[must_use]
-    pub fn of(simulation: &Simulation, game: &Game, starts: &[Situation]) -> Self {
+    pub fn of(simulation: &Simulation, game: &Game, starts: &[Position]) -> Self {
         let settings = Settings {
             variant: &simulation.variant,
             options: &simulation.options,

@@ -8,7 +8,7 @@ use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
 use crate::game::{Game, OptionError, Variant, hash_of};
 use crate::library;
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::text;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct Prepared {
     /// The variant as records name it.
     pub variant: String,
     /// The positions that games begin at.
-    pub starts: Vec<Situation>,
+    pub starts: Vec<Position>,
     /// How long games may last.
     pub limits: Limits,
     /// Where outside programs run: the folder of the script.
@@ -217,9 +217,9 @@ fn unfit(error: &OptionError, variant: &str, script: &ScriptText) -> ScriptError
     script.at(word, ScriptError::new(message).help(error.help()))
 }
 
-fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Result<Vec<Situation>, ScriptError> {
+fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Result<Vec<Position>, ScriptError> {
     let (texts, file): (Vec<String>, _) = match start {
-        Start::Opening => return Ok(vec![game.settled(&game.start())]),
+        Start::Opening => return Ok(vec![game.without_expired_state(&game.start())]),
         Start::Positions(texts) => (texts.clone(), None),
         Start::PositionsFile(name) => {
             let text = read_text(&folder.join(name)).map_err(|error| script.at(name, error))?;
@@ -250,10 +250,10 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn position(text: &str, game: &Game) -> Result<Situation, ScriptError> {
-    let situation = text::position(text, game.model()).map_err(|error| {
+pub(super) fn position(text: &str, game: &Game) -> Result<Position, ScriptError> {
+    let position = text::position(text, game.model()).map_err(|error| {
         let help = if let text::PositionError::Entry(problem) = &error { problem.help.clone() } else { None };
         ScriptError::new(error.to_string()).help_if(help)
     })?;
-    Ok(game.settled(&situation))
+    Ok(game.without_expired_state(&position))
 }

@@ -6,7 +6,7 @@ use super::referee::Ply;
 use crate::engine::{Machine, Shape, unpack};
 use crate::game::{successors, write};
 use crate::model::Player;
-use crate::situation::{GameResult, Outcome};
+use crate::position::{GameResult, Outcome};
 use crate::text::json::{outcome_json, to_json};
 use crate::text::record::Record;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub(super) fn record<S: Shape>(prepared: &Prepared, machine: &mut Machine<'_, S>
     let positions = played.trail.iter().map(|ply| &ply.position);
     record.positions = positions.map(|position| to_json(&unpack::<S>(program, position), model)).collect();
     record.positions.push(to_json(&unpack::<S>(program, played.last), model));
-    record.moves = Some(played.trail.iter().map(|ply| write(machine, &ply.position, &ply.script)).collect());
+    record.moves = Some(played.trail.iter().map(|ply| write(machine, &ply.position, &ply.encoded)).collect());
     record.successors = played.trail.iter().map(|ply| successors(machine, &ply.position)).collect();
     record.made_by = Some(prepared.origin.made_by());
     match played.ending {

@@ -3,9 +3,9 @@
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
-use super::player::{Decision, Player, Seat};
+use super::player::{Decision, Seat, Strategy};
 use super::seed::Generator;
-use crate::engine::{Cells as _, Machine, Script, Shape};
+use crate::engine::{Cells as _, EncodedMove, Machine, Shape};
 use crate::game::{Course, Game};
 use crate::model::Player as Side;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ pub struct Ply<S: Shape> {
     /// The position before it.
     pub position: S::Position,
     /// The move.
-    pub script: Script,
+    pub encoded: EncodedMove,
     /// Number of legal moves.
     pub choices: u64,
     /// Pieces that the mover captured.
@@ -96,7 +96,7 @@ impl<'p, S: Shape> Referee<'p, S> {
         &mut self,
         start: &S::Position,
         limits: Limits,
-        players: &mut [&mut (dyn Player<S> + 'q); 2],
+        players: &mut [&mut (dyn Strategy<S> + 'q); 2],
         generator: &mut Generator,
         opening: &mut Generator,
     ) -> Ending {
@@ -178,7 +178,7 @@ impl<'p, S: Shape> Referee<'p, S> {
         let made = &self.candidates.listed[index];
         self.trail.push(Ply {
             position,
-            script: made.script.clone(),
+            encoded: made.encoded.clone(),
             choices: self.candidates.count,
             captured: made.captured,
             laps: made.laps,

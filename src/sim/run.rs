@@ -2,7 +2,7 @@
 //! what is written does not depend on the number of threads.
 
 use super::ending::{Ending, Stop};
-use super::player::{Player, build};
+use super::player::{Strategy, build};
 use super::prepare::Prepared;
 use super::scribe::{Batch, Scribe};
 use super::script::AlphaBetaSpec;
@@ -245,7 +245,7 @@ struct Worker<'p, S: Shape> {
     scribe: Scribe<'p, S>,
     starts: Vec<S::Position>,
     /// The first and the second player.
-    players: [Box<dyn Player<S> + 'p>; 2],
+    players: [Box<dyn Strategy<S> + 'p>; 2],
 }
 
 impl<'p, S: Shape> Worker<'p, S> {

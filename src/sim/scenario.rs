@@ -6,7 +6,7 @@ use super::read::{ScriptError, ScriptText};
 use super::script::{Scenario, Step, Write};
 use crate::game::{Game, Playthrough};
 use crate::model::Player;
-use crate::situation::{GameResult, Outcome, Situation};
+use crate::position::{GameResult, Outcome, Position};
 use crate::syntax::parse_position;
 use crate::text::record::Record;
 use crate::text::{Expectation, expectation};
@@ -16,7 +16,7 @@ use std::path::Path;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
     /// A position.
-    Position(Box<Situation>),
+    Position(Box<Position>),
     /// Words of the script.
     Said(String),
     /// A move: its number, who played it, its text, what happened.
@@ -183,12 +183,14 @@ impl Line<'_> {
         let mut wrong = Vec::new();
         for text in texts {
             match self.played.look_at(text) {
-                Ok(made) => scripts.push(made.script),
+                Ok(made) => scripts.push(made.encoded),
                 Err(error) => wrong.push(format!("`{text}` is not legal: {error}")),
             }
         }
-        let others =
-            legal.iter().filter(|one| !scripts.contains(&one.script)).map(|one| format!("`{}` is legal too", one.text));
+        let others = legal
+            .iter()
+            .filter(|one| !scripts.contains(&one.encoded))
+            .map(|one| format!("`{}` is legal too", one.text));
         wrong.extend(others.take(MOST_OTHERS));
         self.judge(format!("the legal moves are {}", texts.join(", ")), wrong);
     }

@@ -10,7 +10,7 @@ use super::script::Weights;
 use super::tally::{Tally, count};
 use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
 use crate::model::{Model, Player, RuleId};
-use crate::situation::GameResult;
+use crate::position::GameResult;
 
 /// What some games that follow each other came to.
 #[derive(Debug, Clone, Default)]
@@ -88,8 +88,8 @@ impl<'p, S: Shape> Scribe<'p, S> {
         for (turn, ply) in self.referee.trail().iter().enumerate() {
             self.leads.push(self.evaluation.judge(&mut self.machine, &ply.position, Player::South));
             let mut watch = Watch { rows: &mut tally.rows, captured: &mut tally.captured_at, origin: None, last: None };
-            if !self.machine.tell_by_plan(&ply.position, &ply.script, &mut watch) {
-                let _ = self.machine.play(&ply.position, &ply.script, &mut watch).is_ok();
+            if !self.machine.tell_by_plan(&ply.position, &ply.encoded, &mut watch) {
+                let _ = self.machine.play(&ply.position, &ply.encoded, &mut watch).is_ok();
             }
             let (origin, last) = (watch.origin, watch.last);
             if let Some(origin) = origin {

@@ -6,7 +6,7 @@ use super::referee::Ply;
 use super::statistics::{Histogram, merge, share, turned};
 use crate::engine::Cells;
 use crate::model::{Model, Player, RuleId};
-use crate::situation::GameResult;
+use crate::position::GameResult;
 use std::collections::BTreeMap;
 
 /// Widest turn that is counted by itself.

@@ -114,17 +114,17 @@ pub(super) fn keywords() -> &'static [&'static str] {
 
 /// What stands where reading stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found<'a> {
+enum Unexpected<'a> {
     Token(&'a str),
     LineEnd,
     ItemEnd,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Unexpected<'a> {
     fn word(self) -> &'a str {
         match self {
-            Found::Token(word) => word,
-            Found::LineEnd | Found::ItemEnd => "",
+            Unexpected::Token(word) => word,
+            Unexpected::LineEnd | Unexpected::ItemEnd => "",
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn explain(
     let item = Item { chunk, file, failure };
     let stop = item.found();
     let found = stop.word();
-    if let (Found::ItemEnd, Some(open)) = (stop, unclosed) {
+    if let (Unexpected::ItemEnd, Some(open)) = (stop, unclosed) {
         let bracket = &chunk.text[open..=open];
         let message = format!("this `{bracket}` is never closed");
         return Diagnostic::error(code::UNCLOSED, item.span(&(open..open + 1)), message, "opened here")
@@ -192,14 +192,14 @@ impl Item<'_> {
     }
 
     /// The word or mark where reading stopped; an end of line where the line cannot be over, or ought to be.
-    fn found(&self) -> Found<'_> {
+    fn found(&self) -> Unexpected<'_> {
         let rest = self.chunk.text[self.failure.at.min(self.chunk.text.len())..].trim_start_matches([' ', '\t']);
         let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         match rest.chars().next() {
-            _ if rest.trim().is_empty() => Found::ItemEnd,
-            Some('\n' | '\r' | '#') => Found::LineEnd,
-            Some(first) => Found::Token(&rest[..if word > 0 { word } else { first.len_utf8() }]),
-            None => Found::ItemEnd,
+            _ if rest.trim().is_empty() => Unexpected::ItemEnd,
+            Some('\n' | '\r' | '#') => Unexpected::LineEnd,
+            Some(first) => Unexpected::Token(&rest[..if word > 0 { word } else { first.len_utf8() }]),
+            None => Unexpected::ItemEnd,
         }
     }
 
@@ -209,7 +209,7 @@ impl Item<'_> {
         let next = all.iter().find(|token| token.at.end > self.failure.at);
         let before = all.iter().rev().find(|token| token.at.end <= self.failure.at);
         match (self.found(), next, before) {
-            (Found::Token(word), Some(next), _) => self.span(&(next.at.start..next.at.start + word.len())),
+            (Unexpected::Token(word), Some(next), _) => self.span(&(next.at.start..next.at.start + word.len())),
             (_, _, Some(before)) => self.span(&before.at),
             (_, Some(next), None) => self.span(&next.at),
             (_, None, None) => self.span(&(0..self.chunk.text.len().min(1))),
@@ -237,12 +237,12 @@ impl Item<'_> {
     fn unexpected(&self) -> Diagnostic {
         let list = listed(&self.failure.expected);
         let message = match (self.found(), list.is_empty()) {
-            (Found::ItemEnd, true) => "the item ends too early".to_string(),
-            (Found::ItemEnd, false) => format!("the item ends too early: expected {list}"),
-            (Found::LineEnd, true) => "the line ends too early".to_string(),
-            (Found::LineEnd, false) => format!("the line ends too early: expected {list}"),
-            (Found::Token(found), true) => format!("`{found}` cannot stand here"),
-            (Found::Token(found), false) => format!("expected {list}, found `{found}`"),
+            (Unexpected::ItemEnd, true) => "the item ends too early".to_string(),
+            (Unexpected::ItemEnd, false) => format!("the item ends too early: expected {list}"),
+            (Unexpected::LineEnd, true) => "the line ends too early".to_string(),
+            (Unexpected::LineEnd, false) => format!("the line ends too early: expected {list}"),
+            (Unexpected::Token(found), true) => format!("`{found}` cannot stand here"),
+            (Unexpected::Token(found), false) => format!("expected {list}, found `{found}`"),
         };
         let label = if list.is_empty() { "cannot be read from here".to_string() } else { format!("expected {list}") };
         Diagnostic::error(code::SYNTAX, self.stopped(), message, label)

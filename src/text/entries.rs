@@ -4,7 +4,7 @@ use super::fact::{Fact, FactKind, Read, error, facts};
 use super::pieces::{counted, kind_totals, set_bag, sums};
 use crate::diagnostic::{Diagnostic, code};
 use crate::model::{Model, Player};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::source::Span;
 use crate::syntax::ast::PositionEntry;
 
@@ -13,32 +13,32 @@ use crate::syntax::ast::PositionEntry;
 ///
 /// # Errors
 /// An entry that has no meaning on this board, or another number of pieces than the game has.
-pub fn situation(entries: &[PositionEntry], model: &Model) -> Result<Situation, Box<Diagnostic>> {
+pub fn position_of_entries(entries: &[PositionEntry], model: &Model) -> Result<Position, Box<Diagnostic>> {
     let facts = facts(entries, model)?;
-    let mut situation = Situation::empty(model);
+    let mut position = Position::empty(model);
     for fact in &facts {
-        apply(fact, &mut situation, model)?;
+        apply(fact, &mut position, model)?;
     }
     for fact in &facts {
         if let FactKind::Rest(place) = fact.kind {
-            put_rest(&mut situation, model, place);
+            put_rest(&mut position, model, place);
         }
     }
     let span = entries.iter().map(|entry| entry.span).reduce(Span::to).unwrap_or_default();
-    match wrong_total(&situation, &facts, span, model) {
+    match wrong_total(&position, &facts, span, model) {
         Some(wrong) => Err(Box::new(wrong)),
-        None => Ok(situation),
+        None => Ok(position),
     }
 }
 
-fn apply(fact: &Fact, situation: &mut Situation, model: &Model) -> Read<()> {
+fn apply(fact: &Fact, position: &mut Position, model: &Model) -> Read<()> {
     match &fact.kind {
-        FactKind::ToMove(player) => situation.to_move = *player,
+        FactKind::ToMove(player) => position.to_move = *player,
         FactKind::Rest(_) => {}
         FactKind::Pieces(first, bags) => {
-            bags.iter().enumerate().for_each(|(at, bag)| set_bag(situation, model, first + at, bag));
+            bags.iter().enumerate().for_each(|(at, bag)| set_bag(position, model, first + at, bag));
         }
-        FactKind::State(state, index, value) => situation.states[*state][*index] = *value,
+        FactKind::State(state, index, value) => position.states[*state][*index] = *value,
         FactKind::End(_) | FactKind::Reason(_) => {
             let message = "a position does not say how the game ends";
             return Err(Box::new(error(fact.span, message, "only `expect` can say this")));
@@ -48,12 +48,12 @@ fn apply(fact: &Fact, situation: &mut Situation, model: &Model) -> Read<()> {
 }
 
 /// Adds what is missing of each kind.
-fn put_rest(situation: &mut Situation, model: &Model, place: usize) {
+fn put_rest(position: &mut Position, model: &Model, place: usize) {
     let places = model.board.places();
-    let held = sums(&situation.pieces, model);
+    let held = sums(&position.pieces, model);
     for (kind, (total, held)) in kind_totals(model).into_iter().zip(held).enumerate() {
         let missing = u32::try_from(total.saturating_sub(held)).unwrap_or(u32::MAX);
-        situation.pieces[kind * places + place] += missing;
+        position.pieces[kind * places + place] += missing;
     }
 }
 
@@ -64,8 +64,8 @@ struct Wrong<'a> {
     total: u64,
 }
 
-fn wrong_total(situation: &Situation, facts: &[Fact], span: Span, model: &Model) -> Option<Diagnostic> {
-    let counts = sums(&situation.pieces, model).into_iter().zip(kind_totals(model));
+fn wrong_total(position: &Position, facts: &[Fact], span: Span, model: &Model) -> Option<Diagnostic> {
+    let counts = sums(&position.pieces, model).into_iter().zip(kind_totals(model));
     let kinds = model.kinds.iter().zip(counts).map(|(kind, (held, total))| Wrong { name: &kind.name, held, total });
     let wrong: Vec<Wrong<'_>> = kinds.filter(|kind| kind.held != kind.total).collect();
     let first = wrong.first()?;

@@ -6,7 +6,7 @@ use super::pieces::{Bag, bag_at, words};
 use super::place;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Player};
-use crate::situation::{GameResult, Outcome, Situation};
+use crate::position::{GameResult, Outcome, Position};
 use crate::syntax::ast::PositionEntry;
 
 /// What `expect { … }` names; what it does not name may be anything.
@@ -14,7 +14,7 @@ use crate::syntax::ast::PositionEntry;
 pub struct Expectation {
     /// Places, each with so many pieces of each kind.
     pub pieces: Vec<(usize, Vec<u32>)>,
-    /// Number of the state, number of its value as in [`Situation::states`], the value.
+    /// Number of the state, number of its value as in [`Position::states`], the value.
     pub states: Vec<(usize, usize, i32)>,
     /// Who is to move.
     pub to_move: Option<Player>,
@@ -64,19 +64,19 @@ pub fn expectation(entries: &[PositionEntry], model: &Model) -> Result<Expectati
 impl Expectation {
     /// One line for each difference, in words; none if all is as expected. `outcome` is none while the game goes on.
     #[must_use]
-    pub fn compare(&self, situation: &Situation, model: &Model, outcome: Option<&Outcome>) -> Vec<String> {
-        let pieces = self.pieces.iter().filter_map(|(at, bag)| other_pieces(*at, bag, situation, model));
-        let states = self.states.iter().filter_map(|expected| other_value(*expected, situation, model));
+    pub fn compare(&self, position: &Position, model: &Model, outcome: Option<&Outcome>) -> Vec<String> {
+        let pieces = self.pieces.iter().filter_map(|(at, bag)| other_pieces(*at, bag, position, model));
+        let states = self.states.iter().filter_map(|expected| other_value(*expected, position, model));
         let mut lines: Vec<String> = pieces.chain(states).collect();
-        lines.extend(self.to_move.filter(|player| *player != situation.to_move).map(other_player));
+        lines.extend(self.to_move.filter(|player| *player != position.to_move).map(other_player));
         lines.extend(self.end.and_then(|end| other_end(end, outcome)));
         lines.extend(self.reason.as_ref().and_then(|reason| other_reason(reason, outcome)));
         lines
     }
 }
 
-fn other_pieces(at: usize, expected: &Bag, situation: &Situation, model: &Model) -> Option<String> {
-    let found = bag_at(situation, model, at);
+fn other_pieces(at: usize, expected: &Bag, position: &Position, model: &Model) -> Option<String> {
+    let found = bag_at(position, model, at);
     let wanted = match expected.as_slice() {
         [count] => count.to_string(),
         bag => words(bag, model),
@@ -85,8 +85,8 @@ fn other_pieces(at: usize, expected: &Bag, situation: &Situation, model: &Model)
         .then(|| format!("{} holds {}, expected {wanted}", place::words(&model.board, at), words(&found, model)))
 }
 
-fn other_value((state, index, expected): (usize, usize, i32), situation: &Situation, model: &Model) -> Option<String> {
-    let found = situation.states[state][index];
+fn other_value((state, index, expected): (usize, usize, i32), position: &Position, model: &Model) -> Option<String> {
+    let found = position.states[state][index];
     (found != expected).then(|| {
         let text = |value| state_text(&model.states[state], value, model);
         format!("{} is {}, expected {}", state_name(state, index, model), text(found), text(expected))

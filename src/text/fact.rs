@@ -6,7 +6,7 @@ use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::model::{Model, Player, RoundStep, State, StateScope, Type};
-use crate::situation::GameResult;
+use crate::position::GameResult;
 use crate::source::Span;
 use crate::syntax::ast::{EntryPit, EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
 

@@ -3,49 +3,49 @@
 use super::pieces::{bag_at, written};
 use super::place::{reference, stretches};
 use crate::model::{Model, Player, State, StateScope, Type};
-use crate::situation::Situation;
+use crate::position::Position;
 
 /// The whole position on one line: `south home: 4 4 4 4 4 4 store: 0 north home: … to move: south`. State and `off`
 /// stand there only where they are not as at the start.
 #[must_use]
-pub fn to_line(situation: &Situation, model: &Model) -> String {
+pub fn to_line(position: &Position, model: &Model) -> String {
     let mut parts: Vec<String> = Vec::new();
     for player in Player::BOTH {
-        let side = side_entries(situation, model, player);
+        let side = side_entries(position, model, player);
         if !side.is_empty() {
             parts.push(player.word().to_string());
             parts.extend(side);
         }
     }
-    parts.extend(off_entry(situation, model));
-    parts.extend(shared_state_entries(situation, model));
-    parts.push(format!("to move: {}", situation.to_move.word()));
+    parts.extend(off_entry(position, model));
+    parts.extend(shared_state_entries(position, model));
+    parts.push(format!("to move: {}", position.to_move.word()));
     parts.join(" ")
 }
 
 /// What follows a player's word: rows, store, reserves, own state.
-fn side_entries(situation: &Situation, model: &Model, player: Player) -> Vec<String> {
+fn side_entries(position: &Position, model: &Model, player: Player) -> Vec<String> {
     let mut entries: Vec<String> = stretches(&model.board, player)
         .map(|stretch| {
             let bags: Vec<String> =
-                stretch.places().map(|place| written(&bag_at(situation, model, place), model)).collect();
+                stretch.places().map(|place| written(&bag_at(position, model, place), model)).collect();
             format!("{}: {}", stretch.name, bags.join(" "))
         })
         .collect();
-    let own = changed_values(situation, model)
+    let own = changed_values(position, model)
         .filter(|(state, index, _)| model.states[*state].scope == StateScope::Player && *index == player.index());
     entries.extend(own.map(|(state, _, value)| entry(&model.states[state].name, &model.states[state], value, model)));
     entries
 }
 
-fn off_entry(situation: &Situation, model: &Model) -> Option<String> {
+fn off_entry(position: &Position, model: &Model) -> Option<String> {
     let place = model.board.off_place()?;
-    let bag = bag_at(situation, model, place);
+    let bag = bag_at(position, model, place);
     bag.iter().any(|count| *count > 0).then(|| format!("off: {}", written(&bag, model)))
 }
 
-fn shared_state_entries(situation: &Situation, model: &Model) -> Vec<String> {
-    changed_values(situation, model)
+fn shared_state_entries(position: &Position, model: &Model) -> Vec<String> {
+    changed_values(position, model)
         .filter_map(|(index, at, value)| {
             let state = &model.states[index];
             let name = match state.scope {
@@ -64,10 +64,10 @@ fn entry(name: &str, state: &State, value: i32, model: &Model) -> String {
 
 /// Number of the state, number of its value, and the value, where it is not the start value.
 pub(super) fn changed_values<'a>(
-    situation: &'a Situation,
+    position: &'a Position,
     model: &'a Model,
 ) -> impl Iterator<Item = (usize, usize, i32)> + 'a {
-    model.states.iter().zip(&situation.states).enumerate().flat_map(move |(index, (state, values))| {
+    model.states.iter().zip(&position.states).enumerate().flat_map(move |(index, (state, values))| {
         let changed = values.iter().zip(&state.start).enumerate().filter(|(_, (value, start))| value != start);
         let changed = changed.map(|(at, (value, _))| (at, value));
         changed.map(move |(at, value)| (index, at, *value))

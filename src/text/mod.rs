@@ -1,5 +1,5 @@
 //! Positions, outcomes and records as people and programs exchange them: one-line text, JSON, drawings. All of it works
-//! on [`Situation`](crate::situation::Situation) and [`Model`](crate::model::Model); nothing here plays.
+//! on [`Position`](crate::position::Position) and [`Model`](crate::model::Model); nothing here plays.
 
 mod board;
 mod entries;
@@ -13,7 +13,7 @@ mod read;
 pub mod record;
 
 pub use board::{DrawStyle, draw, draw_partial};
-pub use entries::situation;
+pub use entries::position_of_entries;
 pub use expectation::{Expectation, ExpectedEnd, expectation};
 pub use line::to_line;
 pub(crate) use line::way_name;

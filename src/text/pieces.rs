@@ -1,22 +1,22 @@
 //! What lies in one place, by kind of piece.
 
 use crate::model::Model;
-use crate::situation::Situation;
+use crate::position::Position;
 
 /// So many of each kind.
 pub(super) type Bag = Vec<u32>;
 
 /// Pieces of each kind at a place.
-pub(super) fn bag_at(situation: &Situation, model: &Model, place: usize) -> Bag {
+pub(super) fn bag_at(position: &Position, model: &Model, place: usize) -> Bag {
     let places = model.board.places();
-    (0..model.kinds.len()).map(|kind| situation.pieces[kind * places + place]).collect()
+    (0..model.kinds.len()).map(|kind| position.pieces[kind * places + place]).collect()
 }
 
 /// Puts pieces of each kind at a place, instead of what was there.
-pub(super) fn set_bag(situation: &mut Situation, model: &Model, place: usize, bag: &[u32]) {
+pub(super) fn set_bag(position: &mut Position, model: &Model, place: usize, bag: &[u32]) {
     let places = model.board.places();
     for (kind, count) in bag.iter().enumerate() {
-        situation.pieces[kind * places + place] = *count;
+        position.pieces[kind * places + place] = *count;
     }
 }
 
@@ -25,7 +25,7 @@ pub(super) fn kind_totals(model: &Model) -> Vec<u64> {
     sums(&model.setup, model)
 }
 
-/// Pieces of each kind, from counts as [`Situation::pieces`] has them.
+/// Pieces of each kind, from counts as [`Position::pieces`] has them.
 pub(super) fn sums(pieces: &[u32], model: &Model) -> Vec<u64> {
     let places = model.board.places().max(1);
     pieces.chunks(places).map(|plane| plane.iter().map(|count| u64::from(*count)).sum()).collect()

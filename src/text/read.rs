@@ -1,10 +1,10 @@
 //! A whole position from a text of either form: one line of entries, or JSON.
 
-use super::entries::situation;
-use super::json::{PartialSituation, from_json, from_json_partial, parse};
+use super::entries::position_of_entries;
+use super::json::{PartialPosition, from_json, from_json_partial, parse};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::syntax::parse_position;
 
 /// Why a text is not a position of a game.
@@ -14,7 +14,7 @@ pub enum PositionError {
     /// It begins as JSON, and is not.
     NotJson(String),
     /// It is JSON, and no position of the game: why, and what can be read of it.
-    Json(String, Option<Box<PartialSituation>>),
+    Json(String, Option<Box<PartialPosition>>),
     /// Something is wrong with an entry; places are bytes of the text.
     Entry(Box<Diagnostic>),
 }
@@ -47,10 +47,10 @@ impl std::error::Error for PositionError {}
 /// assert_eq!(mancala::text::to_line(&position, oware.model()), text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn position(text: &str, model: &Model) -> Result<Situation, PositionError> {
+pub fn position(text: &str, model: &Model) -> Result<Position, PositionError> {
     if !text.trim_start().starts_with('{') {
         let entries = parse_position(text, 0).map_err(PositionError::Entry)?;
-        return situation(&entries, model).map_err(PositionError::Entry);
+        return position_of_entries(&entries, model).map_err(PositionError::Entry);
     }
     let value = parse(text).map_err(|error| PositionError::NotJson(error.to_string()))?;
     from_json(&value, model)

@@ -6,8 +6,8 @@ use crate::shipped::thrown;
 use mancala::diagnostic::Severity;
 use mancala::model::Choices;
 use mancala::text::json::{from_json, to_json};
-use mancala::text::{situation, to_line};
-use mancala::{Bindings, Game, Situation, Variant};
+use mancala::text::{position_of_entries, to_line};
+use mancala::{Bindings, Game, Position, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
@@ -153,7 +153,7 @@ fn bound(variant: &Variant, seed: u64) -> (Bindings, Vec<(String, String)>) {
 }
 
 /// Positions met in random games, and every fourth one with its pieces thrown anew.
-fn met(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
+fn met(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let places = game.model().board.places();
     let mut position = game.start();
@@ -171,13 +171,13 @@ fn met(game: &Game, count: usize, seed: u64) -> Vec<Situation> {
 }
 
 /// A position survives text and JSON.
-fn written_and_read(game: &Game, position: &Situation) -> Result<(), Fault> {
+fn written_and_read(game: &Game, position: &Position) -> Result<(), Fault> {
     let model = game.model();
     let line = to_line(position, model);
     let Ok(entries) = mancala::syntax::parse_position(&line, 0) else {
         return fault("the text of a position", format!("cannot be parsed: {line}"));
     };
-    match situation(&entries, model) {
+    match position_of_entries(&entries, model) {
         Ok(read) if read == *position => {}
         other => return fault("the text of a position", format!("{line}: {other:?}, not {position:?}")),
     }
@@ -188,13 +188,13 @@ fn written_and_read(game: &Game, position: &Situation) -> Result<(), Fault> {
 }
 
 /// Texts of moves are unique and play them; no piece is lost; who moves by chance makes one of the moves.
-fn moves_hold(game: &Game, position: &Situation) -> Result<usize, Fault> {
+fn moves_hold(game: &Game, position: &Position) -> Result<usize, Fault> {
     if game.count_moves(position, MOST_MOVES) >= MOST_MOVES {
         return Ok(0);
     }
     let places = game.model().board.places();
     let of_each_kind =
-        |position: &Situation| -> Vec<u32> { position.pieces.chunks(places).map(|kind| kind.iter().sum()).collect() };
+        |position: &Position| -> Vec<u32> { position.pieces.chunks(places).map(|kind| kind.iter().sum()).collect() };
     let line = to_line(position, game.model());
     let moves = game.moves(position);
     let mut texts: HashSet<&str> = HashSet::new();
@@ -230,7 +230,7 @@ fn moves_hold(game: &Game, position: &Situation) -> Result<usize, Fault> {
 }
 
 /// Straight code gives what the interpreter gives.
-fn by_plan(game: &Game, positions: &[Situation]) -> Result<(), Fault> {
+fn by_plan(game: &Game, positions: &[Position]) -> Result<(), Fault> {
     for position in positions.iter().filter(|position| game.count_moves(position, MOST_MOVES) < MOST_MOVES) {
         if let Some(difference) = crate::plan::difference(game, position) {
             return fault("straight code differs", format!("{}: {difference}", to_line(position, game.model())));
@@ -260,6 +260,6 @@ fn paths_add_up(game: &Game) -> Result<(), Fault> {
     Ok(())
 }
 
-fn over(game: &Game, position: &Situation) -> bool {
+fn over(game: &Game, position: &Position) -> bool {
     game.before_turn(position, 1).is_some()
 }

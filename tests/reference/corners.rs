@@ -3,7 +3,7 @@
 use super::perft::perft;
 use super::{Choice, Played, Reference};
 use mancala::model::Player;
-use mancala::situation::{GameResult, Outcome, Situation};
+use mancala::position::{GameResult, Outcome, Position};
 
 /// A game on two rows of three pits with stores: South's pits are the places 0 to 2, his store is 3, North's are 4 to 6
 /// and 7, and `off` is 8. The rest of the rules is given.
@@ -18,13 +18,13 @@ fn small(rules: &str) -> Reference {
 }
 
 /// A position of a small game with South to move: his row, North's row, their stores.
-fn position(game: &Reference, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Situation {
-    let mut situation = game.start();
-    situation.pieces.fill(0);
-    situation.pieces[..3].copy_from_slice(&south);
-    situation.pieces[4..7].copy_from_slice(&north);
-    (situation.pieces[3], situation.pieces[7]) = (stores[0], stores[1]);
-    situation
+fn position(game: &Reference, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Position {
+    let mut position = game.start();
+    position.pieces.fill(0);
+    position.pieces[..3].copy_from_slice(&south);
+    position.pieces[4..7].copy_from_slice(&north);
+    (position.pieces[3], position.pieces[7]) = (stores[0], stores[1]);
+    position
 }
 
 /// The game of a rules text.
@@ -32,12 +32,12 @@ fn game(text: &str) -> Reference {
     Reference::read(text, &|_| None, &[]).expect("the text has a meaning")
 }
 
-fn legal(game: &Reference, situation: &Situation) -> Vec<Played> {
-    game.legal(situation).expect("there is an answer")
+fn legal(game: &Reference, position: &Position) -> Vec<Played> {
+    game.legal(position).expect("there is an answer")
 }
 
-fn ended(game: &Reference, situation: &Situation, occurrences: u32) -> Option<(Situation, Outcome)> {
-    game.before_turn(situation, occurrences).expect("there is an answer")
+fn ended(game: &Reference, position: &Position, occurrences: u32) -> Option<(Position, Outcome)> {
+    game.before_turn(position, occurrences).expect("there is an answer")
 }
 
 fn choices(moves: &[Played]) -> Vec<&[Choice]> {
@@ -89,18 +89,18 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
 const PLACES: usize = 12;
 
 /// Beads in each place: 0 for a stone, the worth for a gem.
-fn beads(game: &Reference, contents: &[(usize, &[usize])]) -> Situation {
-    let mut situation = game.start();
-    situation.pieces.fill(0);
+fn beads(game: &Reference, contents: &[(usize, &[usize])]) -> Position {
+    let mut position = game.start();
+    position.pieces.fill(0);
     for (place, kinds) in contents {
-        kinds.iter().for_each(|kind| situation.pieces[kind * PLACES + place] += 1);
+        kinds.iter().for_each(|kind| position.pieces[kind * PLACES + place] += 1);
     }
-    situation
+    position
 }
 
 /// The beads in a place in ascending order.
-fn beads_at(situation: &Situation, place: usize) -> Vec<usize> {
-    let count = |kind: usize| situation.pieces[kind * PLACES + place] as usize;
+fn beads_at(position: &Position, place: usize) -> Vec<usize> {
+    let count = |kind: usize| position.pieces[kind * PLACES + place] as usize;
     (0..6).flat_map(|kind| vec![kind; count(kind)]).collect()
 }
 
@@ -131,8 +131,8 @@ fn a_run_of_drops_takes_the_gems_it_hits() {
         (10, &[0, 1, 2]),
         (11, &[5]),
     ];
-    let after = |situation: &Situation| {
-        let moves = legal(&game, situation);
+    let after = |position: &Position| {
+        let moves = legal(&game, position);
         moves.into_iter().find(|played| played.choices[0] == Choice::Pit(3)).expect("D can be sown").after
     };
     let before = beads(&game, &contents);

@@ -6,8 +6,9 @@ use super::position::Position;
 use super::rules::Rules;
 use super::turn::{Leave, Step, Turn};
 use super::{Answer, Choice, Played, Reference, meaningless};
+use mancala::Position as PlainPosition;
 use mancala::model::Player;
-use mancala::situation::{GameResult, Outcome, Situation};
+use mancala::position::{GameResult, Outcome};
 use mancala::syntax::ast::{Award, Moment, Ranking, StatementKind};
 
 /// Steps that one question may take.
@@ -28,7 +29,7 @@ impl Reference {
     }
 
     /// The opening position.
-    pub(crate) fn start(&self) -> Situation {
+    pub(crate) fn start(&self) -> PlainPosition {
         let start = self.rules.start.as_ref().expect("the rules were read");
         start.plain(&self.rules.board)
     }
@@ -36,9 +37,9 @@ impl Reference {
     /// All complete legal moves: kinds of move in their ranking (`or`: the members in order), and for each kind the
     /// choices in the order in which they are offered: pits by number of their place, ways as they are named, numbers
     /// upward, alternatives as they are written, places, kinds of pieces and pieces taken upward.
-    pub(crate) fn legal(&self, situation: &Situation) -> Answer<Vec<Played>> {
+    pub(crate) fn legal(&self, plain: &PlainPosition) -> Answer<Vec<Played>> {
         self.rules.steps_left.set(STEPS);
-        let candidates = self.rules.candidates(&Position::from_plain(situation, &self.rules)?)?;
+        let candidates = self.rules.candidates(&Position::from_plain(plain, &self.rules)?)?;
         let best = candidates.iter().map(|candidate| candidate.turn.preference.clone()).max();
         let preferred = candidates.into_iter().filter(|candidate| Some(&candidate.turn.preference) == best.as_ref());
         preferred.map(|candidate| self.rules.finish(candidate)).collect()
@@ -46,9 +47,13 @@ impl Reference {
 
     /// Looks whether the game is over before the player to move moves: the position with what was left awarded, and how
     /// it ended. `occurrences` says how often this position, with this player to move, has been there, now included.
-    pub(crate) fn before_turn(&self, situation: &Situation, occurrences: u32) -> Answer<Option<(Situation, Outcome)>> {
+    pub(crate) fn before_turn(
+        &self,
+        plain: &PlainPosition,
+        occurrences: u32,
+    ) -> Answer<Option<(PlainPosition, Outcome)>> {
         self.rules.steps_left.set(STEPS);
-        let ended = self.rules.before_turn(&Position::from_plain(situation, &self.rules)?, occurrences)?;
+        let ended = self.rules.before_turn(&Position::from_plain(plain, &self.rules)?, occurrences)?;
         Ok(ended.map(|(position, outcome)| (position.plain(&self.rules.board), outcome)))
     }
 }

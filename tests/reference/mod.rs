@@ -55,7 +55,7 @@ mod statement;
 mod turn;
 mod value;
 
-use mancala::situation::{Outcome, Situation};
+use mancala::position::{Outcome, Position};
 use rules::Rules;
 
 /// The rules of one game, read from the syntax tree.
@@ -89,7 +89,7 @@ pub(crate) struct Played {
     /// What was chosen, in the order in which it was chosen.
     pub(crate) choices: Vec<Choice>,
     /// The position after the turn, and after the outcomes of the row that ended the game; with who is to move next.
-    pub(crate) after: Situation,
+    pub(crate) after: Position,
     /// Whether the same player moves again.
     pub(crate) again: bool,
     /// How the game ended, if it did.

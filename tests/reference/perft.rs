@@ -1,17 +1,17 @@
 //! Counts of moves from the start, against the tables that other programs gave.
 
 use super::Reference;
-use mancala::situation::Situation;
+use mancala::position::Position;
 
 /// Sequences of so many moves; no history, so that no position repeats.
-pub(super) fn perft(rules: &Reference, situation: &Situation, depth: usize) -> u64 {
+pub(super) fn perft(rules: &Reference, position: &Position, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if rules.before_turn(situation, 1).expect("there is an answer").is_some() {
+    if rules.before_turn(position, 1).expect("there is an answer").is_some() {
         return 0;
     }
-    let moves = rules.legal(situation).expect("there is an answer");
+    let moves = rules.legal(position).expect("there is an answer");
     if depth == 1 {
         return moves.len() as u64;
     }

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::rules::Rules;
 use super::value::{Value, Way};
 use super::{Answer, meaningless};
-use mancala::Situation;
+use mancala::Position as PlainPosition;
 use mancala::model::Player;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Position {
     }
 
     /// From the plain form.
-    pub(super) fn from_plain(plain: &Situation, rules: &Rules) -> Answer<Position> {
+    pub(super) fn from_plain(plain: &PlainPosition, rules: &Rules) -> Answer<Position> {
         let places = rules.board.places();
         let mut position = Position::empty(rules);
         if plain.pieces.len() != places * rules.kinds.len() || plain.states.len() != rules.states.len() {
@@ -50,12 +50,12 @@ impl Position {
     }
 
     /// To the plain form.
-    pub(super) fn plain(&self, board: &Board) -> Situation {
+    pub(super) fn plain(&self, board: &Board) -> PlainPosition {
         let places = board.places();
         let kinds = self.pieces.first().map_or(0, Vec::len);
         let pieces = (0..kinds * places).map(|at| self.pieces[at % places][at / places]).collect();
         let states = self.states.iter().map(|values| values.iter().map(plain_value).collect()).collect();
-        Situation { pieces, states, to_move: self.to_move }
+        PlainPosition { pieces, states, to_move: self.to_move }
     }
 }
 

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::turn::Turn;
 use super::value::Value;
 use super::{Answer, meaningless};
-use mancala::situation::{GameResult, Outcome};
+use mancala::position::{GameResult, Outcome};
 use mancala::syntax::ast::{Expr, MatchEntry, Name};
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use super::markdown::{code, escaped};
 use crate::check::{ExampleRun, run_example};
 use crate::game::{Game, Move, Sentence, Variant};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::syntax::ast::ExampleItem;
 use crate::text::{DrawStyle, draw};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ pub(super) fn section(variant: &Variant, game: &Game) -> Option<String> {
 }
 
 fn first_turn(variant: &Variant, example: &ExampleItem) -> Option<Turn> {
-    let mut before: Option<Situation> = None;
+    let mut before: Option<Position> = None;
     let mut found = None;
     run_example(variant, example, &mut |game, run| match run {
         ExampleRun::Position(position) => before = Some(position),

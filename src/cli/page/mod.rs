@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
     if args.variants.is_empty() {
         let sheet = Sheet { path: args.into.join("README.md"), text: index::page(&entries) };
-        status = status.and(settle(&[sheet], args, out)?);
+        status = status.and(write_or_compare(&[sheet], args, out)?);
     }
     if args.check && status == Status::Clean {
         out.line(format!("{} pages are up to date", entries.len()))?;
@@ -96,9 +96,9 @@ fn page(entry: &Entry, args: &Args, out: &mut Output) -> Result<Status, Failure>
         return Ok(Status::Finding);
     };
     let text = markdown::page(entry, &variant, &game, &facts, &figures);
-    let picture = svg::picture(&game.settled(&game.start()), game.model());
+    let picture = svg::picture(&game.without_expired_state(&game.start()), game.model());
     let sheets = [Sheet { path: path.clone(), text }, Sheet { path: path.with_extension("svg"), text: picture }];
-    settle(&sheets, args, out)
+    write_or_compare(&sheets, args, out)
 }
 
 /// The figures that the page has, if they are of these rules, or new ones; none if nothing is to be played.
@@ -113,7 +113,7 @@ fn known_or_played(entry: &Entry, facts: &Facts, page: &Path, args: &Args) -> Re
 }
 
 /// Writes files that are not as they should be, or tells which those are.
-fn settle(sheets: &[Sheet], args: &Args, out: &mut Output) -> Result<Status, Failure> {
+fn write_or_compare(sheets: &[Sheet], args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     for sheet in sheets.iter().filter(|sheet| fs::read_to_string(&sheet.path).ok().as_ref() != Some(&sheet.text)) {
         let path = sheet.path.display();

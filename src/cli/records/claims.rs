@@ -1,13 +1,13 @@
 //! What a record claims, read for its game.
 
 use crate::game::Game;
-use crate::text::json::{PartialSituation, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
+use crate::text::json::{PartialPosition, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
 use crate::text::record::Record;
 
 /// What a record claims.
 pub(crate) struct Claims {
     /// Its positions; perhaps the first alone, if it has moves.
-    pub(crate) positions: Vec<PartialSituation>,
+    pub(crate) positions: Vec<PartialPosition>,
     pub(crate) moves: Option<Vec<String>>,
     pub(crate) successors: Option<Vec<u32>>,
     /// Numbers of legal moves.
@@ -22,7 +22,7 @@ pub(crate) struct Flaw {
     pub(crate) ply: Option<usize>,
     pub(crate) message: String,
     /// The position, where it can be drawn.
-    pub(crate) drawn: Option<PartialSituation>,
+    pub(crate) drawn: Option<PartialPosition>,
 }
 
 impl From<String> for Flaw {
@@ -35,7 +35,7 @@ impl Claims {
     pub(crate) fn read(record: &Record, game: &Game) -> Result<Claims, Flaw> {
         let read = |(ply, value)| {
             let position = match record.made_by {
-                Some(_) => from_json(value, game.model()).map(|whole| PartialSituation::from(&whole)),
+                Some(_) => from_json(value, game.model()).map(|whole| PartialPosition::from(&whole)),
                 None => from_json_partial(value, game.model()),
             };
             position.map_err(|message| Flaw { ply: Some(ply), message, drawn: None })

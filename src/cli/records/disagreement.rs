@@ -4,9 +4,9 @@ use crate::cli::output::{Ink, Output};
 use crate::cli::words::{count, ending, title};
 use crate::game::{Game, Unreadable};
 use crate::model::Player;
-use crate::situation::{GameResult, Outcome, Situation};
+use crate::position::{GameResult, Outcome, Position};
 use crate::text::Expectation;
-use crate::text::json::{PartialSituation, RecordedOutcome};
+use crate::text::json::{PartialPosition, RecordedOutcome};
 use std::io;
 
 /// A place where a record and the rules part.
@@ -14,9 +14,9 @@ pub(crate) struct Disagreement {
     /// Number of the move, from 0; the number of moves if it is about the end.
     pub(crate) ply: usize,
     /// The position before the move.
-    pub(crate) before: Situation,
+    pub(crate) before: Position,
     /// What the record tells of the position after it.
-    pub(crate) claimed: Option<PartialSituation>,
+    pub(crate) claimed: Option<PartialPosition>,
     pub(crate) why: Why,
 }
 
@@ -26,11 +26,11 @@ type Legal = (Vec<String>, bool);
 /// What is wrong.
 pub(crate) enum Why {
     /// No legal move leads to the next position.
-    NoMove { legal: Legal, nearest: Option<(String, Situation)> },
+    NoMove { legal: Legal, nearest: Option<(String, Position)> },
     /// The recorded move is not legal.
     Move { text: String, error: Unreadable },
     /// The recorded move leads to another position.
-    Elsewhere { text: String, after: Option<Situation> },
+    Elsewhere { text: String, after: Option<Position> },
     /// The legal moves lead to another number of positions.
     Successors { told: u32, found: usize, legal: Legal },
     /// Another number of moves is legal.
@@ -122,7 +122,7 @@ impl Disagreement {
     }
 
     /// In which places the nearest position and the claimed one differ.
-    fn show_differences(&self, claimed: &PartialSituation, game: &Game, out: &mut Output) -> io::Result<()> {
+    fn show_differences(&self, claimed: &PartialPosition, game: &Game, out: &mut Output) -> io::Result<()> {
         let (Why::NoMove { nearest: Some((_, after)), .. } | Why::Elsewhere { after: Some(after), .. }) = &self.why
         else {
             return Ok(());
@@ -141,7 +141,7 @@ impl Disagreement {
 }
 
 /// What a position tells, as an expectation.
-fn told(claimed: &PartialSituation, places: usize) -> Expectation {
+fn told(claimed: &PartialPosition, places: usize) -> Expectation {
     let kinds = claimed.pieces.len() / places.max(1);
     let bag = |place: usize| (0..kinds).map(|kind| claimed.pieces[kind * places + place]).collect::<Option<Vec<u32>>>();
     let pieces = (0..places).filter_map(|place| Some((place, bag(place)?))).collect();

@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 
 /// A record and where it stands.
-pub(crate) struct Found {
+pub(crate) struct RecordInFile {
     /// Line of the file, from 1.
     pub(crate) line: usize,
     /// Number of the game in the file, from 1.
@@ -26,7 +26,10 @@ pub(crate) struct Found {
 }
 
 /// Visits the records of a file one by one; empty lines are passed over.
-pub(crate) fn each_record(path: &str, mut visit: impl FnMut(Found) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn each_record(
+    path: &str,
+    mut visit: impl FnMut(RecordInFile) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
     let (mut text, mut line, mut game) = (String::new(), 0, 0);
@@ -42,7 +45,7 @@ pub(crate) fn each_record(path: &str, mut visit: impl FnMut(Found) -> Result<(),
         game += 1;
         let record = read_record(&text)
             .map_err(|message| Failure::usage(format!("{path}, line {line}, is no record: {message}")))?;
-        visit(Found { line, game, record })?;
+        visit(RecordInFile { line, game, record })?;
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::claims::Claims;
 use super::disagreement::{Disagreement, Why};
-use crate::engine::{Cells, Ended, Exhausted, Found, Machine, Script, Shape, pack, unpack};
+use crate::engine::{Cells, EncodedMove, Ended, Exhausted, Machine, Shape, Successor, pack, unpack};
 use crate::game::{Course, Game, legal_texts, read, shaped, write};
 use crate::ir::{Id as _, Program};
-use crate::situation::{Outcome, Situation};
-use crate::text::json::PartialSituation;
+use crate::position::{Outcome, Position};
+use crate::text::json::PartialPosition;
 use std::collections::HashSet;
 use std::io;
 use std::ops::ControlFlow;
@@ -21,17 +21,17 @@ pub(crate) struct Ply<'a> {
     /// Number of the move, from 0.
     pub(crate) ply: usize,
     /// The position before it.
-    pub(crate) before: Situation,
+    pub(crate) before: Position,
     /// The moves that it may have been.
     pub(crate) texts: Vec<String>,
     /// The position after it: one that fits.
-    pub(crate) after: Situation,
+    pub(crate) after: Position,
     /// Number of full positions that fit.
     pub(crate) fitting: usize,
     /// Pieces captured by the mover.
     pub(crate) captured: i32,
     /// What the record tells of the position.
-    pub(crate) claimed: Option<&'a PartialSituation>,
+    pub(crate) claimed: Option<&'a PartialPosition>,
 }
 
 /// Why following stopped.
@@ -66,7 +66,7 @@ struct Candidate<S: Shape> {
     ended: Option<Ended>,
     /// Number of the candidate before the move.
     parent: usize,
-    script: Option<Script>,
+    encoded: Option<EncodedMove>,
     captured: i32,
 }
 
@@ -76,7 +76,7 @@ struct Reached<S: Shape> {
     ended: Option<Ended>,
     /// Number of the candidate.
     parent: usize,
-    script: Script,
+    encoded: EncodedMove,
     captured: i32,
 }
 
@@ -100,10 +100,10 @@ impl<'a, S: Shape> Walk<'a, S> {
         let mut machine = Machine::<S>::new(program);
         let first = claims.positions.first().map_or_else(|| game.start(), |first| first.complete(game.model()));
         let mut position = pack::<S>(program, &first);
-        machine.settle(&mut position);
+        machine.expire_state(&mut position);
         let mut course = Course::new(&machine);
         course.begin(&position);
-        let first = Candidate { course, ended: None, parent: 0, script: None, captured: 0 };
+        let first = Candidate { course, ended: None, parent: 0, encoded: None, captured: 0 };
         let shown = if claims.successors.is_some() { shown::<S::Position>(claims, program) } else { Vec::new() };
         Walk {
             claims,
@@ -169,13 +169,13 @@ impl<'a, S: Shape> Walk<'a, S> {
         let chosen = match self.claims.moves.as_ref().and_then(|moves| moves.get(ply)) {
             None => None,
             Some(text) => {
-                let script = read(&mut self.machine, candidate.course.position(), text);
-                Some((text, script.map_err(|error| Why::Move { text: text.clone(), error })?))
+                let encoded = read(&mut self.machine, candidate.course.position(), text);
+                Some((text, encoded.map_err(|error| Why::Move { text: text.clone(), error })?))
             }
         };
         let expected = self.claims.successors.as_ref().and_then(|all| all.get(ply)).copied();
         let first_new = self.reached.len();
-        let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, script)| script), expected.is_some());
+        let found = self.moves(parent, candidate, chosen.as_ref().map(|(_, encoded)| encoded), expected.is_some());
         let Ok(found) = found else { return Err(Why::TooLong) };
         if let Some(why) = self.wrong_legal(ply, found, candidate) {
             self.reached.truncate(first_new);
@@ -187,7 +187,7 @@ impl<'a, S: Shape> Walk<'a, S> {
             return Err(Why::Successors { told, found: successors, legal: self.legal(candidate) });
         }
         if self.reached.len() == first_new && ply + 1 == self.claims.plies() {
-            self.awarded(parent, candidate, chosen.as_ref().map(|(_, script)| script));
+            self.awarded(parent, candidate, chosen.as_ref().map(|(_, encoded)| encoded));
         }
         if self.reached.len() > first_new {
             return Ok(());
@@ -198,7 +198,7 @@ impl<'a, S: Shape> Walk<'a, S> {
             return Err(Why::Over(ended.outcome(self.program)));
         }
         Err(match chosen {
-            Some((text, script)) => Why::Elsewhere { text: text.clone(), after: self.after(candidate, &script) },
+            Some((text, encoded)) => Why::Elsewhere { text: text.clone(), after: self.after(candidate, &encoded) },
             None => Why::NoMove { legal: self.legal(candidate), nearest: self.nearest(candidate) },
         })
     }
@@ -208,7 +208,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         &mut self,
         parent: usize,
         candidate: &Candidate<S>,
-        chosen: Option<&Script>,
+        chosen: Option<&EncodedMove>,
         counting: bool,
     ) -> Result<usize, Exhausted> {
         let Walk { machine, reached, told, shown, seen, .. } = self;
@@ -219,7 +219,7 @@ impl<'a, S: Shape> Walk<'a, S> {
             if counting {
                 seen.insert(projection(found.position, shown));
             }
-            if fits(found.position, told) && chosen.is_none_or(|script| same_move(script, found.script)) {
+            if fits(found.position, told) && chosen.is_none_or(|encoded| same_move(encoded, found.encoded)) {
                 reached.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
@@ -228,10 +228,10 @@ impl<'a, S: Shape> Walk<'a, S> {
     }
 
     /// A record may show its last position after what was awarded before the turn that was not played.
-    fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&Script>) {
+    fn awarded(&mut self, parent: usize, candidate: &Candidate<S>, chosen: Option<&EncodedMove>) {
         let mut children = Vec::new();
         let all = self.machine.moves(candidate.course.position(), |found| {
-            if found.ended.is_none() && chosen.is_none_or(|script| same_move(script, found.script)) {
+            if found.ended.is_none() && chosen.is_none_or(|encoded| same_move(encoded, found.encoded)) {
                 children.push(Reached::of(parent, &found));
             }
             ControlFlow::Continue(())
@@ -330,33 +330,33 @@ impl<'a, S: Shape> Walk<'a, S> {
         (texts, more)
     }
 
-    fn after(&mut self, candidate: &Candidate<S>, script: &Script) -> Option<Situation> {
-        let found = self.machine.play(candidate.course.position(), script, &mut crate::engine::Silent).ok()?;
+    fn after(&mut self, candidate: &Candidate<S>, encoded: &EncodedMove) -> Option<Position> {
+        let found = self.machine.play(candidate.course.position(), encoded, &mut crate::engine::Silent).ok()?;
         Some(unpack::<S>(self.program, found.position))
     }
 
     /// The move that comes nearest to what is claimed, and what it leads to.
-    fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Situation)> {
-        let mut best: Option<(usize, Script, S::Position)> = None;
+    fn nearest(&mut self, candidate: &Candidate<S>) -> Option<(String, Position)> {
+        let mut best: Option<(usize, EncodedMove, S::Position)> = None;
         let told = &self.told;
         let all = self.machine.moves(candidate.course.position(), |found| {
             let wrong = told.iter().filter(|(cell, value)| found.position.get(*cell) != *value).count();
             if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {
-                best = Some((wrong, found.script.clone(), *found.position));
+                best = Some((wrong, found.encoded.clone(), *found.position));
             }
             ControlFlow::Continue(())
         });
         // The nearest of those that were found.
         let _ = all.is_ok();
-        let (_, script, position) = best?;
-        Some((write(&mut self.machine, candidate.course.position(), &script), unpack::<S>(self.program, &position)))
+        let (_, encoded, position) = best?;
+        Some((write(&mut self.machine, candidate.course.position(), &encoded), unpack::<S>(self.program, &position)))
     }
 
     fn ply(&mut self, ply: usize, before: &[Candidate<S>]) -> Ply<'a> {
         let mut texts: Vec<String> = Vec::new();
         for candidate in &self.candidates {
-            let Some(script) = &candidate.script else { continue };
-            let text = write(&mut self.machine, before[candidate.parent].course.position(), script);
+            let Some(encoded) = &candidate.encoded else { continue };
+            let text = write(&mut self.machine, before[candidate.parent].course.position(), encoded);
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -375,17 +375,17 @@ impl<'a, S: Shape> Walk<'a, S> {
 }
 
 impl<S: Shape> Reached<S> {
-    fn of(parent: usize, found: &Found<'_, S>) -> Self {
+    fn of(parent: usize, found: &Successor<'_, S>) -> Self {
         let (position, ended) = (*found.position, found.ended);
-        Reached { position, ended, parent, script: found.script.clone(), captured: found.captured }
+        Reached { position, ended, parent, encoded: found.encoded.clone(), captured: found.captured }
     }
 
     /// The game goes on from here.
     fn candidate(self, before: &[Candidate<S>]) -> Candidate<S> {
         let mut course = before[self.parent].course.clone();
         course.advance(&self.position);
-        let script = Some(self.script);
-        Candidate { course, ended: self.ended, parent: self.parent, script, captured: self.captured }
+        let encoded = Some(self.encoded);
+        Candidate { course, ended: self.ended, parent: self.parent, encoded, captured: self.captured }
     }
 }
 
@@ -394,7 +394,7 @@ fn fits<C: Cells>(position: &C, told: &[(usize, i32)]) -> bool {
 }
 
 /// The same kind and choices; what lies behind the choices does not count.
-fn same_move(one: &Script, other: &Script) -> bool {
+fn same_move(one: &EncodedMove, other: &EncodedMove) -> bool {
     one.kind() == other.kind() && one.choices() == other.choices()
 }
 
@@ -407,7 +407,7 @@ fn projection<C: Cells>(position: &C, shown: &[usize]) -> C {
 }
 
 /// Cells and values that a position tells, with who is to move.
-fn tell<C: Cells>(position: &PartialSituation, program: &Program, told: &mut Vec<(usize, i32)>) {
+fn tell<C: Cells>(position: &PartialPosition, program: &Program, told: &mut Vec<(usize, i32)>) {
     told.push((C::COUNT - 1, position.to_move.index() as i32));
     let pieces = position.pieces.iter().enumerate();
     told.extend(pieces.filter_map(|(cell, count)| Some((cell, (*count)? as i32))));

@@ -49,7 +49,7 @@ impl Job<'_> {
 /// A step of a scenario for the reader.
 fn tell(out: &mut Output, game: &crate::game::Game, told: Told) -> Result<(), Failure> {
     match told {
-        Told::Position(situation) => out.board(&situation, game.model())?,
+        Told::Position(position) => out.board(&position, game.model())?,
         Told::Said(text) => out.line(format!("\n{text}"))?,
         Told::Played(number, player, text, sentences) => {
             let mut name = player.word().to_string();
@@ -62,9 +62,9 @@ fn tell(out: &mut Output, game: &crate::game::Game, told: Told) -> Result<(), Fa
         }
         Told::Over(outcome) => {
             let who = match outcome.result {
-                crate::situation::GameResult::Winner(player) => format!("{} has won", player.word()),
-                crate::situation::GameResult::Draw => "the game is drawn".into(),
-                crate::situation::GameResult::NoWinner => "nobody has won".into(),
+                crate::position::GameResult::Winner(player) => format!("{} has won", player.word()),
+                crate::position::GameResult::Draw => "the game is drawn".into(),
+                crate::position::GameResult::NoWinner => "nobody has won".into(),
             };
             out.line(format!("  the game is over by `{}`: {who}", outcome.reason))?;
         }

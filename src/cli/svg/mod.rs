@@ -5,7 +5,7 @@ mod heap;
 pub(super) mod path;
 
 use crate::model::{Board, BoardRow, Model, Player, StateScope, Type};
-use crate::situation::Situation;
+use crate::position::Position;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:centr
 @media(prefers-color-scheme:dark){.t,.l{fill:#ddd}}";
 
 /// The picture of a position, as a whole file.
-pub(crate) fn picture(situation: &Situation, model: &Model) -> String {
+pub(crate) fn picture(position: &Position, model: &Model) -> String {
     let lines = lines(&model.board);
     let columns = lines.iter().map(|line| line.iter().map(|(_, row)| row.size).sum::<u16>()).max().unwrap_or(0);
     let side = if model.board.store().is_some() { STEP } else { EDGE };
@@ -53,7 +53,7 @@ pub(crate) fn picture(situation: &Situation, model: &Model) -> String {
         width: f64::from(columns) * STEP + 2.0 * side,
     };
     let mut picture =
-        Picture { situation, model, size, shapes: BTreeMap::new(), body: String::new(), marks: Marks::default() };
+        Picture { position, model, size, shapes: BTreeMap::new(), body: String::new(), marks: Marks::default() };
     picture.board(&lines);
     picture.whole()
 }
@@ -84,7 +84,7 @@ struct Marks {
 }
 
 struct Picture<'a> {
-    situation: &'a Situation,
+    position: &'a Position,
     model: &'a Model,
     size: Size,
     /// Heaps that are used: their names, and what they look like.
@@ -151,12 +151,12 @@ impl Picture<'_> {
     fn player(&mut self, player: Player, x: f64, y: f64) {
         let board = &self.model.board;
         let mut text = super::words::title(player).to_string();
-        if self.situation.to_move == player {
+        if self.position.to_move == player {
             text.push_str(" to move");
         }
         for holder in board.holders.iter().filter(|holder| holder.name != "store") {
             let place = board.holder(&holder.name).map(|local| board.place(player, local));
-            let held = place.map_or(0, |place| self.situation.at(self.model, place));
+            let held = place.map_or(0, |place| self.position.at(self.model, place));
             let _ = write!(text, " · {} {held}", holder.name);
         }
         self.label("t", x, y, &text);
@@ -229,7 +229,7 @@ impl Picture<'_> {
         let y = if player == Player::South { y + BESIDE } else { y - BESIDE };
         let name = self.model.notation.places.get(place).cloned().unwrap_or_default();
         self.label("n", x - 14.0, y, &name);
-        self.label("c", x + 14.0, y, &self.situation.at(self.model, place).to_string());
+        self.label("c", x + 14.0, y, &self.position.at(self.model, place).to_string());
     }
 
     /// The name of a named pit.
@@ -241,7 +241,7 @@ impl Picture<'_> {
 
     /// Seeds in a pit, each kind with a shape of its own.
     fn heap(&mut self, place: usize, x: f64, y: f64) {
-        let held = heap::held(self.situation, self.model, place);
+        let held = heap::held(self.position, self.model, place);
         if held.iter().all(|count| *count == 0) {
             return;
         }
@@ -258,7 +258,7 @@ impl Picture<'_> {
     /// at the start.
     fn state(&mut self, place: usize, x: f64, y: f64) {
         for (at, state) in self.model.states.iter().enumerate().filter(|(_, state)| state.scope == StateScope::Pit) {
-            let value = self.situation.states[at][place];
+            let value = self.position.states[at][place];
             match state.ty {
                 Type::Player if value >= 0 => {
                     self.tag(&format!(
@@ -286,11 +286,11 @@ impl Picture<'_> {
             short(x - 28.0)
         );
         self.tag(&tag);
-        let held = heap::held(self.situation, self.model, place);
+        let held = heap::held(self.position, self.model, place);
         let (text, kinds) = heap::column(&held, 44.0, height - 30.0);
         kinds.into_iter().for_each(|kind| self.shape(kind));
         self.tag(&format!("<g transform=\"translate({} {})\">{text}</g>", short(x), short(top + height / 2.0)));
-        self.label("c", x, self.size.top + 18.0, &self.situation.at(self.model, place).to_string());
+        self.label("c", x, self.size.top + 18.0, &self.position.at(self.model, place).to_string());
         self.label("n", x, self.size.top + self.size.height - 18.0, "store");
     }
 
@@ -314,7 +314,7 @@ impl Picture<'_> {
         );
         let crossed = self.marks.crossed.join(", ");
         notes.extend((!crossed.is_empty()).then(|| format!("crossed: {crossed} has changed")));
-        let off = self.model.board.off_place().map(|place| self.situation.at(self.model, place));
+        let off = self.model.board.off_place().map(|place| self.position.at(self.model, place));
         notes.extend(off.filter(|count| *count > 0).map(|count| format!("out of the game: {count}")));
         notes
     }

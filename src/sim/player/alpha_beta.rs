@@ -1,7 +1,7 @@
 //! Looks ahead: iterative deepening, a table of positions already looked at, captures followed behind the last move.
 
 use super::evaluation::{Evaluation, WIN};
-use super::{Decision, Player, Seat};
+use super::{Decision, Seat, Strategy};
 use crate::engine::{Cells as _, Machine, Shape, fingerprint};
 use crate::game::Flow;
 use crate::game::Game;
@@ -388,7 +388,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 }
 
-impl<S: Shape> Player<S> for AlphaBeta<'_, S> {
+impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
     fn proven(&self) -> Option<i32> {
         self.proven
     }

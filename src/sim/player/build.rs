@@ -1,6 +1,6 @@
 //! Players from what a script says of them.
 
-use super::{AlphaBeta, Greedy, Mcts, Moves, Player, Process, Random, Venue};
+use super::{AlphaBeta, Greedy, Mcts, Moves, Process, Random, Strategy, Venue};
 use crate::engine::Shape;
 use crate::sim::script::PlayerSpec;
 
@@ -8,7 +8,7 @@ use crate::sim::script::PlayerSpec;
 ///
 /// # Errors
 /// Why there can be no such player on this machine: it takes too much memory, or its program cannot be started.
-pub fn build<'p, S: Shape>(spec: &PlayerSpec, venue: Venue<'p>) -> Result<Box<dyn Player<S> + 'p>, String> {
+pub fn build<'p, S: Shape>(spec: &PlayerSpec, venue: Venue<'p>) -> Result<Box<dyn Strategy<S> + 'p>, String> {
     let program = venue.game.program();
     Ok(match spec {
         PlayerSpec::Random => Box::new(Random),

@@ -2,8 +2,8 @@
 
 use crate::engine::{Cells as _, Ended, Machine, Shape};
 use crate::model::{Model, Player};
+use crate::position::GameResult;
 use crate::sim::script::Weights;
-use crate::situation::GameResult;
 
 /// What a won game is worth more than any position that is not over; in hundredths of a seed.
 pub(super) const WIN: i32 = 100_000_000;

@@ -1,14 +1,14 @@
 //! Plays games at random from where it stands, more of those that promise most, and remembers what is decided.
 
-use super::{Decision, Player, Seat};
+use super::{Decision, Seat, Strategy};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
 use crate::game::Flow;
 use crate::game::Game;
 use crate::model::Player as Side;
+use crate::position::GameResult;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::script::MctsSpec;
 use crate::sim::seed::{Generator, below};
-use crate::situation::GameResult;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
@@ -267,7 +267,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
     }
 }
 
-impl<S: Shape> Player<S> for Mcts<'_, S> {
+impl<S: Shape> Strategy<S> for Mcts<'_, S> {
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
         if seat.candidates.count == 1 {
             return Decision::Play(0);

@@ -75,7 +75,7 @@ pub enum Decision {
 }
 
 /// Someone who chooses moves.
-pub trait Player<S: Shape>: Debug {
+pub trait Strategy<S: Shape>: Debug {
     /// Told that a game begins.
     fn begin(&mut self) {}
 

@@ -1,6 +1,6 @@
 //! Players that play what they are given.
 
-use super::{Decision, Player, Random, Seat};
+use super::{Decision, Random, Seat, Strategy};
 use crate::engine::{Machine, Shape};
 use crate::game::read;
 use crate::ir::Program;
@@ -23,7 +23,7 @@ impl<'p, S: Shape> Moves<'p, S> {
     }
 }
 
-impl<S: Shape> Player<S> for Moves<'_, S> {
+impl<S: Shape> Strategy<S> for Moves<'_, S> {
     fn begin(&mut self) {
         self.next = 0;
     }
@@ -52,7 +52,7 @@ impl<'p, 'm, S: Shape> Replay<'p, 'm, S> {
     }
 }
 
-impl<S: Shape> Player<S> for Replay<'_, '_, S> {
+impl<S: Shape> Strategy<S> for Replay<'_, '_, S> {
     fn choose(&mut self, seat: &Seat<'_, S>, _: &mut Generator) -> Decision {
         match self.moves.get(seat.turns) {
             None => Decision::Stop(self.stop.clone()),
@@ -65,13 +65,13 @@ impl<S: Shape> Player<S> for Replay<'_, '_, S> {
 /// Number of the move that is written so.
 pub(super) fn numbered<S: Shape>(machine: &mut Machine<'_, S>, seat: &Seat<'_, S>, text: &str) -> Result<u64, String> {
     let script = read(machine, seat.position, text).map_err(|error| error.to_string())?;
-    if let Some(index) = seat.candidates.listed.iter().position(|candidate| candidate.script == script) {
+    if let Some(index) = seat.candidates.listed.iter().position(|candidate| candidate.encoded == script) {
         return Ok(index as u64);
     }
     // It stands behind the moves that are listed.
     let (mut at, mut found) = (0, None);
     let all = machine.moves(seat.position, |one| {
-        if *one.script == script {
+        if *one.encoded == script {
             found = Some(at);
             return std::ops::ControlFlow::Break(());
         }

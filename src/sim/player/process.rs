@@ -3,7 +3,7 @@
 
 use super::command::{find, split};
 use super::moves::numbered;
-use super::{Decision, Player, Seat, Venue};
+use super::{Decision, Seat, Strategy, Venue};
 use crate::engine::{Cells as _, Machine, Shape, unpack};
 use crate::game::write;
 use crate::sim::ending::Stop;
@@ -222,7 +222,7 @@ impl<'p, S: Shape> Process<'p, S> {
         let model = self.venue.game.model();
         let mut moves = Vec::new();
         for candidate in &seat.candidates.listed {
-            let text = write(&mut self.machine, seat.position, &candidate.script);
+            let text = write(&mut self.machine, seat.position, &candidate.encoded);
             let after = to_json(&unpack::<S>(program, &candidate.position), model);
             moves.push(json!({"move": text, "captured": candidate.captured, "ends": candidate.ended.is_some(), "position": after}));
         }
@@ -237,7 +237,7 @@ fn shortened(line: &str) -> String {
     if line.chars().count() <= 60 { line.to_string() } else { line.chars().take(57).chain("...".chars()).collect() }
 }
 
-impl<S: Shape> Player<S> for Process<'_, S> {
+impl<S: Shape> Strategy<S> for Process<'_, S> {
     fn begin(&mut self) {
         self.fresh = true;
     }

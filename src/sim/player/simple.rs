@@ -1,16 +1,16 @@
 //! Players that look no further than the legal moves.
 
-use super::{Decision, Player, Seat};
+use super::{Decision, Seat, Strategy};
 use crate::engine::{Cells as _, Shape};
+use crate::position::GameResult;
 use crate::sim::candidates::random_index;
 use crate::sim::seed::{Generator, below};
-use crate::situation::GameResult;
 
 /// Plays any legal move, all alike likely.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Random;
 
-impl<S: Shape> Player<S> for Random {
+impl<S: Shape> Strategy<S> for Random {
     #[inline]
     fn draws(&self) -> bool {
         true
@@ -30,7 +30,7 @@ impl<S: Shape> Player<S> for Random {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Greedy;
 
-impl<S: Shape> Player<S> for Greedy {
+impl<S: Shape> Strategy<S> for Greedy {
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
         let mover = seat.position.mover();
         let gain = |index: usize| {

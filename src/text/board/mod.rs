@@ -5,9 +5,9 @@ mod cell;
 mod grid;
 mod notes;
 
-use super::json::PartialSituation;
+use super::json::PartialPosition;
 use crate::model::{Model, Player};
-use crate::situation::Situation;
+use crate::position::Position;
 use canvas::{Canvas, Paint};
 use grid::Grid;
 
@@ -23,13 +23,13 @@ pub struct DrawStyle {
 /// Draws a position: the board with the names of pits on its lines, stores at the ends, then what lies elsewhere, state,
 /// and what the marks mean. Ends with a line break; no line ends with blanks.
 #[must_use]
-pub fn draw(situation: &Situation, model: &Model, style: DrawStyle) -> String {
-    draw_partial(&situation.into(), model, style)
+pub fn draw(position: &Position, model: &Model, style: DrawStyle) -> String {
+    draw_partial(&position.into(), model, style)
 }
 
 /// The same for a position of which a part is not known; a question mark stands for it.
 #[must_use]
-pub fn draw_partial(position: &PartialSituation, model: &Model, style: DrawStyle) -> String {
+pub fn draw_partial(position: &PartialPosition, model: &Model, style: DrawStyle) -> String {
     let view = View { position, model, style };
     let mut canvas = Canvas::default();
     notes::player_line(&mut canvas, &view, Player::North);
@@ -42,7 +42,7 @@ pub fn draw_partial(position: &PartialSituation, model: &Model, style: DrawStyle
 
 /// What is drawn, and how.
 struct View<'a> {
-    position: &'a PartialSituation,
+    position: &'a PartialPosition,
     model: &'a Model,
     style: DrawStyle,
 }

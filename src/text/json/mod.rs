@@ -8,7 +8,7 @@ mod unique;
 mod write;
 
 pub use outcome::{RecordedOutcome, outcome_from_json, outcome_json};
-pub use partial::PartialSituation;
+pub use partial::PartialPosition;
 pub use read::{from_json, from_json_partial};
 pub(super) use unique::no_key_twice;
 pub use unique::parse;

@@ -2,7 +2,7 @@
 
 use super::read::{object, only_known, player};
 use crate::model::Player;
-use crate::situation::{GameResult, Outcome};
+use crate::position::{GameResult, Outcome};
 use serde_json::{Value, json};
 
 /// `{"winner": "south", "reason": "majority", "score": {"south": 25, "north": 20}}`; null for an unfinished game.

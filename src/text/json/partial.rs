@@ -1,35 +1,35 @@
 //! Positions of which a record tells only a part.
 
 use crate::model::{Model, Player};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::text::pieces::{counted, kind_totals};
 
 /// A position that may leave out what its source did not record: a store, a reserve, `off`, some state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartialSituation {
-    /// As in [`Situation::pieces`].
+pub struct PartialPosition {
+    /// As in [`Position::pieces`].
     pub pieces: Vec<Option<u32>>,
-    /// As in [`Situation::states`].
+    /// As in [`Position::states`].
     pub states: Vec<Vec<Option<i32>>>,
     /// Who is to move.
     pub to_move: Player,
 }
 
-impl From<&Situation> for PartialSituation {
-    fn from(situation: &Situation) -> Self {
-        PartialSituation {
-            pieces: situation.pieces.iter().copied().map(Some).collect(),
-            states: situation.states.iter().map(|values| values.iter().copied().map(Some).collect()).collect(),
-            to_move: situation.to_move,
+impl From<&Position> for PartialPosition {
+    fn from(position: &Position) -> Self {
+        PartialPosition {
+            pieces: position.pieces.iter().copied().map(Some).collect(),
+            states: position.states.iter().map(|values| values.iter().copied().map(Some).collect()).collect(),
+            to_move: position.to_move,
         }
     }
 }
 
-impl PartialSituation {
+impl PartialPosition {
     /// A position that tells nothing but who is to move.
     pub(super) fn unknown(model: &Model, to_move: Player) -> Self {
-        let empty = Situation::empty(model);
-        PartialSituation {
+        let empty = Position::empty(model);
+        PartialPosition {
             pieces: vec![None; empty.pieces.len()],
             states: empty.states.iter().map(|values| vec![None; values.len()]).collect(),
             to_move,
@@ -38,38 +38,38 @@ impl PartialSituation {
 
     /// Whether the position agrees with everything that is told.
     #[must_use]
-    pub fn matches(&self, situation: &Situation) -> bool {
-        self.to_move == situation.to_move
-            && agree(&self.pieces, &situation.pieces)
-            && self.states.iter().zip(&situation.states).all(|(told, values)| agree(told, values))
+    pub fn matches(&self, position: &Position) -> bool {
+        self.to_move == position.to_move
+            && agree(&self.pieces, &position.pieces)
+            && self.states.iter().zip(&position.states).all(|(told, values)| agree(told, values))
     }
 
     /// The whole position: what is left out is at its start value, or 0 where that would be too much. If `off` alone is
     /// left out, what is missing lies there.
     #[must_use]
-    pub fn complete(&self, model: &Model) -> Situation {
-        let mut situation = self.with_start_values(model);
+    pub fn complete(&self, model: &Model) -> Position {
+        let mut position = self.with_start_values(model);
         let places = model.board.places();
         for (kind, total) in kind_totals(model).into_iter().enumerate() {
             let plane = kind * places..(kind + 1) * places;
             let told = &self.pieces[plane.clone()];
-            if situation.pieces[plane.clone()].iter().map(|count| u64::from(*count)).sum::<u64>() > total {
+            if position.pieces[plane.clone()].iter().map(|count| u64::from(*count)).sum::<u64>() > total {
                 let known = told.iter().map(|count| count.unwrap_or(0));
-                situation.pieces.splice(plane, known);
+                position.pieces.splice(plane, known);
             } else if let Some(off) = only_unknown(told).filter(|place| Some(*place) == model.board.off_place()) {
                 let missing = total.saturating_sub(sum(told));
-                situation.pieces[kind * places + off] = u32::try_from(missing).unwrap_or(u32::MAX);
+                position.pieces[kind * places + off] = u32::try_from(missing).unwrap_or(u32::MAX);
             }
         }
-        situation
+        position
     }
 
     /// The whole position with start values for what is left out.
-    pub(super) fn with_start_values(&self, model: &Model) -> Situation {
-        let start = Situation::start(model);
+    pub(super) fn with_start_values(&self, model: &Model) -> Position {
+        let start = Position::start(model);
         let pieces = self.pieces.iter().zip(&start.pieces).map(|(told, start)| told.unwrap_or(*start)).collect();
         let states = self.states.iter().zip(&start.states).map(|(told, start)| filled(told, start)).collect();
-        Situation { pieces, states, to_move: self.to_move }
+        Position { pieces, states, to_move: self.to_move }
     }
 
     /// Whether the pieces told can be a position of this game.

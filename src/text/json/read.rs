@@ -1,9 +1,9 @@
 //! JSON to positions.
 
-use super::partial::{PartialSituation, fits};
+use super::partial::{PartialPosition, fits};
 use crate::diagnostic::did_you_mean;
 use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::text::pieces::{Bag, kind_totals, sums};
 use crate::text::place::{Stretch, places_meant, reference, stretches};
 use serde_json::{Map, Value};
@@ -14,27 +14,27 @@ type Fields = Map<String, Value>;
 ///
 /// # Errors
 /// In words: a field that is unknown, missing or of the wrong kind, or another number of pieces than the game has.
-pub fn from_json(value: &Value, model: &Model) -> Result<Situation, String> {
-    let situation = from_json_partial(value, model)?.with_start_values(model);
-    let counts = sums(&situation.pieces, model).into_iter().zip(kind_totals(model)).zip(&model.kinds);
+pub fn from_json(value: &Value, model: &Model) -> Result<Position, String> {
+    let position = from_json_partial(value, model)?.with_start_values(model);
+    let counts = sums(&position.pieces, model).into_iter().zip(kind_totals(model)).zip(&model.kinds);
     let wrong = counts.filter(|((held, total), _)| held != total);
     let wrong: Vec<(u64, u64, &str)> = wrong.map(|((held, total), kind)| (held, total, kind.name.as_str())).collect();
-    fits(&wrong, model).map(|()| situation)
+    fits(&wrong, model).map(|()| position)
 }
 
 /// A position of a record, which may leave out stores, reserves, `off` and state. All rows must be there. Of a state that
 /// is named at all, every value is known: what is not listed is at its start value. The number of pieces is not judged
-/// ([`PartialSituation::fits_total`]).
+/// ([`PartialPosition::fits_total`]).
 ///
 /// # Errors
 /// In words: a field that is unknown, missing or of the wrong kind.
-pub fn from_json_partial(value: &Value, model: &Model) -> Result<PartialSituation, String> {
+pub fn from_json_partial(value: &Value, model: &Model) -> Result<PartialPosition, String> {
     let fields = object(value, "a position")?;
     let mut known = vec!["to_move", "south", "north", "state"];
     known.extend(model.board.off.then_some("off"));
     only_known(fields, &known, "a position")?;
     let to_move = player(required(fields, "to_move", "the position")?, "`to_move`")?;
-    let mut reader = Reader { model, position: PartialSituation::unknown(model, to_move) };
+    let mut reader = Reader { model, position: PartialPosition::unknown(model, to_move) };
     for player in Player::BOTH {
         reader.side(player, required(fields, player.word(), "the position")?)?;
     }
@@ -49,7 +49,7 @@ pub fn from_json_partial(value: &Value, model: &Model) -> Result<PartialSituatio
 
 struct Reader<'a> {
     model: &'a Model,
-    position: PartialSituation,
+    position: PartialPosition,
 }
 
 impl Reader<'_> {

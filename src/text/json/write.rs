@@ -1,7 +1,7 @@
 //! Positions to JSON.
 
 use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
-use crate::situation::Situation;
+use crate::position::Position;
 use crate::text::pieces::{bag_at, present};
 use crate::text::place::{pit_text, stretches};
 use crate::text::way_name;
@@ -9,26 +9,26 @@ use serde_json::{Map, Value};
 
 /// The position as one object. State and `off` stand there only where they are not as at the start.
 #[must_use]
-pub fn to_json(situation: &Situation, model: &Model) -> Value {
-    let mut position = Map::new();
-    position.insert("to_move".into(), situation.to_move.word().into());
+pub fn to_json(position: &Position, model: &Model) -> Value {
+    let mut fields = Map::new();
+    fields.insert("to_move".into(), position.to_move.word().into());
     for player in Player::BOTH {
-        position.insert(player.word().into(), side(situation, model, player));
+        fields.insert(player.word().into(), side(position, model, player));
     }
-    if let Some(off) = model.board.off_place().filter(|off| situation.at(model, *off) > 0) {
-        position.insert("off".into(), pieces(situation, model, off));
+    if let Some(off) = model.board.off_place().filter(|off| position.at(model, *off) > 0) {
+        fields.insert("off".into(), pieces(position, model, off));
     }
-    let states = state(situation, model);
+    let states = state(position, model);
     if !states.is_empty() {
-        position.insert("state".into(), states.into());
+        fields.insert("state".into(), states.into());
     }
-    position.into()
+    fields.into()
 }
 
-fn side(situation: &Situation, model: &Model, player: Player) -> Value {
+fn side(position: &Position, model: &Model, player: Player) -> Value {
     let mut fields = Map::new();
     for stretch in stretches(&model.board, player) {
-        let mut values = stretch.places().map(|place| pieces(situation, model, place));
+        let mut values = stretch.places().map(|place| pieces(position, model, place));
         let value = if stretch.is_row { values.collect() } else { values.next().unwrap_or_default() };
         fields.insert(stretch.name.to_string(), value);
     }
@@ -36,8 +36,8 @@ fn side(situation: &Situation, model: &Model, player: Player) -> Value {
 }
 
 /// A number, or an object with the kinds of which there are some.
-fn pieces(situation: &Situation, model: &Model, place: usize) -> Value {
-    let bag = bag_at(situation, model, place);
+fn pieces(position: &Position, model: &Model, place: usize) -> Value {
+    let bag = bag_at(position, model, place);
     match bag.as_slice() {
         [count] => (*count).into(),
         bag => present(bag, model).map(|(count, name)| (name.to_string(), Value::from(count))).collect(),
@@ -45,8 +45,8 @@ fn pieces(situation: &Situation, model: &Model, place: usize) -> Value {
 }
 
 /// Declared state with some value that is not its start value.
-fn state(situation: &Situation, model: &Model) -> Map<String, Value> {
-    let states = model.states.iter().zip(&situation.states);
+fn state(position: &Position, model: &Model) -> Map<String, Value> {
+    let states = model.states.iter().zip(&position.states);
     let changed = states.filter_map(|(state, values)| {
         let value = match state.scope {
             StateScope::Game => changed(state, 0, values[0]).map(|value| value_json(state, value, model)),

@@ -4,7 +4,7 @@ use crate::model::{Model, Player, Type};
 
 /// Seeds everywhere, declared state, and who is to move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Situation {
+pub struct Position {
     /// Pieces of each kind at each place: `kind * places + place`, places numbered as in [`crate::model::Board`].
     pub pieces: Vec<u32>,
     /// Values of each declared state, as in [`crate::model::Expr`]: one for the game, one for each player (South first),
@@ -14,19 +14,19 @@ pub struct Situation {
     pub to_move: Player,
 }
 
-impl Situation {
+impl Position {
     /// A board without seeds, with all state at its start value.
     #[must_use]
     pub fn empty(model: &Model) -> Self {
         let states = model.states.iter().map(|state| state.start.clone()).collect();
         let pieces = vec![0; model.board.places() * model.kinds.len()];
-        Situation { pieces, states, to_move: model.first }
+        Position { pieces, states, to_move: model.first }
     }
 
     /// The opening position.
     #[must_use]
     pub fn start(model: &Model) -> Self {
-        Situation { pieces: model.setup.clone(), ..Situation::empty(model) }
+        Position { pieces: model.setup.clone(), ..Position::empty(model) }
     }
 
     /// Whether this is a position of a game: as many places and values as it has, as many pieces of each kind, and no value
@@ -44,7 +44,7 @@ impl Situation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, model: &Model) -> Result<(), SetUpError> {
-        let empty = Situation::empty(model);
+        let empty = Position::empty(model);
         let alike = |one: &[i32], other: &[i32]| one.len() == other.len();
         let sizes = self.states.len() == empty.states.len()
             && self.states.iter().zip(&empty.states).all(|(one, other)| alike(one, other));
@@ -110,7 +110,7 @@ pub enum SetUpError {
     Value {
         /// The state.
         state: String,
-        /// The value, as in [`Situation::states`].
+        /// The value, as in [`Position::states`].
         value: i32,
     },
 }

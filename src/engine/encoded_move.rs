@@ -37,14 +37,14 @@ impl Choice {
 
 /// A move: its kind and its choices in order. All that is needed to play it again.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Script {
+pub struct EncodedMove {
     kind: MoveKind,
     choices: SmallVec<[Choice; 16]>,
 }
 
-impl Script {
+impl EncodedMove {
     pub(super) fn new(kind: MoveKind) -> Self {
-        Script { kind, choices: SmallVec::new() }
+        EncodedMove { kind, choices: SmallVec::new() }
     }
 
     /// Number of its kind.
@@ -88,7 +88,7 @@ impl Script {
     }
 }
 
-impl std::fmt::Debug for Script {
+impl std::fmt::Debug for EncodedMove {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let numbers: Vec<usize> = self.choices.iter().map(|choice| choice.number()).collect();
         write!(out, "{}{numbers:?}", self.kind.index())
@@ -136,7 +136,7 @@ pub enum MoveText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// The turn is complete; the rule that forbids it, if it is no legal move.
-    Complete(Script, Option<RuleId>),
+    Complete(EncodedMove, Option<RuleId>),
     /// It can come to no legal move, because of this rule.
     Dead(RuleId),
     /// It takes too many steps; this rule was being followed.
