@@ -1,4 +1,4 @@
--- Rules of sowing games in Neovim: the server `mancala lsp`, and `:MancalaExample`.
+-- Rules of sowing games in Neovim: the server `mancala lsp`, `:MancalaExample`, and highlighting where the parser is at hand.
 
 local group = vim.api.nvim_create_augroup("mancala", { clear = true })
 
@@ -25,12 +25,20 @@ local function run_example()
   end)
 end
 
+-- Colours by tree-sitter, if this Neovim can read the parser `parser/mancala.so` (0.11 can).
+local function highlight(buffer)
+  if vim.treesitter.start then
+    pcall(vim.treesitter.start, buffer, "mancala")
+  end
+end
+
 vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
   group = group,
   pattern = "*.mancala",
   callback = function(event)
     vim.bo[event.buf].filetype = "mancala"
     vim.bo[event.buf].commentstring = "# %s"
+    highlight(event.buf)
     local name = vim.api.nvim_buf_get_name(event.buf)
     local client = vim.lsp.start_client({
       name = "mancala",

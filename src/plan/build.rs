@@ -1,6 +1,7 @@
 //! Making straight code: operations one after the other, registers, places to go on.
 
 use super::op::{Address, Op, Refusal, Reg, SetReg, number_of, turn};
+use super::shortcuts;
 use super::tables::{PlaceTable, Tables};
 use crate::ir::{Code, Id, Program, SetSlot, Slot};
 use std::collections::HashMap;
@@ -152,37 +153,29 @@ impl<'p, const W: usize> Builder<'p, W> {
         self.labels[usize::from(label.0)].ok_or(Refusal("its code has no end"))
     }
 
-    /// The finished operations.
-    pub(super) fn finish(&mut self) -> Result<Box<[Op; MOST_OPERATIONS]>, Refusal> {
+    /// The finished operations, and how many were made.
+    pub(super) fn finish(&mut self) -> Result<(Box<[Op; MOST_OPERATIONS]>, usize), Refusal> {
         let too_long = Refusal("its code is too long");
         if self.ops.len() > MOST_OPERATIONS || self.labels.len() > MOST_OPERATIONS {
             return Err(too_long);
         }
-        self.shorten_jumps();
         let mut ops = std::mem::take(&mut self.ops);
         for op in &mut ops {
             if let Some(address) = op.address_mut() {
                 *address = self.address(Label(*address))?;
             }
         }
+        let constants = self.registers.constants.iter().map(|(value, reg)| (*reg, *value)).collect();
+        shortcuts::shorten(&mut ops, &constants);
         let mut alternatives = std::mem::take(&mut self.tables.alternatives);
         for address in alternatives.iter_mut().flatten() {
             *address = self.address(Label(*address))?;
         }
         self.tables.alternatives = alternatives;
         // Nothing goes on behind the last operation.
+        let made = ops.len();
         ops.resize(MOST_OPERATIONS, Op::Answer(-1));
-        ops.into_boxed_slice().try_into().map_err(|_| too_long)
-    }
-
-    /// What goes to a jump goes where that goes.
-    fn shorten_jumps(&mut self) {
-        for label in 0..self.labels.len() {
-            for _ in 0..self.labels.len() {
-                let Some(Op::Jump(to)) = self.labels[label].and_then(|at| self.ops.get(usize::from(at))) else { break };
-                self.labels[label] = self.labels[usize::from(*to)];
-            }
-        }
+        Ok((ops.into_boxed_slice().try_into().map_err(|_| too_long)?, made))
     }
 
     // --- registers ---------------------------------------------------------------------------------------------------

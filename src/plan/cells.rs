@@ -1,4 +1,4 @@
-//! Arithmetic on all cells of a position at once. Eight are worked on at a time, as one word.
+//! Arithmetic on all cells of a position at once, in forms of which compilers make a few vector instructions.
 
 /// For each byte of bits: eight bytes, all ones for a bit that is set.
 static SPREAD: [[u8; 8]; 256] = spread_bytes();
@@ -19,25 +19,20 @@ const fn spread_bytes() -> [[u8; 8]; 256] {
     table
 }
 
-/// The low seven bits of each byte.
-const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Does something with each eight cells and eight of something else.
+/// Does something with each sixteen cells and sixteen of something else: what compilers make one vector of.
 #[inline(always)]
-fn eights<const W: usize>(cells: &mut [u8; W], others: &[u8; W], change: impl Fn(u64, u64) -> u64) {
-    let (cells, _) = cells.as_chunks_mut::<8>();
-    let (others, _) = others.as_chunks::<8>();
+fn change<const W: usize>(cells: &mut [u8; W], others: &[u8; W], change: impl Fn([u8; 16], [u8; 16]) -> [u8; 16]) {
+    let (cells, _) = cells.as_chunks_mut::<16>();
+    let (others, _) = others.as_chunks::<16>();
     for (cells, others) in cells.iter_mut().zip(others) {
-        *cells = change(u64::from_le_bytes(*cells), u64::from_le_bytes(*others)).to_le_bytes();
+        *cells = change(*cells, *others);
     }
 }
 
 /// Adds a row to the cells, modulo 256.
 #[inline(always)]
 pub(super) fn add<const W: usize>(cells: &mut [u8; W], row: &[u8; W]) {
-    eights(cells, row, |cells, row| ((cells & LOW) + (row & LOW)) ^ ((cells ^ row) & !LOW));
+    change(cells, row, |cells, row| std::array::from_fn(|at| cells[at].wrapping_add(row[at])));
 }
 
 /// A set as bytes: all ones for its members.
@@ -51,46 +46,83 @@ pub(super) fn mask<const W: usize>(set: u64) -> [u8; W] {
     mask
 }
 
-/// Adds up something of each eight cells and eight of a mask.
-#[inline(always)]
-fn folded<const W: usize>(cells: &[u8; W], mask: &[u8; W], join: impl Fn(u64, u64) -> u64) -> u64 {
-    let (cells, _) = cells.as_chunks::<8>();
-    let (masks, _) = mask.as_chunks::<8>();
-    cells
-        .iter()
-        .zip(masks)
-        .fold(0, |all, (cells, mask)| join(all, u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask)))
-}
-
 /// The sum of the cells under a mask.
 #[inline(always)]
 pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    // Four sums of two bytes each: no position of a game that is played so holds more than 255 pieces.
-    let sums = folded(cells, mask, |sums, eight| sums + (eight & EVEN) + (eight >> 8 & EVEN));
-    let [low, high, ..] = (sums.wrapping_mul(0x0001_0001_0001_0001) >> 48).to_le_bytes();
-    i32::from(u16::from_le_bytes([low, high]))
+    let (cells, _) = cells.as_chunks::<16>();
+    let (masks, _) = mask.as_chunks::<16>();
+    cells.iter().zip(masks).map(|(cells, mask)| (0..16).map(|at| i32::from(cells[at] & mask[at])).sum::<i32>()).sum()
 }
 
 /// Whether all cells under a mask are empty.
 #[inline(always)]
 pub(super) fn none_under<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> bool {
-    folded(cells, mask, |all, eight| all | eight) == 0
+    let (cells, _) = cells.as_chunks::<16>();
+    let (masks, _) = mask.as_chunks::<16>();
+    let under = cells.iter().zip(masks).map(|(cells, mask)| u128::from_le_bytes(*cells) & u128::from_le_bytes(*mask));
+    under.fold(0, |all, under| all | under) == 0
 }
 
 /// Empties the cells under a mask; gives what was in them.
 #[inline(always)]
 pub(super) fn take<const W: usize>(cells: &mut [u8; W], mask: &[u8; W]) -> i32 {
     let taken = sum(cells, mask);
-    eights(cells, mask, |cells, mask| cells & !mask);
+    change(cells, mask, |cells, mask| (u128::from_le_bytes(cells) & !u128::from_le_bytes(mask)).to_le_bytes());
     taken
 }
 
-/// Values from the first one on, and how many more.
+/// The low seven bits of each byte.
+const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// One in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Values from one on, told of eight bytes at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct AtLeast {
+    /// What carries into the top bit of a byte whose other bits are as large as those of the least value.
+    carry: u64,
+    /// Whether the least value is above 128: then the top bit has to be there as well.
+    both: bool,
+}
+
+impl AtLeast {
+    /// The values from one that is not 0 on.
+    fn new(least: u8) -> Self {
+        let both = least > 128;
+        let carry = if both { 256 - u64::from(least) } else { 128 - u64::from(least) };
+        AtLeast { carry: ONES * carry, both }
+    }
+
+    /// The top bits of those bytes that hold one.
+    #[inline(always)]
+    fn tops(self, cells: u64) -> u64 {
+        let carried = (cells & LOW) + self.carry;
+        (if self.both { carried & cells } else { carried | cells }) & !LOW
+    }
+}
+
+/// Values from one on up to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range {
-    pub(super) first: u8,
-    pub(super) more: u8,
+    /// None if there is none below.
+    from: Option<AtLeast>,
+    /// None if there is none above.
+    beyond: Option<AtLeast>,
+}
+
+impl Range {
+    /// So many values, at least one, from the first one on.
+    pub(super) fn new(first: u8, more: u8) -> Self {
+        let from = (first > 0).then(|| AtLeast::new(first));
+        let beyond = first.checked_add(more).and_then(|last| last.checked_add(1)).map(AtLeast::new);
+        Range { from, beyond }
+    }
+
+    #[inline(always)]
+    fn tops(self, cells: u64) -> u64 {
+        let from = self.from.map_or(!LOW, |from| from.tops(cells));
+        self.beyond.map_or(from, |beyond| from & !beyond.tops(cells))
+    }
 }
 
 /// The places whose cell is in one of some ranges.
@@ -100,24 +132,11 @@ pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range]) -> u64 {
     let mut found = 0;
     for (number, eight) in eights.iter().enumerate().take(8) {
         let cells = u64::from_le_bytes(*eight);
-        let tops = ranges.iter().fold(0, |tops, range| tops | within_range(cells, *range));
+        let tops = ranges.iter().fold(0, |tops, range| tops | range.tops(cells));
         // The top bit of each byte that holds one, then those bits side by side.
         found |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
     }
     found
-}
-
-/// The top bits of those of eight bytes that are in a range.
-#[inline(always)]
-fn within_range(cells: u64, range: Range) -> u64 {
-    let at_least = |least: u8| match least {
-        0 => !LOW,
-        // Of bytes with their top bit and of the others apart, so that nothing is carried over.
-        1..=128 => (((cells & LOW) + ONES * u64::from(128 - least)) | cells) & !LOW,
-        _ => ((cells & LOW) + ONES * (256 - u64::from(least))) & cells & !LOW,
-    };
-    let end = u16::from(range.first) + u16::from(range.more) + 1;
-    at_least(range.first) & u8::try_from(end).map_or(!LOW, |end| !at_least(end))
 }
 
 /// The cells from a number on.

@@ -62,7 +62,7 @@ fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
     let mut ranges = Vec::new();
     for part in parts {
         if part[0] {
-            ranges.push(Range { first: u8::try_from(first).ok()?, more: u8::try_from(part.len() - 1).ok()? });
+            ranges.push(Range::new(u8::try_from(first).ok()?, u8::try_from(part.len() - 1).ok()?));
         }
         first += part.len();
     }
@@ -102,13 +102,21 @@ impl Filter {
     /// Whether it holds of a place.
     #[inline]
     pub(super) fn holds_of<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
-        self.within >> (place & 63) & 1 == 1 && self.tests.iter().all(|test| test.holds_at(cells, place))
+        let tests = match self.tests.as_slice() {
+            [only] => only.holds_at(cells, place),
+            tests => tests.iter().all(|test| test.holds_at(cells, place)),
+        };
+        tests && self.within >> (place & 63) & 1 == 1
     }
 
     /// The members of a set for which it holds.
     #[inline]
     pub(super) fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
-        self.tests.iter().fold(set & self.within, |set, test| test.of(cells, set))
+        let set = set & self.within;
+        match self.tests.as_slice() {
+            [only] => only.of(cells, set),
+            tests => tests.iter().fold(set, |set, test| test.of(cells, set)),
+        }
     }
 }
 

@@ -12,7 +12,6 @@ impl<const W: usize> Builder<'_, W> {
         let judge = self.judge;
         self.place(judge);
         let zero = self.constant(0)?;
-        self.emit(Op::DeadIfHand);
         for legal in &code.legal {
             let mark = self.mark();
             let (end, not) = (self.label(), self.label());
@@ -145,6 +144,11 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::Answer(-1));
         Ok(())
     }
+}
+
+/// Whether a position alone can tell that a game is over before a turn.
+pub(super) fn may_be_over(code: &Code) -> bool {
+    code.ends_before_turn.iter().any(|row| row.condition.is_none_or(|condition| !needs_history(code, condition)))
 }
 
 /// Whether a condition can hold only where the mover is stuck or the position has been there before.

@@ -17,15 +17,22 @@ pub(super) enum LeftOut {
     Lifted,
 }
 
+/// What lifting the seeds of a place and sowing them behind it does.
+#[derive(Debug, Clone)]
+pub(super) struct Lap<const W: usize> {
+    /// What is added to each cell, modulo 256.
+    pub(super) row: [u8; W],
+    /// Where the last seed falls.
+    pub(super) last: u8,
+}
+
 /// Laps of a sowing, one way.
 #[derive(Debug, Clone)]
 pub(super) struct LapTable<const W: usize> {
     /// Hands that are worked out are smaller.
     hands: usize,
-    /// By place times hands plus seeds: what is added to each cell, modulo 256.
-    rows: Vec<[u8; W]>,
-    /// Where the last seed falls.
-    last: Vec<u8>,
+    /// By place times hands plus seeds.
+    laps: Vec<Lap<W>>,
 }
 
 impl<const W: usize> LapTable<W> {
@@ -33,7 +40,7 @@ impl<const W: usize> LapTable<W> {
     pub(super) fn of(path: &[Place], left_out: LeftOut, seeds: u32, places: usize) -> Self {
         let all = usize::try_from(seeds).unwrap_or(usize::MAX).saturating_add(1);
         let hands = all.min(MOST_BYTES / (W * places.max(1))).max(2);
-        let mut table = LapTable { hands, rows: vec![[0; W]; places * hands], last: vec![NOWHERE; places * hands] };
+        let mut table = LapTable { hands, laps: vec![Lap { row: [0; W], last: NOWHERE }; places * hands] };
         for (at, lifted) in path.iter().enumerate() {
             table.behind(path, at, *lifted, left_out);
         }
@@ -51,22 +58,17 @@ impl<const W: usize> LapTable<W> {
         for (hand, place) in (1..self.hands).zip(sown) {
             row[lifted.index()] = row[lifted.index()].wrapping_sub(1);
             row[place.index()] = row[place.index()].wrapping_add(1);
-            self.rows[first + hand] = row;
-            self.last[first + hand] = u8::try_from(place.index()).unwrap_or(NOWHERE);
+            self.laps[first + hand] = Lap { row, last: u8::try_from(place.index()).unwrap_or(NOWHERE) };
         }
     }
 
-    /// What lifting so many seeds of a place and sowing them behind it adds to each cell, and the last place; none if that
-    /// was not worked out.
-    #[inline]
-    pub(super) fn lap(&self, place: usize, seeds: usize) -> Option<(&[u8; W], u8)> {
+    /// The lap of so many seeds of a place; none if that was not worked out.
+    #[inline(always)]
+    pub(super) fn lap(&self, place: usize, seeds: usize) -> Option<&Lap<W>> {
         if seeds >= self.hands {
             return None;
         }
-        let at = place * self.hands + seeds;
-        match (self.rows.get(at), self.last.get(at)) {
-            (Some(row), Some(last)) if *last != NOWHERE => Some((row, *last)),
-            _ => None,
-        }
+        // A place beyond all others is none.
+        self.laps.get(place.wrapping_mul(self.hands).wrapping_add(seeds)).filter(|lap| lap.last != NOWHERE)
     }
 }

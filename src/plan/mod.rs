@@ -1,6 +1,7 @@
 //! A program as straight code, played fast. It gives just what the interpreter gives: the legal moves of a position in the
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
+mod along;
 mod blocks;
 mod build;
 mod cells;
@@ -10,11 +11,16 @@ mod fast;
 mod filter;
 mod free;
 mod judge;
+mod lanes;
 mod laps;
+mod live;
 mod machine;
 mod op;
 mod perft;
+mod pieces;
+mod seeds;
 mod sets;
+mod shortcuts;
 mod sowing;
 mod tables;
 
@@ -23,8 +29,11 @@ use crate::model::{Player, Ranking};
 use crate::situation::Situation;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
+use live::{Carried, Ways};
 pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use tables::Tables;
 
 /// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
@@ -44,11 +53,17 @@ struct Side<const W: usize> {
     mover: i32,
     /// As many as there can be addresses.
     ops: Box<[Op; MOST_OPERATIONS]>,
+    /// How many of them were made.
+    made: usize,
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
+    /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
+    carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
+    /// Whether a kind of move gives way to another.
+    ranks: bool,
     lap_limit: i32,
     lap_limit_altogether: i32,
     /// For each kind of move: where a turn begins.
@@ -64,6 +79,19 @@ struct Side<const W: usize> {
     judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
+}
+
+impl<const W: usize> Side<W> {
+    /// The operations that were made.
+    fn made_ops(&self) -> &[Op] {
+        &self.ops[..self.made]
+    }
+
+    /// What the options of each choice begin with, by the address of the choice.
+    fn carried(&self) -> &BTreeMap<Address, Carried> {
+        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways))
+    }
 }
 
 /// Both players, for positions of as many cells as they need.
@@ -169,7 +197,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let judged = builder.is_judged()?;
     let over = builder.here();
     builder.over_before_turn()?;
-    let ops = builder.finish()?;
+    let (ops, made) = builder.finish()?;
     let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
     let addresses = addresses?;
     let (kinds, closes) = addresses.split_at(kinds.len());
@@ -181,6 +209,9 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         tables: builder.tables,
         constants,
         kept: kept(code)?,
+        made,
+        carried: OnceLock::new(),
+        ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
@@ -190,7 +221,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: (!code.ends_before_turn.is_empty()).then_some(over),
+        over: judge::may_be_over(code).then_some(over),
     })
 }
 
@@ -245,4 +276,30 @@ fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> 
     }
     situation.to_move = mover;
     situation
+}
+impl Plan {
+    /// TEMPORARY
+    pub fn dump(&self) -> String {
+        use std::fmt::Write as _;
+        let mut out = String::new();
+        fn side<const W: usize>(out: &mut String, side: &Side<W>) {
+            let _ = writeln!(
+                out,
+                "kept {:?} remembers {} kinds {:?} closes {:?} over {:?} judged {:?} constants {:?}",
+                side.kept, side.remembers, side.kinds, side.tables.closes, side.over, side.judged, side.constants
+            );
+            for (i, op) in side.ops.iter().enumerate() {
+                if i > 3 && side.ops[i..].iter().all(|o| o == op) {
+                    break;
+                }
+                let _ = writeln!(out, "{i}: {op:?}");
+            }
+        }
+        match &self.width {
+            Width::Narrow(sides) => side(&mut out, &sides[0]),
+            Width::Middle(sides) => side(&mut out, &sides[0]),
+            Width::Wide(sides) => side(&mut out, &sides[0]),
+        }
+        out
+    }
 }

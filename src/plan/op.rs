@@ -151,9 +151,6 @@ pub(super) enum Op {
     /// Where turns of the kind of move are closed.
     Close,
 
-    /// Comes to nothing if pieces are left in the hand.
-    DeadIfHand,
-
     // What is done.
     /// A row of a table is taken; this is told to whoever keeps a log.
     Row(u16),
@@ -205,7 +202,7 @@ pub(super) enum Op {
     ChooseAlternative(u16),
     /// No legal move.
     Dead,
-    /// A legal move.
+    /// A legal move, if no pieces are left in the hand.
     Found,
     /// What is asked comes to this.
     Answer(i32),
@@ -242,6 +239,21 @@ impl Op {
             | Op::Related(to, ..)
             | Op::Filter(to, ..)
             | Op::Chain { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The view in which it reads cells.
+    pub(super) fn view(&self) -> Option<View> {
+        match self {
+            Op::Cell(_, view, _)
+            | Op::CellOf(_, view, ..)
+            | Op::Pieces(_, view, _)
+            | Op::PiecesOf(_, view, _)
+            | Op::Filter(_, _, view, _)
+            | Op::Chain { view, .. }
+            | Op::NoPieces(_, view, ..)
+            | Op::NoPiecesOf(view, ..) => Some(*view),
             _ => None,
         }
     }

@@ -1,7 +1,8 @@
-//! Counts move paths.
+//! Counts move paths, of many positions at once where the program allows it.
 
 use super::Side;
 use super::expand::Expander;
+use super::lanes::{Child, LANES, Lanes, TooLong};
 use super::op::turn;
 use crate::ir::Program;
 use crate::model::Player;
@@ -11,25 +12,65 @@ use std::ops::ControlFlow;
 pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Player, u32) -> u64;
 
 /// Counts move paths of one program.
-#[derive(Debug)]
 pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
-    /// Positions that wait, of all depths.
-    waiting: Vec<([u8; W], Player)>,
+    /// None where the moves of a position have to be compared before it is known which are legal.
+    lanes: Option<[Lanes<'p, W>; 2]>,
 }
 
 impl<'p, const W: usize> Perft<'p, W> {
     pub(super) fn new(program: &'p Program, sides: &'p [Side<W>; 2]) -> Self {
         let prefers = program.model.preferences > 0;
-        let sides = Player::BOTH.map(|player| Expander::new(&sides[player.index()], prefers));
-        Perft { sides, waiting: Vec::new() }
+        Perft {
+            sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
+            lanes: (!prefers).then(|| sides.each_ref().map(Lanes::new)),
+        }
     }
 
     /// Paths of exactly so many moves from a position; every last move is really made.
     pub(super) fn count(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        if depth == 0 {
-            return 1;
+        if depth == 0 { 1 } else { self.all(&[*position], mover, depth, otherwise) }
+    }
+
+    /// The same of some positions, together.
+    fn all(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        positions.chunks(LANES).map(|some| self.some(some, mover, depth, otherwise)).sum()
+    }
+
+    /// The same of as many positions as there are lanes.
+    fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        let lanes = self.lanes.as_mut().map(|lanes| &mut lanes[mover.index()]).filter(|lanes| lanes.are_worth_it());
+        let Some(lanes) = lanes else {
+            return positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum();
+        };
+        let mut children = Vec::new();
+        let counted = match depth {
+            1 => lanes.count(positions),
+            _ => lanes.children(positions, &mut children).map(|()| 0),
+        };
+        match (counted, positions) {
+            (Ok(count), _) if depth == 1 => count,
+            (Ok(_), _) => self.further(&children, mover, depth - 1, otherwise),
+            (Err(TooLong), [only]) => self.one_by_one(only, mover, depth, otherwise),
+            (Err(TooLong), _) => {
+                // What takes too long together may be quick apart.
+                let (some, others) = positions.split_at(positions.len() / 2);
+                self.some(some, mover, depth, otherwise) + self.some(others, mover, depth, otherwise)
+            }
         }
+    }
+
+    /// Paths behind moves of a player.
+    fn further(&mut self, children: &[Child<W>], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        let mut by = |again: bool, next: Player| {
+            let theirs = children.iter().filter(|child| child.again == again).map(|child| child.cells);
+            self.all(&theirs.collect::<Vec<_>>(), next, depth, otherwise)
+        };
+        by(true, mover) + by(false, mover.other())
+    }
+
+    /// Paths from a position, move by move.
+    fn one_by_one(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let side = &mut self.sides[mover.index()];
         if side.is_over(position) {
             return 0;
@@ -37,25 +78,16 @@ impl<'p, const W: usize> Perft<'p, W> {
         if depth == 1 {
             return side.count(position).unwrap_or_else(|_| otherwise(position, mover, depth));
         }
-        let first = self.waiting.len();
-        let waiting = &mut self.waiting;
+        let mut children = Vec::new();
         let all = side.visit(position, &mut |machine| {
             if machine.get(turn::ENDED) == 0 {
-                let next = if machine.get(turn::AGAIN) != 0 { mover } else { mover.other() };
-                waiting.push((*machine.position(), next));
+                children.push(Child { cells: *machine.position(), again: machine.get(turn::AGAIN) != 0 });
             }
             ControlFlow::Continue(())
         });
-        if all.is_err() {
-            self.waiting.truncate(first);
-            return otherwise(position, mover, depth);
+        match all {
+            Ok(()) => self.further(&children, mover, depth - 1, otherwise),
+            Err(_) => otherwise(position, mover, depth),
         }
-        let mut paths = 0;
-        while self.waiting.len() > first {
-            if let Some((position, mover)) = self.waiting.pop() {
-                paths += self.count(&position, mover, depth - 1, otherwise);
-            }
-        }
-        paths
     }
 }

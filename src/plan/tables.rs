@@ -1,7 +1,7 @@
 //! What operations look up: laps, paths, conditions on cells, numbers and places.
 
 use super::filter::Filter;
-use super::laps::LapTable;
+use super::laps::{Lap, LapTable};
 use super::op::Address;
 use crate::ir::{Counts, Id, Track};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub(super) type PlaceTable = Vec<i32>;
 pub(super) struct Path {
     /// The places in order.
     pub(super) places: [Vec<u8>; 2],
+    /// The same twice over, so that a round from anywhere stands in one piece.
+    twice: [Vec<u8>; 2],
     /// For each place: where in that order it stands.
     pub(super) index: [[u8; 64]; 2],
 }
@@ -24,7 +26,8 @@ pub(super) struct Path {
 impl Path {
     pub(super) fn of(track: &Track) -> Self {
         let byte = |number: usize| u8::try_from(number).unwrap_or(NOWHERE);
-        let places = [0, 1].map(|way| track.places[way].iter().map(|place| byte(place.index())).collect());
+        let places = [0, 1].map(|way| track.places[way].iter().map(|place| byte(place.index())).collect::<Vec<_>>());
+        let twice = [0, 1].map(|way| places[way].repeat(2));
         let index = [0, 1].map(|way| {
             let mut index = [NOWHERE; 64];
             for (entry, at) in index.iter_mut().zip(&track.index[way]) {
@@ -32,7 +35,7 @@ impl Path {
             }
             index
         });
-        Path { places, index }
+        Path { places, twice, index }
     }
 
     /// Where a place stands in the order; -1 is no place.
@@ -41,6 +44,14 @@ impl Path {
         let place = usize::try_from(place).ok()?;
         let index = self.index[usize::from(way == 1)][place & 63];
         (index != NOWHERE).then_some(usize::from(index))
+    }
+
+    /// At most so many places from one in the order on, once round.
+    #[inline]
+    pub(super) fn round(&self, way: i32, index: usize, most: usize) -> &[u8] {
+        let twice = &self.twice[usize::from(way == 1)];
+        let most = most.min(twice.len() / 2);
+        twice.get(index..index + most).unwrap_or_default()
     }
 }
 
@@ -53,6 +64,14 @@ pub(super) struct SowingTable<const W: usize> {
     pub(super) laps: Option<[Arc<LapTable<W>>; 2]>,
     /// What those leave out.
     pub(super) left_out: Option<super::laps::LeftOut>,
+}
+
+impl<const W: usize> SowingTable<W> {
+    /// The lap of so many seeds of a place, if it is worked out.
+    #[inline(always)]
+    pub(super) fn lap(&self, way: i32, place: usize, seeds: usize) -> Option<&Lap<W>> {
+        self.laps.as_ref()?[usize::from(way == 1)].lap(place, seeds)
+    }
 }
 
 /// What is known of a chain whose condition asks nothing but cells.

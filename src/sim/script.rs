@@ -197,6 +197,8 @@ pub enum Write {
     Report(String),
     /// The figures, as one JSON document.
     Json(String),
+    /// The counts from which figures are made, one JSON object a line, to be put together with those of other parts.
+    Counts(String),
 }
 
 impl Write {
@@ -205,7 +207,9 @@ impl Write {
     pub fn file(&self) -> Option<&String> {
         match self {
             Write::Summary => None,
-            Write::Games(name) | Write::Table(name) | Write::Report(name) | Write::Json(name) => Some(name),
+            Write::Games(name) | Write::Table(name) | Write::Report(name) | Write::Json(name) | Write::Counts(name) => {
+                Some(name)
+            }
         }
     }
 }

@@ -182,12 +182,12 @@ fn course(figures: &Figures) -> String {
 fn turns(figures: &Figures, who: &[String; 2]) -> String {
     let turns = &figures.turns;
     let mut out = String::from("\nTurns\n");
-    let forced = percent(turns.forced);
+    let forced = percent(turns.forced.value);
     let _ = writeln!(
         out,
         "  {:<22}{:>9.2}   at most {}; only one in {} of the turns",
         "legal moves",
-        turns.legal_moves,
+        turns.legal_moves.value,
         grouped(turns.most_legal_moves),
         forced.trim()
     );

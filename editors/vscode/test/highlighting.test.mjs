@@ -31,6 +31,13 @@ function reservedWords() {
   return new Set([...rule.matchAll(/"(\w+)"/g)].map((found) => found[1]));
 }
 
+/** Every word that some rule of the language makes use of. */
+function languageWords() {
+  const pest = readFileSync(join(root, "grammar", "mancala.pest"), "utf8").replace(/\/\/.*/g, "");
+  const words = [...pest.matchAll(/(kw_\w+) *= @\{ "(\w+)"/g)];
+  return words.filter(([, rule]) => pest.match(new RegExp(`\\b${rule}\\b`, "g")).length > 1).map(([, , word]) => word);
+}
+
 /** Every word of a text with its scope. */
 function words(grammar, text) {
   let state = textmate.INITIAL;
@@ -66,6 +73,17 @@ test("every word of the language is highlighted in every shipped file", async ()
     }
   }
   assert.ok(files.length > 100 && seen > 5000, `${seen} words in ${files.length} files`);
+});
+
+test("every word of the grammar is highlighted", async () => {
+  const known = languageWords();
+  const grammar = await loaded;
+  assert.ok(known.length > 100);
+  for (const word of known) {
+    const scope = (text) => words(grammar, text).find((token) => token.written === word)?.scope ?? "";
+    const scopes = [scope(word), scope(`    ${word} 3`)];
+    assert.ok(scopes.some((scope) => /^(keyword|constant\.language|variable\.language)/.test(scope)), word);
+  }
 });
 
 test("comments, texts, numbers and labels have their scopes", async () => {

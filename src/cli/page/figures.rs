@@ -85,7 +85,7 @@ impl Figures {
             games: tally.games,
             seed: found.seed,
             moves: length,
-            choices: (rounded(found.turns.legal_moves), found.turns.most_legal_moves),
+            choices: (rounded(found.turns.legal_moves.value), found.turns.most_legal_moves),
             first: percent(found.by_mover[0].points.value),
             draws: percent(found.draws.share.value),
             unfinished: percent(found.unfinished.share.value),

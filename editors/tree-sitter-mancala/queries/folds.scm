@@ -1,0 +1,4 @@
+[
+  (option) (preset) (pieces) (board) (setup) (state) (notation) (block) (table) (either) (legal) (end) (match_rounds)
+  (example)
+] @fold

@@ -1,0 +1,263 @@
+//! Which registers live where: what a choice has to keep for its options, and what stands there already.
+
+use super::op::{Address, Op, Reg, SetReg, turn};
+use std::collections::BTreeMap;
+
+/// Registers of one sort.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Bits([u64; 4]);
+
+impl Bits {
+    fn add(&mut self, reg: u8) {
+        self.0[usize::from(reg >> 6)] |= 1 << (reg & 63);
+    }
+
+    fn has(&self, reg: u8) -> bool {
+        self.0[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1
+    }
+
+    fn joined(&self, other: &Bits) -> Bits {
+        Bits(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+
+    fn without(&self, other: &Bits) -> Bits {
+        Bits(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+    }
+
+    fn iter(self) -> impl Iterator<Item = u8> {
+        (0..=u8::MAX).filter(move |reg| self.has(*reg))
+    }
+}
+
+/// Registers for numbers and for sets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Registers {
+    numbers: Bits,
+    sets: Bits,
+}
+
+impl Registers {
+    fn joined(&self, other: &Registers) -> Registers {
+        Registers { numbers: self.numbers.joined(&other.numbers), sets: self.sets.joined(&other.sets) }
+    }
+
+    fn without(&self, other: &Registers) -> Registers {
+        Registers { numbers: self.numbers.without(&other.numbers), sets: self.sets.without(&other.sets) }
+    }
+}
+
+/// What an operation reads and writes. What it may leave as it is counts as read, too.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Effects {
+    reads: Registers,
+    writes: Registers,
+}
+
+impl Effects {
+    pub(super) fn writes_number(&self, reg: Reg) -> bool {
+        self.writes.numbers.has(reg)
+    }
+
+    fn reads(mut self, numbers: &[Reg]) -> Self {
+        numbers.iter().for_each(|reg| self.reads.numbers.add(*reg));
+        self
+    }
+
+    fn writes(mut self, numbers: &[Reg]) -> Self {
+        numbers.iter().for_each(|reg| self.writes.numbers.add(*reg));
+        self
+    }
+
+    fn changes(self, numbers: &[Reg]) -> Self {
+        self.reads(numbers).writes(numbers)
+    }
+
+    fn reads_sets(mut self, sets: &[SetReg]) -> Self {
+        sets.iter().for_each(|reg| self.reads.sets.add(*reg));
+        self
+    }
+
+    fn writes_set(mut self, set: SetReg) -> Self {
+        self.writes.sets.add(set);
+        self
+    }
+
+    /// What an operation reads and writes.
+    pub(super) fn of(op: &Op) -> Self {
+        use turn::{
+            AGAIN, CAPTURED, ENDED, HAND, HELD, JUST_CAPTURED, KIND, LAPS, LAPS_SINCE_CAPTURE, LAST, LIFTED, ORIGIN,
+            PREFERENCE, SOWING, WAY,
+        };
+        const CAPTURES: [Reg; 4] = [HAND, CAPTURED, JUST_CAPTURED, LAPS_SINCE_CAPTURE];
+        const SOWS: [Reg; 3] = [HAND, HELD, LAST];
+        let none = Effects::default();
+        match *op {
+            Op::Move(to, from) => none.reads(&[from]).writes(&[to]),
+            Op::Cell(to, ..) | Op::PiecesOf(to, ..) => none.writes(&[to]),
+            Op::CellOf(to, _, _, pit) => none.reads(&[pit]).writes(&[to]),
+            Op::Pieces(to, _, set) | Op::Count(to, set) | Op::Only(to, set) => none.reads_sets(&[set]).writes(&[to]),
+            Op::Table(to, _, at) => none.reads(&[at]).writes(&[to]),
+            Op::Arithmetic(_, to, one, two) | Op::Larger(to, one, two) | Op::Smaller(to, one, two) => {
+                none.reads(&[one, two]).writes(&[to])
+            }
+            Op::Steps { to, count, from, way, .. } => none.reads(&[count, from, way]).writes(&[to]),
+
+            Op::MoveSet(to, from) | Op::Related(to, from, _) | Op::Filter(to, from, ..) => {
+                none.reads_sets(&[from]).writes_set(to)
+            }
+            Op::NoSet(to) => none.writes_set(to),
+            Op::Single(to, place) => none.reads(&[place]).writes_set(to),
+            Op::Union(to, one, two) | Op::Minus(to, one, two) => none.reads_sets(&[one, two]).writes_set(to),
+            Op::Add(to, place) => none.reads(&[place]).reads_sets(&[to]).writes_set(to),
+            Op::Next(to, left, _) => none.changes(&[to]).reads_sets(&[left]).writes_set(left),
+            Op::Chain { to, from, most, .. } => none.reads(&[from, most, SOWING, WAY]).writes_set(to),
+            Op::Walk { first, from, .. } => none.reads(&[from, SOWING, WAY]).changes(&[first, first + 1, first + 2]),
+            Op::WalkAt { place, first, .. } => none.reads(&[first, first + 1, first + 2]).changes(&[place]),
+            Op::WalkOn(first) => none.changes(&[first, first + 1, first + 2]),
+
+            Op::Compare(_, one, two, _) => none.reads(&[one, two]),
+            Op::IsIn(number, ..) | Op::Even(number, ..) => none.reads(&[number]),
+            Op::Has(place, set, ..) => none.reads(&[place]).reads_sets(&[set]),
+            Op::Within(one, two, ..) | Op::Same(one, two, ..) => none.reads_sets(&[one, two]),
+            Op::IsEmpty(set, ..) | Op::NoPieces(set, ..) => none.reads_sets(&[set]),
+            Op::Close => none.reads(&[KIND]),
+
+            Op::Lift(place) => none.reads(&[place]).changes(&[HAND, ORIGIN]).writes(&[LIFTED]),
+            Op::LiftSome(most, place) => none.reads(&[most, place]).changes(&[HAND, ORIGIN]).writes(&[LIFTED]),
+            Op::Put(most, from, to) => none.reads(&[most, from, to]),
+            Op::PutHand(most, to) => none.reads(&[most, to]).changes(&[HAND]),
+            Op::Capture(set, into, captor) => none.reads_sets(&[set]).reads(&[into, captor]).changes(&CAPTURES),
+            Op::CaptureSome { count, pit, into, captor } => none.reads(&[count, pit, into, captor]).changes(&CAPTURES),
+            Op::SetCell { value, .. } => none.reads(&[value]),
+            Op::SetCellOf { pit, value, .. } => none.reads(&[pit, value]),
+            Op::Prefer(_) => none.changes(&[PREFERENCE]),
+
+            Op::Sowing(_, way) => none.reads(&[way]).writes(&[SOWING, WAY]),
+            Op::Lap { start, .. } => none.reads(&[start, WAY]).changes(&SOWS),
+            Op::LiftLap { start, .. } => {
+                none.reads(&[start, WAY]).changes(&SOWS).changes(&[ORIGIN, LAPS, LAPS_SINCE_CAPTURE]).writes(&[LIFTED])
+            }
+            Op::FirstLap { start, way, .. } => none
+                .reads(&[start, way])
+                .changes(&SOWS)
+                .changes(&[ORIGIN, LAPS, LAPS_SINCE_CAPTURE])
+                .writes(&[LIFTED, SOWING, WAY]),
+            Op::AnyLap { start, skipped, each, .. } => {
+                none.reads(&[start, each, WAY]).reads_sets(&[skipped]).changes(&SOWS)
+            }
+            Op::Drops { start, first, skipped, .. } => {
+                none.reads(&[start, WAY]).reads_sets(&[skipped]).writes(&[first, first + 1])
+            }
+            Op::Drop { first, skipped, each, .. } => {
+                none.reads(&[first, each]).reads_sets(&[skipped]).changes(&SOWS).changes(&[first + 1])
+            }
+            Op::LapOver(_) => none.changes(&[LAPS, LAPS_SINCE_CAPTURE]),
+
+            Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
+            Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
+            Op::Found => none.reads(&[HAND, AGAIN, ENDED]),
+            Op::Jump(_)
+            | Op::NoPiecesOf(..)
+            | Op::Row(_)
+            | Op::Remember
+            | Op::ChooseAlternative(_)
+            | Op::Dead
+            | Op::Answer(_) => none,
+        }
+    }
+}
+
+/// What the options of a choice begin with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Carried {
+    /// Registers that hold what they held at the choice.
+    pub(super) numbers: Vec<Reg>,
+    pub(super) sets: Vec<SetReg>,
+    /// Registers that hold what they hold at the beginning of every turn.
+    pub(super) begun: Vec<(Reg, i32)>,
+}
+
+/// Where code goes on besides its addresses.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ways<'t> {
+    /// Ways to go on, by table.
+    pub(super) alternatives: &'t [Vec<Address>],
+    /// Where turns are closed.
+    pub(super) closes: &'t [Address],
+}
+
+impl Ways<'_> {
+    /// Where it may go on behind an operation.
+    fn behind(&self, op: &Op, at: usize) -> impl Iterator<Item = usize> {
+        let others: &[Address] = match op {
+            Op::Close => self.closes,
+            Op::ChooseAlternative(table) => &self.alternatives[usize::from(*table)],
+            _ => &[],
+        };
+        let ends =
+            matches!(op, Op::Close | Op::ChooseAlternative(_) | Op::Jump(_) | Op::Dead | Op::Found | Op::Answer(_));
+        let next = (!ends).then_some(at + 1);
+        next.into_iter()
+            .chain({ *op }.address_mut().map(|to| usize::from(*to)))
+            .chain(others.iter().map(|to| usize::from(*to)))
+    }
+}
+
+/// What the options of each choice begin with, by the address of the choice.
+pub(super) fn carried(ops: &[Op], ways: Ways<'_>) -> BTreeMap<Address, Carried> {
+    let (live, written) = (live_before(ops, ways), written_before(ops, ways));
+    let choices = ops
+        .iter()
+        .enumerate()
+        .filter(|(_, op)| matches!(op, Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_)));
+    choices
+        .filter_map(|(at, op)| {
+            let behind = ways.behind(op, at).filter_map(|next| live.get(next));
+            let needed = behind.fold(Registers::default(), |all, one| all.joined(one)).without(&Effects::of(op).writes);
+            let written = written[at];
+            let numbers = needed.numbers.iter().filter(|reg| written.numbers.has(*reg)).collect();
+            let sets = needed.sets.iter().filter(|reg| written.sets.has(*reg)).collect();
+            let begun = needed.numbers.iter().filter(|reg| !written.numbers.has(*reg));
+            let begun = begun.filter_map(|reg| Some((reg, *turn::BEGIN.get(usize::from(reg))?))).collect();
+            Some((Address::try_from(at).ok()?, Carried { numbers, sets, begun }))
+        })
+        .collect()
+}
+
+/// For each operation: what is read there or further on before it is written.
+fn live_before(ops: &[Op], ways: Ways<'_>) -> Vec<Registers> {
+    let mut live = vec![Registers::default(); ops.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, op) in ops.iter().enumerate().rev() {
+            let behind = ways.behind(op, at).filter_map(|next| live.get(next));
+            let after = behind.fold(Registers::default(), |all, one| all.joined(one));
+            let effects = Effects::of(op);
+            let before = after.without(&effects.writes).joined(&effects.reads);
+            changed |= live[at] != before;
+            live[at] = before;
+        }
+    }
+    live
+}
+
+/// For each operation: what may have been written since the turn began.
+fn written_before(ops: &[Op], ways: Ways<'_>) -> Vec<Registers> {
+    let mut written = vec![Registers::default(); ops.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, op) in ops.iter().enumerate() {
+            let after = written[at].joined(&Effects::of(op).writes);
+            for next in ways.behind(op, at) {
+                if let Some(before) = written.get_mut(next) {
+                    let joined = before.joined(&after);
+                    changed |= *before != joined;
+                    *before = joined;
+                }
+            }
+        }
+    }
+    written
+}

@@ -1,0 +1,246 @@
+//! Choices: what is left to choose from, and going back to it.
+
+use super::{Asked, Machine};
+use crate::plan::Side;
+use crate::plan::along::{as_set, first_of};
+use crate::plan::op::{Address, Reg, View};
+use crate::plan::pieces::byte;
+
+/// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
+/// has a budget. So few that the budget would not be spent by them: whoever plays, the same comes of it.
+pub(in crate::plan) const MOST_STEPS: u32 = 50_000;
+
+/// Choices that a turn may have.
+pub(super) const MOST_CHOICES: usize = 64;
+
+/// Registers that can live through choices.
+pub(in crate::plan) const KEPT: usize = 48;
+/// Registers for sets that can.
+pub(in crate::plan) const KEPT_SETS: usize = 8;
+
+/// What is left to choose from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Options {
+    /// These places, each of which goes into the register.
+    Places { slot: Reg, left: u64 },
+    /// Numbers from the next one on.
+    Numbers { slot: Reg, low: i32, next: i32, high: i32 },
+    /// Ways to go on, of a table.
+    Alternatives { table: u16, next: usize },
+}
+
+/// A choice of which not all options have been tried.
+#[derive(Debug, Clone)]
+pub(super) struct Point<const W: usize> {
+    now: [u8; W],
+    before: [u8; W],
+    options: Options,
+    /// Where it goes on.
+    address: Address,
+    /// Choices made before.
+    made: u8,
+    /// What registers held.
+    numbers: [i32; KEPT],
+    sets: [u64; KEPT_SETS],
+}
+
+impl<const W: usize> Point<W> {
+    const EMPTY: Self = Point {
+        now: [0; W],
+        before: [0; W],
+        options: Options::Places { slot: 0, left: 0 },
+        address: 0,
+        made: 0,
+        numbers: [0; KEPT],
+        sets: [0; KEPT_SETS],
+    };
+}
+
+impl<const W: usize> Machine<'_, W> {
+    /// Takes the first option; if there are none, goes back. Tells where it goes on.
+    #[inline]
+    pub(super) fn choose(&mut self, mut options: Options, address: Address) -> Option<Address> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return None;
+        }
+        let made = self.made;
+        if self.asked == Asked::Move {
+            only(&mut options, self.choices[usize::from(made) % MOST_CHOICES]);
+            return self.take_option(&mut options, address);
+        }
+        match self.take_option(&mut options, address) {
+            None => self.next_option(),
+            Some(next) => {
+                if has_more(&options, self.side) {
+                    self.remember(options, address, made);
+                }
+                Some(next)
+            }
+        }
+    }
+
+    /// Opens a point to come back to; those that were closed before are used again.
+    #[inline]
+    fn remember(&mut self, options: Options, address: Address, made: u8) {
+        if self.open == self.points.len() {
+            self.points.push(Point::EMPTY);
+        }
+        let side = self.side;
+        let point = &mut self.points[self.open];
+        point.now = self.cells[View::Now as usize];
+        if side.remembers {
+            point.before = self.cells[View::BeforeSowing as usize];
+        }
+        (point.options, point.address, point.made) = (options, address, made);
+        copy(&mut point.numbers, &self.numbers, side.kept.numbers);
+        copy_sets(&mut point.sets, &self.sets, side.kept.sets);
+        self.open += 1;
+    }
+
+    /// Goes back to the last choice that has an option left, and takes it.
+    #[inline(always)]
+    pub(super) fn next_option(&mut self) -> Option<Address> {
+        let side = self.side;
+        if self.steps > MOST_STEPS {
+            return None;
+        }
+        let point = self.points.get_mut(self.open.checked_sub(1)?)?;
+        let address = point.address;
+        self.cells[View::Now as usize] = point.now;
+        if side.remembers {
+            self.cells[View::BeforeSowing as usize] = point.before;
+        }
+        self.made = point.made;
+        copy(&mut self.numbers, &point.numbers, side.kept.numbers);
+        copy_sets(&mut self.sets, &point.sets, side.kept.sets);
+        let Options::Places { slot, left } = &mut point.options else { return self.next_of_others(address) };
+        // The choice that most turns have; one with no option left is not open.
+        let place = first_of(*left);
+        *left &= left.wrapping_sub(1);
+        self.open -= usize::from(*left == 0);
+        let slot = *slot;
+        self.put(slot, place);
+        self.note(u16::from(byte(place)));
+        Some(address)
+    }
+
+    /// The next option of the last choice, which is none of a place.
+    fn next_of_others(&mut self, address: Address) -> Option<Address> {
+        let last = self.open - 1;
+        let mut options = self.points[last].options;
+        let next = self.take_option(&mut options, address);
+        if has_more(&options, self.side) {
+            self.points[last].options = options;
+        } else {
+            self.open = last;
+        }
+        next
+    }
+
+    /// Takes the next option, if there is one; tells where it goes on.
+    #[inline]
+    fn take_option(&mut self, options: &mut Options, address: Address) -> Option<Address> {
+        match options {
+            Options::Places { slot, left } => {
+                if *left == 0 {
+                    return None;
+                }
+                let place = first_of(*left);
+                *left &= *left - 1;
+                self.put(*slot, place);
+                self.note(u16::from(byte(place)));
+                Some(address)
+            }
+            Options::Numbers { slot, low, next, high } => {
+                if *next > *high {
+                    return None;
+                }
+                self.put(*slot, *next);
+                self.note(u16::try_from(*next - *low).unwrap_or(u16::MAX));
+                *next += 1;
+                Some(address)
+            }
+            Options::Alternatives { table, next } => {
+                let address = self.side.tables.alternatives[usize::from(*table)].get(*next).copied()?;
+                self.note(u16::try_from(*next).unwrap_or(u16::MAX));
+                *next += 1;
+                Some(address)
+            }
+        }
+    }
+
+    /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
+    #[inline]
+    fn note(&mut self, number: u16) {
+        self.choices[usize::from(self.made) % MOST_CHOICES] = number;
+        self.made += 1;
+        if usize::from(self.made) >= MOST_CHOICES {
+            self.steps = MOST_STEPS + 1;
+        }
+    }
+
+    /// The choices of this turn.
+    #[inline]
+    pub(in crate::plan) fn choices(&self) -> &[u16] {
+        &self.choices[..usize::from(self.made).min(MOST_CHOICES)]
+    }
+}
+
+/// Leaves the option that has this number in a move.
+fn only(options: &mut Options, number: u16) {
+    match options {
+        Options::Places { left, .. } => *left &= as_set(i32::from(number)),
+        Options::Numbers { low, next, .. } => *next = low.saturating_add(i32::from(number)),
+        Options::Alternatives { next, .. } => *next = usize::from(number),
+    }
+}
+
+/// The member of a set with this number, as a set.
+#[inline]
+pub(super) fn member(mut set: u64, number: u32) -> u64 {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
+}
+
+/// Copies the first registers, by sixteens: so many words are a few moves, without a call.
+#[inline(always)]
+fn copy(to: &mut [i32], from: &[i32], count: usize) {
+    let (to, _) = to.as_chunks_mut::<16>();
+    let (from, _) = from.as_chunks::<16>();
+    to[0] = from[0];
+    if count > 16 {
+        to[1] = from[1];
+        if count > 32 {
+            to[2] = from[2];
+        }
+    }
+}
+
+/// The same for sets, by twos.
+#[inline(always)]
+fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
+    if count == 0 {
+        return;
+    }
+    let (to, _) = to.as_chunks_mut::<2>();
+    let (from, _) = from.as_chunks::<2>();
+    to[0] = from[0];
+    if count > 2 {
+        for (to, from) in to.iter_mut().zip(from).take(count.div_ceil(2)).skip(1) {
+            *to = *from;
+        }
+    }
+}
+
+/// Whether there is another option.
+#[inline]
+fn has_more<const W: usize>(options: &Options, side: &Side<W>) -> bool {
+    match options {
+        Options::Places { left, .. } => *left != 0,
+        Options::Numbers { next, high, .. } => next <= high,
+        Options::Alternatives { table, next } => *next < side.tables.alternatives[usize::from(*table)].len(),
+    }
+}

@@ -1,0 +1,511 @@
+//! Runs straight code: one turn of one position after the other, in the order of listing.
+
+mod choices;
+mod doing;
+mod told;
+
+use super::Side;
+use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
+use super::cells;
+use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
+use super::pieces::{self, byte};
+use super::tables::NOWHERE;
+pub(super) use choices::{KEPT, KEPT_SETS, MOST_STEPS};
+use choices::{MOST_CHOICES, Options, Point, member};
+use std::hint::black_box;
+pub(crate) use told::Told;
+
+/// What running came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A legal move, as the machine now stands.
+    Found,
+    /// There are no more.
+    Over,
+    /// An answer to what was asked.
+    Answer(i32),
+    /// It takes too long.
+    TooLong,
+}
+
+/// Plays turns.
+#[derive(Debug, Clone)]
+pub(super) struct Machine<'p, const W: usize> {
+    side: &'p Side<W>,
+    numbers: [i32; 256],
+    sets: [u64; 256],
+    /// By view.
+    cells: [[u8; W]; VIEWS],
+    /// Choices to come back to: those before `open` have options left.
+    points: Vec<Point<W>>,
+    open: usize,
+    /// The choices of this turn, and how many.
+    choices: [u16; MOST_CHOICES],
+    made: u8,
+    /// What the next choice of a pit is asked for.
+    asked: Asked,
+    /// What was told of the move that was played.
+    log: Vec<Told>,
+    /// How many moves were found, where they are counted and nothing else.
+    found: Option<u64>,
+    steps: u32,
+}
+
+/// What a choice of a pit is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// To take its options one after the other.
+    All,
+    /// How many options there are.
+    Count,
+    /// To take this option alone.
+    One(u32),
+    /// To take, at every choice, what a move says.
+    Move,
+}
+
+impl<'p, const W: usize> Machine<'p, W> {
+    pub(super) fn new(side: &'p Side<W>) -> Self {
+        let (mut numbers, mut sets) = ([0; 256], [0; 256]);
+        for (reg, value) in &side.constants.numbers {
+            numbers[usize::from(*reg)] = *value;
+        }
+        for (reg, set) in &side.constants.sets {
+            sets[usize::from(*reg)] = *set;
+        }
+        Machine {
+            side,
+            numbers,
+            sets,
+            cells: [[0; W]; VIEWS],
+            points: Vec::new(),
+            open: 0,
+            choices: [0; MOST_CHOICES],
+            made: 0,
+            asked: Asked::All,
+            log: Vec::new(),
+            found: None,
+            steps: 0,
+        }
+    }
+
+    /// Makes a position the one before the turn.
+    #[inline]
+    pub(super) fn set_position(&mut self, position: &[u8; W]) {
+        self.cells[View::TurnStart as usize] = *position;
+        self.steps = 0;
+        if let Some(settle) = self.side.settle {
+            let _ = self.ask(settle);
+            self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
+        }
+    }
+
+    /// Asks something of the position before the turn.
+    pub(super) fn ask(&mut self, address: Address) -> i32 {
+        // No kind of move is played yet.
+        self.begin(-1);
+        match self.run(address) {
+            Stop::Answer(answer) => answer,
+            Stop::Found | Stop::Over | Stop::TooLong => -1,
+        }
+    }
+
+    /// The first legal move of a kind.
+    #[inline]
+    pub(super) fn first(&mut self, kind: usize) -> Stop {
+        self.begin(as_i32(kind));
+        self.run(self.side.kinds[kind])
+    }
+
+    /// How many options the first choice of a pit has.
+    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        self.asked = Asked::Count;
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        match stop {
+            Stop::Answer(count) => count,
+            Stop::Found | Stop::Over | Stop::TooLong => 0,
+        }
+    }
+
+    /// The legal move with this option of the first choice of a pit.
+    pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
+        self.asked = Asked::One(number);
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// Plays a move; what is told of it stands in the log.
+    pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> Stop {
+        self.log.clear();
+        if choices.len() >= MOST_CHOICES {
+            return Stop::TooLong;
+        }
+        // Each choice is read before it is noted in the same place.
+        self.choices[..choices.len()].copy_from_slice(choices);
+        self.asked = Asked::Move;
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// How many legal moves of a kind there are; none if that takes too long. Each is made.
+    pub(super) fn count(&mut self, kind: usize) -> Option<u64> {
+        self.found = Some(0);
+        let stop = self.first(kind);
+        self.found.take().filter(|_| stop == Stop::Over)
+    }
+
+    /// The next legal move of the same kind.
+    #[inline]
+    pub(super) fn next(&mut self) -> Stop {
+        match self.next_option() {
+            Some(address) => self.run(address),
+            None => self.over(),
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self, kind: i32) {
+        self.cells[View::Now as usize] = self.cells[View::TurnStart as usize];
+        if self.side.remembers {
+            self.cells[View::BeforeSowing as usize] = self.cells[View::TurnStart as usize];
+        }
+        self.numbers[..turn::COUNT].copy_from_slice(&turn::BEGIN);
+        self.put(turn::KIND, kind);
+        self.open = 0;
+        self.made = 0;
+    }
+
+    /// The position as it is.
+    #[inline]
+    pub(super) fn position(&self) -> &[u8; W] {
+        &self.cells[View::Now as usize]
+    }
+
+    /// What a register holds.
+    #[inline(always)]
+    pub(super) fn get(&self, reg: Reg) -> i32 {
+        self.numbers[usize::from(reg)]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, reg: Reg, value: i32) {
+        self.numbers[usize::from(reg)] = value;
+    }
+
+    #[inline(always)]
+    fn set(&self, reg: SetReg) -> u64 {
+        self.sets[usize::from(reg)]
+    }
+
+    #[inline(always)]
+    fn put_set(&mut self, reg: SetReg, set: u64) {
+        self.sets[usize::from(reg)] = set;
+    }
+
+    #[inline(always)]
+    fn now(&mut self) -> &mut [u8; W] {
+        &mut self.cells[View::Now as usize]
+    }
+
+    #[inline(always)]
+    fn view(&self, view: View) -> &[u8; W] {
+        &self.cells[view as usize]
+    }
+
+    // --- running -----------------------------------------------------------------------------------------------------
+
+    /// Runs up to a legal move, an answer, or the end of all turns.
+    fn run(&mut self, mut at: Address) -> Stop {
+        let side = self.side;
+        let ops = &side.ops;
+        loop {
+            let op = &ops[usize::from(at)];
+            at = at.wrapping_add(1);
+            match *op {
+                Op::Move(to, from) => self.put(to, self.get(from)),
+                Op::Cell(to, view, cell) => self.put(to, i32::from(self.view(view)[usize::from(cell) & (W - 1)])),
+                Op::CellOf(to, view, first, pit) => {
+                    let value = match usize::try_from(self.get(pit)) {
+                        Ok(place) => i32::from(self.view(view)[(usize::from(first) + place) & (W - 1)]),
+                        Err(_) => 0,
+                    };
+                    self.put(to, value);
+                }
+                Op::Pieces(to, view, set) => {
+                    let set = self.set(set);
+                    let pieces = if set == 0 { 0 } else { cells::sum(self.view(view), &cells::mask(set)) };
+                    self.put(to, pieces);
+                }
+                Op::PiecesOf(to, view, mask) => {
+                    let pieces = cells::sum(self.view(view), &side.tables.masks[usize::from(mask)]);
+                    self.put(to, pieces);
+                }
+                Op::Count(to, set) => self.put(to, self.set(set).count_ones().cast_signed()),
+                Op::Table(to, table, at) => {
+                    self.put(to, side.tables.entry(table, self.get(at)));
+                }
+                Op::Arithmetic(op, to, one, two) => self.put(to, op.apply(self.get(one), self.get(two))),
+                Op::Larger(to, one, two) => self.put(to, self.get(one).max(self.get(two))),
+                Op::Smaller(to, one, two) => self.put(to, self.get(one).min(self.get(two))),
+                Op::Only(to, set) => self.put(to, only_of(self.set(set))),
+                Op::Steps { to, count, from, way, steps } => {
+                    let place = side.tables.steps_along(self.get(count), self.get(from), self.get(way), steps);
+                    self.put(to, place);
+                }
+
+                Op::MoveSet(to, from) => self.put_set(to, self.set(from)),
+                Op::NoSet(to) => self.put_set(to, 0),
+                Op::Single(to, place) => self.put_set(to, as_set(self.get(place))),
+                Op::Union(to, one, two) => self.put_set(to, self.set(one) | self.set(two)),
+                Op::Minus(to, one, two) => self.put_set(to, self.set(one) & !self.set(two)),
+                Op::Related(to, of, table) => {
+                    self.put_set(to, side.tables.related(self.set(of), table));
+                }
+                Op::Filter(to, of, view, filter) => {
+                    let members = side.tables.filters[usize::from(filter)].of(self.view(view), self.set(of));
+                    self.put_set(to, members);
+                }
+                Op::Add(to, place) => self.put_set(to, self.set(to) | as_set(self.get(place))),
+                Op::Next(to, left, over) => {
+                    let members = self.set(left);
+                    if members == 0 {
+                        at = over;
+                    } else {
+                        self.put(to, first_of(members));
+                        self.put_set(left, members & (members - 1));
+                    }
+                }
+                Op::Chain { to, from, most, view, chain } => {
+                    let asked = Chained { from: self.get(from), most: self.get(most), chain };
+                    self.put_set(to, side.tables.chain(self.view(view), self.along(), asked));
+                }
+                Op::Walk { first, from, back, off } => {
+                    let most = self.get(first + 2);
+                    match side.tables.walk(self.along(), self.get(from), back, most) {
+                        Some(walk) => self.put_walk(first, walk),
+                        None => at = off,
+                    }
+                }
+                Op::WalkAt { place, first, over } => match side.tables.walk_at(self.walk(first)) {
+                    Some(here) => self.put(place, here),
+                    None => at = over,
+                },
+                Op::WalkOn(first) => {
+                    let walk = self.walk(first);
+                    self.put_walk(first, Walk { index: walk.index + 1, left: walk.left - 1, ..walk });
+                }
+
+                Op::Jump(to) => at = to,
+                Op::Compare(op, one, two, to) => {
+                    if op.holds(self.get(one), self.get(two)) {
+                        at = to;
+                    }
+                }
+                Op::IsIn(number, counts, expected, to) => {
+                    if side.tables.counts[usize::from(counts)].has(self.get(number)) == expected {
+                        at = to;
+                    }
+                }
+                Op::Even(number, expected, to) => {
+                    if (self.get(number) % 2 == 0) == expected {
+                        at = to;
+                    }
+                }
+                Op::Has(place, set, expected, to) => {
+                    if (self.set(set) & as_set(self.get(place)) != 0) == expected {
+                        at = to;
+                    }
+                }
+                Op::Within(one, two, expected, to) => {
+                    if (self.set(one) & !self.set(two) == 0) == expected {
+                        at = to;
+                    }
+                }
+                Op::Same(one, two, expected, to) => {
+                    if (self.set(one) == self.set(two)) == expected {
+                        at = to;
+                    }
+                }
+                Op::IsEmpty(set, expected, to) => {
+                    if (self.set(set) == 0) == expected {
+                        at = to;
+                    }
+                }
+                Op::NoPieces(set, view, expected, to) => {
+                    if cells::none_under(self.view(view), &cells::mask(self.set(set))) == expected {
+                        at = to;
+                    }
+                }
+                Op::NoPiecesOf(view, mask, expected, to) => {
+                    if cells::none_under(self.view(view), &side.tables.masks[usize::from(mask)]) == expected {
+                        at = to;
+                    }
+                }
+                Op::Close => {
+                    let kind = usize::try_from(self.get(turn::KIND)).unwrap_or(0);
+                    at = side.tables.closes[kind];
+                }
+
+                Op::Row(row) => self.tell(|| Told::Row(row)),
+                Op::Lift(place) => self.lift(self.get(place), i32::MAX),
+                Op::LiftSome(most, place) => self.lift(self.get(place), self.get(most)),
+                Op::Put(most, from, to) => {
+                    let (most, from, to) = (self.get(most), self.get(from), self.get(to));
+                    if to >= 0 {
+                        pieces::take_some(self.now(), from, most, to);
+                    }
+                }
+                Op::PutHand(most, to) => {
+                    let to = self.get(to);
+                    if to >= 0 {
+                        let moved = self.get(turn::HAND).min(self.get(most).max(0));
+                        self.add_to_hand(-moved);
+                        pieces::give(self.now(), to, moved);
+                    }
+                }
+                Op::Capture(set, into, captor) => {
+                    let (set, into) = (self.set(set), self.get(into));
+                    if self.asked == Asked::Move {
+                        self.tell_captures(set, into);
+                    }
+                    let taken = pieces::take_all(self.now(), set, into);
+                    self.captured(self.get(captor), taken);
+                }
+                Op::CaptureSome { count, pit, into, captor } => {
+                    let (count, place, into) = (self.get(count), self.get(pit), self.get(into));
+                    let taken = pieces::take_some(self.now(), place, count, into);
+                    if taken.all > 0 {
+                        self.tell(|| Told::Captured(byte(place), taken.all));
+                    }
+                    self.captured(self.get(captor), taken);
+                }
+                Op::SetCell { cell, most, value } => {
+                    let value = byte(self.get(value).clamp(0, i32::from(most)));
+                    self.now()[usize::from(cell) & (W - 1)] = value;
+                }
+                Op::SetCellOf { first, pit, most, value } => {
+                    if let Ok(place) = usize::try_from(self.get(pit)) {
+                        let value = byte(self.get(value).clamp(0, i32::from(most)));
+                        self.now()[(usize::from(first) + place) & (W - 1)] = value;
+                    }
+                }
+                Op::Prefer(bit) => self.put(turn::PREFERENCE, self.get(turn::PREFERENCE) | 1 << (bit & 31)),
+
+                Op::Remember => self.cells[View::BeforeSowing as usize] = self.cells[View::Now as usize],
+                Op::Lap { sowing, start, after } => {
+                    self.lap(&side.tables.sowings[usize::from(sowing)], self.get(start), after);
+                }
+                Op::Sowing(sowing, way) => {
+                    self.put(turn::SOWING, i32::from(sowing));
+                    self.put(turn::WAY, self.get(way));
+                }
+                Op::LiftLap { sowing, start, endless } => {
+                    self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
+                    if self.counts_too_many_laps() {
+                        at = endless;
+                    }
+                }
+                Op::FirstLap { sowing, start, way, endless } => {
+                    self.put(turn::SOWING, i32::from(sowing));
+                    self.put(turn::WAY, self.get(way));
+                    self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
+                    if self.counts_too_many_laps() {
+                        at = endless;
+                    }
+                }
+                Op::AnyLap { sowing, start, after, skipped, each } => {
+                    let begins = self.begins(sowing, self.get(start), after);
+                    self.sow_each(begins, self.set(skipped), self.get(each));
+                }
+                Op::Drops { sowing, start, after, first, skipped } => {
+                    let begins = self.begins(sowing, self.get(start), after);
+                    self.begin_drops(begins, first, self.set(skipped));
+                }
+                Op::Drop { first, skipped, each, over } => {
+                    if !self.drop_one(first, self.set(skipped), self.get(each)) {
+                        at = over;
+                    }
+                    if self.steps > MOST_STEPS {
+                        return Stop::TooLong;
+                    }
+                }
+                Op::LapOver(endless) => {
+                    if self.counts_too_many_laps() {
+                        at = endless;
+                    }
+                }
+
+                Op::ChoosePlace(slot, set) => {
+                    let mut left = self.set(set);
+                    match self.asked {
+                        Asked::All | Asked::Move => {}
+                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
+                        Asked::One(number) => left = member(left, number),
+                    }
+                    match self.choose(Options::Places { slot, left }, at) {
+                        Some(next) => at = next,
+                        None => return self.over(),
+                    }
+                }
+                Op::ChooseNumber(slot, low, high) => {
+                    let (low, high) = (self.get(low), self.get(high));
+                    if i64::from(high) - i64::from(low) >= i64::from(u16::MAX) {
+                        return Stop::TooLong;
+                    }
+                    match self.choose(Options::Numbers { slot, low, next: low, high }, at) {
+                        Some(next) => at = next,
+                        None => return self.over(),
+                    }
+                }
+                Op::ChooseAlternative(table) => match self.choose(Options::Alternatives { table, next: 0 }, at) {
+                    Some(next) => at = next,
+                    None => return self.over(),
+                },
+                Op::Dead => match self.next_option() {
+                    Some(next) => at = next,
+                    None => return self.over(),
+                },
+                Op::Found => {
+                    // Nothing comes of a turn that leaves pieces in the hand.
+                    if self.get(turn::HAND) == 0 {
+                        let Some(found) = self.found.as_mut() else { return self.found_one() };
+                        // The last move of a path is made like any other.
+                        black_box(&self.cells[View::Now as usize]);
+                        *found += 1;
+                    }
+                    match self.next_option() {
+                        Some(next) => at = next,
+                        None => return self.over(),
+                    }
+                }
+                Op::Answer(answer) => return Stop::Answer(answer),
+            }
+        }
+    }
+
+    /// A legal move was found, if it did not take too long.
+    fn found_one(&self) -> Stop {
+        if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Found }
+    }
+
+    /// Why there are no more turns.
+    fn over(&self) -> Stop {
+        if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Over }
+    }
+
+    /// Counts a lap; tells whether there have been too many.
+    #[inline(always)]
+    fn counts_too_many_laps(&mut self) -> bool {
+        self.steps += 1;
+        let (laps, since) = (self.get(turn::LAPS) + 1, self.get(turn::LAPS_SINCE_CAPTURE) + 1);
+        self.put(turn::LAPS, laps);
+        self.put(turn::LAPS_SINCE_CAPTURE, since);
+        since > self.side.lap_limit || laps > self.side.lap_limit_altogether
+    }
+}
+
+/// A byte that stands for no place is none of the 64.
+const _: () = assert!(NOWHERE > 63);

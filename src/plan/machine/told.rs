@@ -1,0 +1,52 @@
+//! What is told of a turn to whoever keeps a log.
+
+use super::{Asked, Machine};
+use crate::plan::along::first_of;
+use crate::plan::op::View;
+use crate::plan::pieces::{NOWHERE, byte};
+
+/// What a log tells of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// This row was taken.
+    Row(u16),
+    /// This place was lifted.
+    Lifted(u8),
+    /// So many pieces were captured at a place.
+    Captured(u8, i32),
+}
+
+impl<const W: usize> Machine<'_, W> {
+    /// What was told of the move that was played.
+    pub(in crate::plan) fn log(&self) -> &[Told] {
+        &self.log
+    }
+
+    /// Tells something of a move that is played.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, told: impl FnOnce() -> Told) {
+        if self.asked == Asked::Move {
+            self.log.push(told());
+        }
+    }
+
+    /// Tells what lies in each place of a set that is to be taken.
+    #[cold]
+    pub(super) fn tell_captures(&mut self, set: u64, into: i32) {
+        if into == NOWHERE {
+            return;
+        }
+        // What falls into a place that is itself taken is taken again.
+        let (mut left, mut fallen) = (set, 0);
+        while left != 0 {
+            let place = first_of(left);
+            left &= left - 1;
+            let there = i32::from(self.view(View::Now)[usize::from(byte(place)) & (W - 1)]);
+            let taken = if place == into { there + fallen } else { there };
+            fallen += there;
+            if taken > 0 {
+                self.log.push(Told::Captured(byte(place), taken));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Shorter ways through straight code: jumps to jumps, and questions whose answer is known on the way to them.
+
+use super::live::Effects;
+use super::op::{Address, Op, Reg};
+use std::collections::{HashMap, HashSet};
+
+/// Makes every operation go on where its way leads in the end.
+pub(super) fn shorten(ops: &mut [Op], constants: &HashMap<Reg, i32>) {
+    let joins: HashSet<usize> = ops.iter().filter_map(|op| { *op }.address_mut().map(|to| usize::from(*to))).collect();
+    for at in 0..ops.len() {
+        let Some(mut to) = ops[at].address_mut().map(|to| *to) else { continue };
+        // Each step leads on; a circle of them would be a turn that never ends, and is left as it is.
+        for _ in 0..ops.len() {
+            match onward(ops, &joins, constants, at, to) {
+                Some(next) => to = next,
+                None => break,
+            }
+        }
+        if let Some(address) = ops[at].address_mut() {
+            *address = to;
+        }
+        if let Op::Jump(to) = ops[at]
+            && let Some(op @ (Op::Found | Op::Dead | Op::Close | Op::Answer(_))) = ops.get(usize::from(to))
+        {
+            // What stands alone where a jump goes to is done in its place.
+            ops[at] = *op;
+        }
+    }
+}
+
+/// Where an operation that goes on at an address goes from there at once.
+fn onward(
+    ops: &[Op],
+    joins: &HashSet<usize>,
+    constants: &HashMap<Reg, i32>,
+    at: usize,
+    to: Address,
+) -> Option<Address> {
+    match *ops.get(usize::from(to))? {
+        Op::Jump(next) => Some(next),
+        Op::Compare(op, one, two, next) => {
+            let (one, two) = (known(ops, joins, constants, at, one)?, *constants.get(&two)?);
+            if op.holds(one, two) { Some(next) } else { to.checked_add(1) }
+        }
+        _ => None,
+    }
+}
+
+/// What a register holds at an operation, if it was moved there on the only way to it.
+fn known(ops: &[Op], joins: &HashSet<usize>, constants: &HashMap<Reg, i32>, at: usize, reg: Reg) -> Option<i32> {
+    let mut here = at;
+    loop {
+        if joins.contains(&here) {
+            return None;
+        }
+        here = here.checked_sub(1)?;
+        match ops[here] {
+            Op::Move(to, from) if to == reg => return constants.get(&from).copied(),
+            Op::Jump(_) | Op::Dead | Op::Found | Op::Answer(_) | Op::Close | Op::ChooseAlternative(_) => return None,
+            op if Effects::of(&op).writes_number(reg) => return None,
+            _ => {}
+        }
+    }
+}
