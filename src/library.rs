@@ -23,6 +23,12 @@ pub fn look_in(folders: Vec<PathBuf>) {
     let _ = FOLDERS.set(folders);
 }
 
+/// The folders that are looked in besides the shipped variants.
+#[must_use]
+pub fn folders() -> &'static [PathBuf] {
+    FOLDERS.get().map_or(&[], Vec::as_slice)
+}
+
 /// A variant that can be asked for by name.
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -148,7 +154,7 @@ impl Library {
         }
     }
 
-    /// Leaves out what cannot be reached, because an entry before it has its name. The first so many are the user's.
+    /// Leaves out what cannot be reached, because an entry before it has its name. The first `mine` of them are the user's.
     fn hide(&mut self, mine: usize) {
         let mut first: HashMap<String, usize> = HashMap::new();
         for (at, entry) in self.entries.iter().enumerate().take(mine) {
@@ -238,10 +244,6 @@ pub fn base(path: Option<&Path>, name: &str) -> Option<(String, String)> {
 fn twice(first: &Entry, other: &Entry) -> Option<String> {
     let (name, taken, hidden) = (&first.name, first.place(), other.place());
     (first.text != other.text).then(|| format!("`{name}` is there twice: {taken} is taken, and hides {hidden}"))
-}
-
-fn folders() -> &'static [PathBuf] {
-    FOLDERS.get().map_or(&[], Vec::as_slice)
 }
 
 /// What lies in a folder, by name.

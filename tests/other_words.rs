@@ -64,14 +64,14 @@ fn code(cell: &str) -> String {
 
 /// The words and marks of a snippet.
 fn pieces(snippet: &str) -> Vec<String> {
+    const LONG_MARKS: [&str; 5] = ["->", "..", ">=", "<=", "!="];
     let mut found: Vec<String> = Vec::new();
     let mut before = ' ';
     for letter in snippet.chars().filter(|letter| *letter != '`') {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         match found.last_mut() {
-            Some(last) if is_word(letter) == is_word(before) && !before.is_whitespace() && !letter.is_whitespace() => {
-                last.push(letter);
-            }
+            Some(last) if is_word(letter) && is_word(before) => last.push(letter),
+            Some(last) if LONG_MARKS.contains(&format!("{last}{letter}").as_str()) => last.push(letter),
             _ if letter.is_whitespace() => {}
             _ => found.push(letter.to_string()),
         }

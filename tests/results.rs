@@ -158,17 +158,34 @@ fn statistics_are_those_of_the_books() {
     assert_eq!((middle.value, middle.low, middle.high), (50.0, 41.0, 60.0));
 }
 
+/// Compares the figures of a run, and its page, with what another program makes of its records.
+fn recompute(folder: &Path, name: &str, page: bool) {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/results/recompute.py");
+    let python = std::env::var("MANCALA_PYTHON").unwrap_or_else(|_| "python3".into());
+    let files = ["jsonl", "json", "html"].map(|ending| format!("{name}.{ending}"));
+    let arguments = [program].into_iter().chain(files.iter().take(if page { 3 } else { 2 }).map(String::as_str));
+    let output = Command::new(python).args(arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{name}: {}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stdout).contains("figures agree"), "{name}");
+}
+
 #[test]
 #[ignore = "needs scipy and statsmodels: cargo test --test suite recomputed -- --ignored"]
 fn every_figure_is_recomputed_from_the_records() {
     let folder = folder("recomputed");
-    for (name, players) in [("swapped", &["--swap-sides"][..]), ("as-given", &[])] {
-        let (records, figures) = (format!("{name}.jsonl"), format!("{name}.json"));
-        let fixed = ["sim", "oware", "--games", "300", "--south", "Greedy", "--json", "--records", &records];
-        let found = json(&folder, &[&fixed[..], players].concat());
-        fs::write(folder.join(&figures), found.to_string()).unwrap();
-        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/results/recompute.py");
-        let output = Command::new("python3").args([program, &records, &figures]).current_dir(&folder).output().unwrap();
-        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    let files =
+        |name: &str| format!("write: [Games(\"{name}.jsonl\"), Json(\"{name}.json\"), Report(\"{name}.html\")])");
+    let swapped = "Simulation(variant: \"oware\", players: (south: Greedy), games: 120, swap_sides: true, ";
+    let given = "Simulation(variant: \"oware\", players: (north: Greedy), games: 120, random_moves: 3, seed: 4, ";
+    let sweep =
+        "Sweep(variants: [\"oware\"], options: {\"grand_slam\": [\"captures_nothing\", \"takes_all\"]}, games: 60, ";
+    let tournament = "Tournament(variant: \"oware\", games: 20, seed: 2,
+        players: {\"a\": Random, \"b\": Greedy, \"c\": AlphaBeta(depth: 1), \"d\": AlphaBeta(depth: 2)}, ";
+    for (name, script, page) in
+        [("swapped", swapped, true), ("given", given, true), ("sweep", sweep, false), ("tournament", tournament, false)]
+    {
+        let output = run_script(&folder, &format!("{script}{}", files(name)));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        recompute(&folder, name, page);
     }
 }

@@ -5,15 +5,15 @@ use mancala::engine::{History, Machine, Small, pack};
 use mancala::sim::player::{AlphaBeta, Seat, Strategy};
 use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
 use mancala::sim::{
-    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, game_generator, playouts, prepare,
-    read_back, wilson,
+    Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, Wanted, game_generator, playouts,
+    prepare, read_back, wilson,
 };
 use std::fs;
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// A folder for the files of one test, with a copy of the examples.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -61,7 +61,7 @@ fn prepared(simulation: &Simulation) -> Prepared {
 }
 
 fn run(prepared: &Prepared, games: Range<u64>, threads: usize) -> (Tally, String) {
-    let interrupted = AtomicBool::new(false);
+    let interrupted = Arc::default();
     let run = Run { prepared, threads, records: true, table: false, interrupted: &interrupted, progress: &|_: u64| {} };
     let (mut tally, mut records) = (Tally::default(), String::new());
     run.games(games, &mut |batch: Batch| {
@@ -231,8 +231,9 @@ fn records_give_the_same_counts_again() {
     let prepared = prepared(&simulation);
     let (tally, records) = run(&prepared, 0..50, 2);
     let (mut again, mut lines) = (Tally::default(), String::new());
+    let wanted = Wanted { games: 0..60, records: true, table: false, counts: false };
     let games =
-        read_back(&prepared, &mut Lines::new(std::io::Cursor::new(records.clone())), 0..60, &mut |batch: &Batch| {
+        read_back(&prepared, &mut Lines::new(std::io::Cursor::new(records.clone())), wanted, &mut |batch: &Batch| {
             again.add(&batch.tally);
             lines += &batch.records;
         });
@@ -283,10 +284,10 @@ fn games_that_are_there_are_not_lost() {
     fs::remove_file(folder.join("g.jsonl.part")).unwrap();
     // A part that breaks off, too few games, too many.
     fs::write(folder.join("cut.jsonl"), &games[..games.len() - 30]).unwrap();
-    refused(&["sim", "s.ron", "--merge", "cut.jsonl"], "cut.jsonl:10: the record breaks off");
+    refused(&["sim", "s.ron", "--merge", "cut.jsonl"], "cut.jsonl:10: the line breaks off");
     let four: String = games.split_inclusive('\n').take(4).collect();
     fs::write(folder.join("four.jsonl"), four).unwrap();
-    refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4, and the script has 10");
+    refused(&["sim", "s.ron", "--merge", "four.jsonl"], "end before game 4 of Oware, and the script has 10");
     fs::write(folder.join("all.jsonl"), &games).unwrap();
     refused(&["sim", "s.ron", "--games", "0..8", "--merge", "all.jsonl"], "all.jsonl:9: there are more games");
     refused(&["sim", "s.ron", "--merge", "g.jsonl"], "would be written over");
@@ -606,11 +607,31 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
             "s.ron:1:57: `AlphaBeta`: ",
             "`AlphaBeta(depth: 6)`",
         ),
-        ("Simulation(variant: \"oware\", players: (south: AlphaBeta))", "`AlphaBeta", "depth"),
+        (
+            "Simulation(variant: \"oware\", players: (south: AlphaBeta))",
+            "s.ron:1:56: `AlphaBeta`: ",
+            "`AlphaBeta(depth: 6)`",
+        ),
+        (
+            "Tournament(variant: \"oware\", players: {\"a\": AlphaBeta, \"b\": Random})",
+            "`AlphaBeta`: ",
+            "`AlphaBeta(depth: 6)`",
+        ),
         (
             "Simulation(variant: \"oware\", players: (south: alphabeta(depth: 3)))",
-            "`alphabeta` is not known here",
-            "`AlphaBeta`",
+            "s.ron:1:47: `south`: `alphabeta` is not known here",
+            "did you mean `AlphaBeta`? `Random`, `Greedy`, `AlphaBeta(depth: 6)`",
+        ),
+        (
+            "Simulation(variant: \"oware\", write: [Tabel(\"x\")])",
+            "`write`: `Tabel` is not known here",
+            "did you mean `Table`?",
+        ),
+        ("Sweep(variants: [\"oware\"],\n  games: 0)", "s.ron:2:3: `games` cannot be 0", "at least 1"),
+        (
+            "Sweep(variants: [\"oware\"],\n  options: {\"grand_slm\": [\"x\"]})",
+            "s.ron:2:13: there is no option or parameter `grand_slm` in `oware`",
+            "did you mean `grand_slam`?",
         ),
         ("Simulation(variant: \"oware\", players: (south: Mcts(2000)))", "`Mcts`: ", "`Mcts(playouts: 2000)`"),
         ("Simulation(variant: \"oware\", players: (south: Random(3)))", "`Random`: ", "nothing stands behind it"),

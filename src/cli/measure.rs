@@ -7,12 +7,12 @@ use super::sim::{Sinks, aligned, bar, interruptible};
 use crate::game::Variant;
 use crate::model::Choices;
 use crate::sim::measure::{
-    Balance, Effort, Measured, Measures, measure_document, measure_table, measures, simulations,
+    Effort, Measured, Measures, SHOWN, changes, measure_document, measure_table, measures, side_by_side, simulations,
 };
 use crate::sim::script::{Options, Value, Write};
-use crate::sim::statistics::Estimate;
 use crate::sim::{self, Prepared, Run, ScriptText, Tally};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Measures games: balance, skill, length and variety, decision and drama, and what options change
@@ -107,7 +107,7 @@ fn play(
     subject: &Subject,
     effort: Effort,
     args: &Args,
-    interrupted: &AtomicBool,
+    interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Vec<Measured>>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut measured = Vec::new();
@@ -269,87 +269,15 @@ fn write(args: &Args, effort: Effort, done: &[Measures], mut sinks: Sinks, out: 
         "{games} games at random and between greedy players, {searching_games} between players that look"
     ))?;
     out.line(format!("at {nodes} positions for each move; seed {seed}; intervals of 95 %"))?;
-    for (heading, columns) in sections(done) {
+    for (heading, columns) in side_by_side(done) {
         out.heading(heading)?;
         out.text(aligned(&columns))?;
     }
-    if let Some(shown) = changes(done) {
-        let heading = "What options change: less the first of the same variant";
+    if let Some((heading, columns)) = changes(done) {
         out.heading(heading)?;
-        out.text(aligned(&shown))?;
-        let star = out.paint("* shown to differ: the interval does not hold 0", Ink::Faint);
+        out.text(aligned(&columns))?;
+        let star = out.paint(SHOWN, Ink::Faint);
         out.line(star)?;
     }
     Ok(())
-}
-
-fn percent(share: Estimate) -> String {
-    format!("{:.1} ({:.1} to {:.1})", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
-}
-
-fn number(estimate: Estimate, digits: usize) -> String {
-    format!("{:.digits$} ({:.digits$} to {:.digits$})", estimate.value, estimate.low, estimate.high)
-}
-
-type Rows = Vec<Vec<String>>;
-
-fn sections(done: &[Measures]) -> [(&'static str, Rows); 3] {
-    let head = |names: &[&str]| [""].iter().chain(names).map(ToString::to_string).collect::<Vec<String>>();
-    let mut balance = vec![head(&["at random", "greedy", "looking ahead", "seeds to even it", "Elo by doubling"])];
-    let mut length = vec![head(&["moves", "from, to", "at random", "choices", "forced %", "openings"])];
-    let mut drama = vec![head(&["draws %", "unfinished %", "lead changes", "settled after %", "behind half-way %"])];
-    for one in done {
-        let Balance { random, greedy, searching } = one.balance;
-        let dash = || "-".to_string();
-        balance.push(vec![
-            one.name.clone(),
-            percent(random),
-            percent(greedy),
-            percent(searching),
-            one.evening_seeds.map_or_else(dash, |seeds| number(seeds, 0)),
-            number(one.skill.elo_by_doubling, 0),
-        ]);
-        let openings = one.openings;
-        length.push(vec![
-            one.name.clone(),
-            one.length.map_or_else(dash, |length| number(length.mean, 1)),
-            one.length.map_or_else(dash, |length| format!("{} to {}", length.least, length.greatest)),
-            one.length_at_random.map_or_else(dash, |length| number(length.mean, 1)),
-            format!("{:.2}", one.legal_moves),
-            format!("{:.1}", 100.0 * one.forced),
-            format!("{}{}", if openings.exact { "" } else { "more than " }, openings.positions),
-        ]);
-        drama.push(vec![
-            one.name.clone(),
-            percent(one.draws),
-            format!("{:.1}", 100.0 * one.unfinished.value),
-            number(one.lead_changes, 2),
-            percent(one.settled_at),
-            percent(one.behind_half_way),
-        ]);
-    }
-    [
-        ("Balance (points of who moves first, in 100) and skill", balance),
-        ("Length and variety", length),
-        ("Decision and drama, between players that look ahead", drama),
-    ]
-}
-
-/// What differs from the first of the same variant.
-fn changes(done: &[Measures]) -> Option<Rows> {
-    let star = |change: Estimate, text: String| {
-        if change.low > 0.0 || change.high < 0.0 { format!("{text} *") } else { text + "  " }
-    };
-    let row = |one: &Measures| {
-        let change = one.change?;
-        Some(vec![
-            one.name.clone(),
-            star(change.balance, percent(change.balance)),
-            star(change.length, number(change.length, 1)),
-            star(change.draws, percent(change.draws)),
-        ])
-    };
-    let rows: Rows = done.iter().filter_map(row).collect();
-    let head = ["", "points of who moves first, in 100  ", "moves  ", "draws, in 100  "].map(String::from).to_vec();
-    (!rows.is_empty()).then(|| [head].into_iter().chain(rows).collect())
 }

@@ -34,7 +34,7 @@ const OTHERS: &[Other] = &[
     Other {
         words: &[";"],
         instead: Some(""),
-        help: "leave it out: a line's end is enough, and on one line commas part what happens",
+        help: "leave it out: a line's end is enough, and on one line commas part what happens: `capture last, stop`",
     },
     Other {
         words: &["“", "”", "„", "‟", "«", "»", "'", "’", "‘"],

@@ -126,9 +126,9 @@ impl Columns {
     fn turns(&self, line: &mut Line, figures: &Figures) {
         let turns = &figures.turns;
         line.text("turns", turns.turns);
-        line.number("legal_moves", turns.legal_moves);
+        line.estimate("legal_moves", turns.legal_moves);
         line.text("most_legal_moves", turns.most_legal_moves);
-        line.number("forced", turns.forced);
+        line.estimate("forced", turns.forced);
         line.number("laps", turns.laps);
         line.text("most_laps", turns.most_laps);
         line.number("captures", turns.captures);

@@ -5,12 +5,14 @@
 
 use super::statistics::{Histogram, merge};
 use crate::model::Player;
+use serde::{Deserialize, Serialize};
 
 /// Last turn of which the lead is counted by itself.
 pub(super) const LATEST: usize = 500;
 
 /// Sums over the games that had a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lead {
     /// Games.
     pub games: u64,
@@ -21,7 +23,8 @@ pub struct Lead {
 }
 
 /// How games went.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Course {
     /// The first player's lead before each turn.
     pub leads: Vec<Lead>,

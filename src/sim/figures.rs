@@ -49,7 +49,7 @@ pub struct PlayerFigures {
     pub forfeits: u64,
 }
 
-/// So many games, and which share of all they are.
+/// A number of games, and which share of all they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Part {
     /// How many.
@@ -85,11 +85,11 @@ pub struct TurnFigures {
     /// Turns in all games.
     pub turns: u64,
     /// Legal moves of a turn, on average.
-    pub legal_moves: f64,
+    pub legal_moves: Estimate,
     /// Most legal moves of a turn.
     pub most_legal_moves: u64,
     /// Share of the turns in which there was one legal move only.
-    pub forced: f64,
+    pub forced: Estimate,
     /// Laps by turn.
     pub laps: f64,
     /// Most laps of a turn.
@@ -256,9 +256,9 @@ fn player_figures(player: usize, prepared: &Prepared, tally: &Tally) -> PlayerFi
 fn turn_figures(tally: &Tally) -> TurnFigures {
     TurnFigures {
         turns: tally.turns,
-        legal_moves: tally.branching(),
+        legal_moves: tally.choices_by_game.estimate().within(0.0, f64::INFINITY),
         most_legal_moves: tally.widest,
-        forced: share(tally.widths.get(1).copied().unwrap_or(0), tally.turns),
+        forced: tally.forced_by_game.estimate().within(0.0, 1.0),
         laps: share(tally.laps, tally.turns),
         most_laps: tally.most_laps,
         captures: share(tally.captures, tally.games),
@@ -273,15 +273,11 @@ fn mean_of(histogram: &Histogram) -> Estimate {
 
 fn course_figures(tally: &Tally) -> CourseFigures {
     let course = &tally.course;
-    let settled = mean_of(&course.settled);
-    let share_of = |thousandths: f64| (thousandths / 1000.0).clamp(0.0, 1.0);
+    let Estimate { value, low, high } = mean_of(&course.settled);
+    let settled_at = Estimate { value: value / 1000.0, low: low / 1000.0, high: high / 1000.0 };
     CourseFigures {
-        lead_changes: mean_of(&course.changes),
-        settled_at: Estimate {
-            value: share_of(settled.value),
-            low: share_of(settled.low),
-            high: share_of(settled.high),
-        },
+        lead_changes: mean_of(&course.changes).within(0.0, f64::INFINITY),
+        settled_at: settled_at.within(0.0, 1.0),
         behind_half_way: portion(course.behind_half_way as f64, course.won as f64),
         turns_behind: share(course.turns_behind, course.turns),
     }

@@ -1,7 +1,7 @@
 //! Reads scripts, and says where one is wrong.
 
 use super::script::Script;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{did_you_mean, nearest};
 use ron::Options;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
@@ -142,10 +142,14 @@ fn words(error: &SpannedError, text: &str) -> (String, Option<String>) {
                 did_you_mean(found, "fields", expected).or_else(|| Some(all(expected))),
             )
         }
-        ron::Error::NoSuchEnumVariant { expected, found, .. } => (
-            format!("`{found}` is not known here"),
-            did_you_mean(found, "possible", expected).or_else(|| Some(all(expected))),
-        ),
+        ron::Error::NoSuchEnumVariant { expected, found, .. } => {
+            let key = key_at(text, error.span.start.line, error.span.start.col);
+            let of = key.as_ref().map_or(String::new(), |key| format!("`{key}`: "));
+            let allowed = key.as_deref().and_then(allowed_for).map_or_else(|| all(expected), String::from);
+            let meant = nearest(found, expected.iter().copied());
+            let meant = meant.map_or(String::new(), |meant| format!("did you mean `{meant}`? "));
+            (format!("{of}`{found}` is not known here"), Some(meant + &allowed))
+        }
         ron::Error::MissingStructField { field, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" of `{outer}`"));
             (format!("the field `{field}`{of} is missing"), Some(format!("write `{field}: …`")))
@@ -179,7 +183,7 @@ fn of_key(text: &str, error: &SpannedError, message: &str) -> (String, Option<St
     (message, help.or_else(|| Some("`mancala sim --print-example` shows scripts of each kind".into())))
 }
 
-/// The key or the name before a place: `games` in `games: 1`, `AlphaBeta` in `AlphaBeta(1`.
+/// The key or the name before a place: `games` in `games: 1`, `AlphaBeta` in `AlphaBeta(1` and before `, north: …`.
 fn key_at(text: &str, line: usize, column: usize) -> Option<String> {
     let before: Vec<&str> = text.lines().take(line).collect();
     let (last, whole) = before.split_last()?;
@@ -187,8 +191,9 @@ fn key_at(text: &str, line: usize, column: usize) -> Option<String> {
     let code = whole.iter().copied().chain([last.as_str()]).map(|line| line.split("//").next().unwrap_or(line));
     let code: Vec<char> = code.collect::<Vec<_>>().join(" ").chars().collect();
     let is_part = |letter: &char| letter.is_alphanumeric() || *letter == '_';
-    let ends = code.iter().enumerate().rev().filter(|(_, letter)| matches!(letter, ':' | '('));
-    let mut names = ends.filter_map(|(end, _)| {
+    let ends = code.iter().enumerate().rev().filter(|(_, letter)| matches!(letter, ':' | '(')).map(|(end, _)| end);
+    // A name of which the brackets are missing ends where they were expected.
+    let mut names = [code.len().saturating_sub(1)].into_iter().chain(ends).filter_map(|end| {
         let length = code[..end].iter().rev().take_while(|letter| is_part(letter)).count();
         (length > 0).then(|| code[end - length..end].iter().collect::<String>())
     });
@@ -225,7 +230,9 @@ fn allowed_for(key: &str) -> Option<&'static str> {
         "Moves" => "moves as the game writes them, as in `Moves([\"3\", \"4\"])`",
         "weights" => "`weights: (score: 100, seeds: 0, pits: 0)`",
         "start" => "`Opening`, `Positions([\"south home: …\"])` or `PositionsFile(\"positions.txt\")`",
-        "write" => "`write: [ Summary, Games(\"g.jsonl\"), Table(\"t.csv\"), Report(\"r.html\"), Json(\"f.json\") ]`",
+        "write" => {
+            "`write: [ Summary, Games(\"g.jsonl\"), Table(\"t.csv\"), Report(\"r.html\"), Json(\"f.json\"), Counts(\"c.counts\") ]`"
+        }
         "expect" => "figures and their bounds, as in `expect: [ SouthScore(at_least: 0.5) ]`",
         "Simulation" => "fields by name, as in `Simulation(variant: \"oware\", games: 1000)`",
         "Sweep" => "fields by name, as in `Sweep(variants: [\"kalah\"], options: { \"seeds\": [3, 4] })`",

@@ -1,5 +1,6 @@
 //! Records as games again: they are played once more by the rules, and counted.
 
+use super::counts::{is_counts, read_counts};
 use super::ending::{Ending, Stop};
 use super::player::Replay;
 use super::prepare::Prepared;
@@ -129,6 +130,19 @@ pub struct ReadBack {
     pub broken: Option<usize>,
 }
 
+/// What is to be read.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// Which games.
+    pub games: Range<u64>,
+    /// Whether their records are handed on.
+    pub records: bool,
+    /// Whether lines of the table are handed on.
+    pub table: bool,
+    /// Whether counts will do, which other parts of a run have left instead of their games.
+    pub counts: bool,
+}
+
 /// Reads records of this simulation back: hands each good line to `keep` and counts it, as far as the wanted games go. Stops
 /// at a last line that breaks off.
 ///
@@ -137,27 +151,46 @@ pub struct ReadBack {
 pub fn read_back(
     prepared: &Prepared,
     lines: &mut Lines,
-    wanted: Range<u64>,
+    wanted: Wanted,
     keep: &mut dyn FnMut(&Batch),
 ) -> Result<ReadBack, (usize, String)> {
     shaped!(prepared.game.program(), S => {
-        let mut scribe = Scribe::<S>::new(prepared, true, true);
+        let mut scribe = Scribe::<S>::new(prepared, wanted.records, wanted.table);
         let mut read = ReadBack::default();
-        for number in wanted {
+        let (mut next, end) = (wanted.games.start, wanted.games.end);
+        while next < end {
             let Some((at, line)) = lines.next() else { break };
             let line = line.map_err(|error| (at, error.to_string()))?;
-            if let Err(wrong) = count_line::<S>(&mut scribe, &line, number) {
-                if lines.next_number().is_none() && serde_json::from_str::<Value>(&line).is_err() {
+            let batch = if is_counts(&line) {
+                let tally = wanted.only_counts().and_then(|()| read_counts(prepared, &line, next, end));
+                tally.map(|tally| Batch { first: next, games: tally.games, tally, ..Batch::default() })
+            } else {
+                count_line::<S>(&mut scribe, &line, next).map(|()| scribe.take(next, 1))
+            };
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(_) if lines.next_number().is_none() && serde_json::from_str::<Value>(&line).is_err() => {
                     read.broken = Some(at);
-                    return Ok(read);
+                    break;
                 }
-                return Err((at, wrong));
-            }
-            read.games += 1;
+                Err(wrong) => return Err((at, wrong)),
+            };
+            next += batch.games;
+            read.games += batch.games;
             read.bytes += line.len() as u64;
             read.unended = !line.ends_with('\n');
-            keep(&scribe.take(number, 1));
+            keep(&batch);
         }
         Ok(read)
     })
+}
+
+impl Wanted {
+    /// Counts hold no games.
+    fn only_counts(&self) -> Result<(), String> {
+        if self.counts && !self.records && !self.table {
+            return Ok(());
+        }
+        Err("here are counts, and the games themselves are wanted".into())
+    }
 }

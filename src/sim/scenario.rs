@@ -80,7 +80,7 @@ fn check(scenario: &Scenario, game: &Game, script: &ScriptText) -> Result<(), Sc
         }
     }
     let unfit = scenario.write.iter().find_map(|write| match write {
-        Write::Table(path) | Write::Report(path) | Write::Json(path) => Some(path),
+        Write::Table(path) | Write::Report(path) | Write::Json(path) | Write::Counts(path) => Some(path),
         Write::Summary | Write::Games(_) => None,
     });
     match unfit {

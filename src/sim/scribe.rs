@@ -63,6 +63,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
         for (turn, ply) in trail.iter().enumerate() {
             tally.turn(turn, ply, swapped);
         }
+        tally.turns_of_game(trail);
         let first = trail.first().map_or(self.referee.last(), |ply| &ply.position).mover();
         tally.game(ending, trail.len(), swapped, first, scores);
         if let Some(lead) = self.referee.proven() {

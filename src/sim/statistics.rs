@@ -1,6 +1,6 @@
 //! Figures of samples, and how far they may be from what they stand for. All intervals are of 95 %.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 use std::collections::BTreeMap;
 
@@ -46,6 +46,68 @@ pub struct Spread {
     pub greatest: i64,
 }
 
+/// Parts of wholes that were drawn together, as the forced turns among those of each game. The turns of one game are alike, so
+/// that they tell less than turns of as many games would; what differs is the games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ratio {
+    /// How many wholes.
+    pub count: u64,
+    /// The parts, summed.
+    pub part: u128,
+    /// The wholes, summed.
+    pub whole: u128,
+    /// The squares of the parts.
+    pub part_squares: u128,
+    /// The squares of the wholes.
+    pub whole_squares: u128,
+    /// Each part times its whole.
+    pub products: u128,
+}
+
+impl Ratio {
+    /// Counts a part and its whole.
+    pub fn count(&mut self, part: u64, whole: u64) {
+        let (part, whole) = (u128::from(part), u128::from(whole));
+        self.add(&Ratio {
+            count: 1,
+            part,
+            whole,
+            part_squares: part * part,
+            whole_squares: whole * whole,
+            products: part * whole,
+        });
+    }
+
+    /// Puts another to this one.
+    pub fn add(&mut self, other: &Ratio) {
+        self.count += other.count;
+        self.part += other.part;
+        self.whole += other.whole;
+        self.part_squares += other.part_squares;
+        self.whole_squares += other.whole_squares;
+        self.products += other.products;
+    }
+
+    /// All parts by all wholes, with its interval (the ratio estimator of Cochran, with Student's distribution).
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        if self.whole == 0 {
+            return mean(0.0, 0.0, 0);
+        }
+        let value = self.part as f64 / self.whole as f64;
+        if self.count < 2 {
+            return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        }
+        let count = self.count as f64;
+        let [parts, products, wholes] =
+            [self.part_squares, self.products, self.whole_squares].map(|squares| squares as f64);
+        let variance = ((parts - 2.0 * value * products + value * value * wholes) / (count - 1.0)).max(0.0);
+        let half = student_reach(self.count) * (variance * count).sqrt() / self.whole as f64;
+        Estimate { value, low: value - half, high: value + half }
+    }
+}
+
 /// A part of a whole; 0 of nothing.
 #[must_use]
 pub fn share(part: u64, whole: u64) -> f64 {
@@ -67,7 +129,7 @@ fn normal_reach(certainty: f64) -> f64 {
     Normal::standard().inverse_cdf(0.5 + certainty / 2.0)
 }
 
-/// The interval in which a share lies with 95 % certainty (Wilson), for so many of so many.
+/// The interval in which a share lies with 95 % certainty (Wilson), for k of n.
 #[must_use]
 pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
     if whole <= 0.0 {
@@ -78,7 +140,8 @@ pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
     let z2 = z * z / whole;
     let middle = (share + z2 / 2.0) / (1.0 + z2);
     let half = z / (1.0 + z2) * (share * (1.0 - share) / whole + z2 / (4.0 * whole)).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
+    // Rounding must not part a share of nothing, or of all, from its interval.
+    ((middle - half).max(0.0).min(share), (middle + half).min(1.0).max(share))
 }
 
 /// A share with its interval (Wilson).
@@ -86,6 +149,12 @@ pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
 pub fn portion(part: f64, whole: f64) -> Estimate {
     let (low, high) = wilson(part, whole);
     Estimate { value: if whole > 0.0 { part / whole } else { 0.0 }, low, high }
+}
+
+/// How many standard errors an interval reaches to each side, for a sample of so many.
+fn student_reach(count: u64) -> f64 {
+    let student = StudentsT::new(0.0, 1.0, count as f64 - 1.0);
+    student.map_or(f64::INFINITY, |student| student.inverse_cdf(0.5 + CERTAINTY / 2.0))
 }
 
 /// The mean of values of which the sum and the sum of squares are known, with its interval (Student).
@@ -97,8 +166,7 @@ pub fn mean(sum: f64, squares: f64, count: u64) -> Estimate {
         return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
     }
     let variance = ((squares - sum * value) / (number - 1.0)).max(0.0);
-    let reach = StudentsT::new(0.0, 1.0, number - 1.0).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + CERTAINTY / 2.0));
-    let half = reach * (variance / number).sqrt();
+    let half = student_reach(count) * (variance / number).sqrt();
     Estimate { value, low: value - half, high: value + half }
 }
 
@@ -155,6 +223,15 @@ pub fn median(histogram: &Histogram) -> Option<Estimate> {
     Some(Estimate { value: at(0.5), low: at(0.5 - half), high: at(0.5 + half) })
 }
 
+impl Estimate {
+    /// The interval without what cannot be: shares below 0 and above 1, counts below 0.
+    #[must_use]
+    pub fn within(self, least: f64, most: f64) -> Self {
+        let Estimate { value, low, high } = self;
+        Estimate { value: value.clamp(least, most), low: low.clamp(least, most), high: high.clamp(least, most) }
+    }
+}
+
 /// The difference of two shares with its interval (Newcombe, from the intervals of Wilson).
 #[must_use]
 pub fn difference(one: Estimate, two: Estimate) -> Estimate {
@@ -167,7 +244,7 @@ pub fn difference(one: Estimate, two: Estimate) -> Estimate {
 /// How often a difference that is there shall be seen.
 const POWER: f64 = 0.8;
 
-/// The least share above one half that so many games tell from one half, in four of five cases.
+/// The least share above one half that n games tell from one half, in four of five cases.
 #[must_use]
 pub fn least_told(games: u64) -> f64 {
     let reach = normal_reach(CERTAINTY) + Normal::standard().inverse_cdf(POWER);

@@ -23,7 +23,7 @@ fn percent(share: f64) -> String {
     format!("{:5.1} %", 100.0 * share)
 }
 
-/// So many games, their share, and its interval.
+/// A number of games, their share, and its interval.
 fn portion(games: u64, share: Estimate) -> String {
     let Estimate { value, low, high } = share;
     format!("{:>11}  {}   ({:.1} to {:.1})", grouped(games), percent(value), 100.0 * low, 100.0 * high)
@@ -182,12 +182,12 @@ fn course(figures: &Figures) -> String {
 fn turns(figures: &Figures, who: &[String; 2]) -> String {
     let turns = &figures.turns;
     let mut out = String::from("\nTurns\n");
-    let forced = percent(turns.forced);
+    let forced = percent(turns.forced.value);
     let _ = writeln!(
         out,
         "  {:<22}{:>9.2}   at most {}; only one in {} of the turns",
         "legal moves",
-        turns.legal_moves,
+        turns.legal_moves.value,
         grouped(turns.most_legal_moves),
         forced.trim()
     );

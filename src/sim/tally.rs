@@ -3,10 +3,11 @@
 use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Ply;
-use super::statistics::{Histogram, merge, share, turned};
+use super::statistics::{Histogram, Ratio, merge, share, turned};
 use crate::engine::Cells;
 use crate::model::{Model, Player, RuleId};
 use crate::position::GameResult;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Widest turn that is counted by itself.
@@ -15,7 +16,8 @@ pub(super) const WIDEST: usize = 255;
 pub(super) const LATEST: usize = 500;
 
 /// Counts over many games.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Games.
     pub games: u64,
@@ -49,6 +51,10 @@ pub struct Tally {
     pub widths: Vec<u64>,
     /// Number of legal moves, summed.
     pub choices: u64,
+    /// Legal moves by turn, of each game.
+    pub choices_by_game: Ratio,
+    /// Turns with one legal move among those of each game.
+    pub forced_by_game: Ratio,
     /// Most legal moves of a turn.
     pub widest: u64,
     /// For each turn of the game: legal moves summed, and turns.
@@ -105,6 +111,13 @@ impl Tally {
         self.laps += u64::from(ply.laps);
         self.most_laps = self.most_laps.max(ply.laps);
         self.again += u64::from(ply.again);
+    }
+
+    /// Counts the turns of a game together.
+    pub fn turns_of_game<S: crate::engine::Shape>(&mut self, trail: &[Ply<S>]) {
+        let turns = trail.len() as u64;
+        self.choices_by_game.count(trail.iter().map(|ply| ply.choices).sum(), turns);
+        self.forced_by_game.count(trail.iter().filter(|ply| ply.choices == 1).count() as u64, turns);
     }
 
     /// Counts the end of a game. `scores` are those of the last position, where the game has a score; `first` is who
@@ -188,6 +201,8 @@ impl Tally {
         self.turns += other.turns;
         merge_lists(&mut self.widths, &other.widths);
         self.choices += other.choices;
+        self.choices_by_game.add(&other.choices_by_game);
+        self.forced_by_game.add(&other.forced_by_game);
         self.widest = self.widest.max(other.widest);
         if self.by_turn.len() < other.by_turn.len() {
             self.by_turn.resize(other.by_turn.len(), (0, 0));

@@ -163,7 +163,7 @@ const IDIOMS: &[Idiom] = &[
         &["track own|opponent|all"],
         "a track has a name, and a colon: `track ring: own home, opponent home`",
     ),
-    within("board", &["track ~ then^"], "commas part the pieces of a track"),
+    within("board", &["track ~ then^"], "commas part the pieces of a track: `own home, opponent home`"),
     within(
         "board",
         &["store :|#|own|each|opponent|per"],
@@ -176,7 +176,7 @@ const IDIOMS: &[Idiom] = &[
     ),
     within("turn", &["move^ $"], "name the kind of move alone: `turn: sowing`"),
     // --- tables ---
-    said(&["@ \"label\" :"], "a label is a word without quotes"),
+    said(&["@ \"label\" :"], "a label is a word without quotes: `pair: …`"),
     within(RULES, &["@ $ or|and $ :^", "@ $ $ :^"], "a label is one word: `two_or_three: …`"),
     within(
         "end",

@@ -7,10 +7,13 @@ mod chunk;
 pub(crate) mod expected;
 mod explain;
 mod expression;
+mod failure;
+mod grammar;
 mod idiom;
 pub(crate) mod layout;
 #[cfg(feature = "lsp")]
 pub(crate) mod leaves;
+mod node;
 mod parser;
 mod repair;
 mod rule_name;
@@ -20,6 +23,6 @@ pub mod walk;
 
 pub(crate) use chunk::{comment_start, items};
 #[cfg(feature = "lsp")]
-pub(crate) use parser::{Rule, is_reserved};
+pub(crate) use grammar::{Rule, is_reserved};
 pub use parser::{parse, parse_only, parse_position};
 pub use token::words;

@@ -1,5 +1,7 @@
 //! `mancala sim`
 
+mod parts;
+mod progress;
 mod scenario;
 mod series;
 mod sinks;
@@ -8,18 +10,18 @@ use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
 use crate::sim::script::{Script, Simulation, Value, Write};
-use crate::sim::{self, Batch, Figures, Lines, Prepared, ReadBack, Run, ScriptError, ScriptText, Tally};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::sim::{self, Figures, Prepared, Run, ScriptError, ScriptText, Tally};
+use parts::{Part, Parts, not_in_parts, read_part};
+use progress::Progress;
+pub(crate) use progress::bar;
 pub(crate) use series::aligned;
 use sinks::Sink;
 pub(crate) use sinks::Sinks;
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Plays many games: from a script, or of a variant at random
 ///
@@ -32,6 +34,7 @@ use std::time::{Duration, Instant};
   mancala sim oware --games 1000 --report oware.html
   mancala sim oware --games 1000 --json
   mancala sim examples/quickstart.ron
+  mancala sim examples/tournament.ron --plan 8
   mancala sim --print-example > my-script.ron")]
 pub(crate) struct Args {
     /// A script (.ron), a shipped variant, or the path of a .mancala file
@@ -63,9 +66,15 @@ pub(crate) struct Args {
     /// Goes on where a run was broken off, from the games it has written
     #[arg(long)]
     resume: bool,
-    /// Plays nothing: takes the games of the script from these files, in this order
+    /// Plays nothing: takes the games of the script, or their counts, from these files, in this order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     merge: Vec<PathBuf>,
+    /// Plays nothing: writes the commands that play so many parts, one a line, and last the one that puts them together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), conflicts_with_all = ["merge", "resume", "part"])]
+    plan: Option<u64>,
+    /// Plays one of several parts, as in `3/64`, and writes its games (`--records`) or their counts (`--counts`) only
+    #[arg(long, value_name = "K/N", value_parser = read_part, conflicts_with_all = ["merge", "table", "report", "json"])]
+    part: Option<Part>,
     /// Writes the figures as one JSON document instead of the summary; docs/results.md describes it
     #[arg(long)]
     json: bool,
@@ -78,6 +87,12 @@ pub(crate) struct Args {
     /// Writes a page with figures and plots to this file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Writes the counts from which figures are made to this file, to be put together with those of other parts
+    #[arg(long, value_name = "FILE")]
+    counts: Option<PathBuf>,
+    /// Writes to standard error how many games are done, each second, instead of a bar
+    #[arg(long)]
+    progress: bool,
     /// Writes a commented script of each kind
     #[arg(long)]
     print_example: bool,
@@ -116,10 +131,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
     let what = args.what.as_deref().unwrap_or_default();
     let mut job = Job::new(args, out);
-    if Path::new(what).extension().is_some_and(|extension| extension == "ron") {
-        return job.script(what);
+    if let Some(parts) = args.plan {
+        return job.plan(what, parts);
     }
-    job.variant(what)
+    if let Some(part) = args.part {
+        return job.one_part(what, part);
+    }
+    job.carry_out(what)
 }
 
 /// A command that is being carried out.
@@ -128,37 +146,48 @@ struct Job<'a> {
     out: &'a mut Output,
     interrupted: Arc<AtomicBool>,
     threads: usize,
+    progress: Progress,
+    /// The files that are put together.
+    parts: Parts,
 }
 
 impl<'a> Job<'a> {
     fn new(args: &'a Args, out: &'a mut Output) -> Self {
         let interrupted = interruptible();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Job { args, out, interrupted, threads: args.threads.unwrap_or(cores).clamp(1, 1024) }
+        let threads = args.threads.unwrap_or(cores).clamp(1, 1024);
+        Job { args, out, interrupted, threads, progress: Progress::new(args.progress), parts: Parts::new(&args.merge) }
     }
 
-    fn script(&mut self, path: &str) -> Result<Status, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|error| super::given::unreadable(path, &error))?;
-        let script = ScriptText { file: path.to_string(), text };
-        let folder = Path::new(path).parent().map(Path::to_path_buf).unwrap_or_default();
-        match script.read()? {
-            Script::Simulation(mut simulation) => {
-                self.amend(&mut simulation)?;
-                self.simulation(&simulation, &script, &folder)
-            }
+    fn carry_out(&mut self, what: &str) -> Result<Status, Failure> {
+        let (script, read, folder) = self.read(what)?;
+        match read {
+            Script::Simulation(simulation) => self.simulation(&simulation, &script, &folder),
             Script::Scenario(scenario) => self.scenario(&scenario, &script, &folder),
-            Script::Sweep(mut sweep) => {
-                self.outputs(&mut sweep.write)?;
-                self.sweep(&sweep, &script, &folder)
-            }
-            Script::Tournament(mut tournament) => {
-                self.outputs(&mut tournament.write)?;
-                self.tournament(&tournament, &script, &folder)
-            }
+            Script::Sweep(sweep) => self.sweep(&sweep, &script, &folder),
+            Script::Tournament(tournament) => self.tournament(&tournament, &script, &folder),
         }
     }
 
-    fn variant(&mut self, name: &str) -> Result<Status, Failure> {
+    /// The script with what the command line changes, and its folder; a variant is a simulation without a script.
+    fn read(&self, what: &str) -> Result<(ScriptText, Script, PathBuf), Failure> {
+        if Path::new(what).extension().is_none_or(|extension| extension != "ron") {
+            return Ok((ScriptText::default(), Script::Simulation(self.variant(what)?), PathBuf::new()));
+        }
+        let text = std::fs::read_to_string(what).map_err(|error| super::given::unreadable(what, &error))?;
+        let script = ScriptText { file: what.to_string(), text };
+        let folder = Path::new(what).parent().map(Path::to_path_buf).unwrap_or_default();
+        let mut read = script.read()?;
+        match &mut read {
+            Script::Simulation(simulation) => self.amend(simulation)?,
+            Script::Scenario(_) => {}
+            Script::Sweep(sweep) => self.outputs(&mut sweep.write)?,
+            Script::Tournament(tournament) => self.outputs(&mut tournament.write)?,
+        }
+        Ok((script, read, folder))
+    }
+
+    fn variant(&self, name: &str) -> Result<Simulation, Failure> {
         let mut simulation = Simulation::new(name);
         let variant = super::given::read_variant(name)?;
         if let Some(preset) = &self.args.options.preset {
@@ -169,15 +198,19 @@ impl<'a> Job<'a> {
                 .extend(bindings.iter().map(|one| (one.name.text.clone(), Value(one.value.text.clone()))));
         }
         self.amend(&mut simulation)?;
-        self.simulation(&simulation, &ScriptText::default(), Path::new(""))
+        Ok(simulation)
     }
 
     /// Adds what the command line wants written. Its paths are not relative to the script.
     fn outputs(&self, write: &mut Vec<Write>) -> Result<(), Failure> {
         let args = self.args;
         type Kind = fn(String) -> Write;
-        let wanted: [(&Option<PathBuf>, Kind); 3] =
-            [(&args.records, Write::Games), (&args.table, Write::Table), (&args.report, Write::Report)];
+        let wanted: [(&Option<PathBuf>, Kind); 4] = [
+            (&args.records, Write::Games),
+            (&args.table, Write::Table),
+            (&args.report, Write::Report),
+            (&args.counts, Write::Counts),
+        ];
         for (path, kind) in wanted {
             let Some(path) = path else { continue };
             let place = std::path::absolute(path)
@@ -231,14 +264,11 @@ impl<'a> Job<'a> {
         let prepared = sim::prepare(simulation, script, folder)?;
         let games = self.args.games.clone().map_or(0..simulation.games as u64, |games| games.0);
         if simulation.precision.is_some() && games.start > 0 {
-            let help = "leave `precision` out; the number of games is then the same for every part";
-            return Err(Failure::Usage(
-                "a part of a run cannot know when the whole is precise".into(),
-                Some(help.into()),
-            ));
+            return Err(not_in_parts());
         }
         let inputs = self.inputs(&prepared);
         let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume, &inputs)?;
+        self.progress.begin(games.end - games.start);
         let mut tally = Tally::default();
         let first = match self.earlier_games(&prepared, &mut sinks, games.clone(), &mut tally) {
             Ok(first) => first,
@@ -254,12 +284,15 @@ impl<'a> Job<'a> {
             let played = self.play(&prepared, first..games.end, &mut sinks, &mut tally);
             played.map_err(|failure| sinks.fail(failure))?;
         }
+        self.progress.end();
         let seconds = began.elapsed().as_secs_f64();
         let unfinished = tally.games < games.end - games.start && !prepared.is_precise(&tally);
         if sinks.summary {
             self.out.text(sim::summary(&prepared, &tally))?;
-            let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
-            self.out.text(format!("\n{played}"))?;
+            if self.args.merge.is_empty() {
+                let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
+                self.out.text(format!("\n{played}"))?;
+            }
         }
         if unfinished {
             return sinks.broken_off(&format!("{} games", tally.games));
@@ -269,6 +302,7 @@ impl<'a> Job<'a> {
         let (status, wrong) = self.verdict(&prepared, &tally, "")?;
         document["not_as_expected"] = wrong.into();
         sinks.json(&document)?;
+        sinks.counts(&prepared, games.start, &tally)?;
         sinks.report(&|| sim::report::simulation(&prepared, &tally))?;
         sinks.finish()?;
         self.show_json(&document)?;
@@ -284,35 +318,18 @@ impl<'a> Job<'a> {
         games: Range<u64>,
         tally: &mut Tally,
     ) -> Result<u64, Failure> {
-        let mut next = games.start;
-        if self.args.resume {
-            next += sinks.earlier(prepared, games.clone(), tally)?;
-            sinks.nothing_left()?;
+        if !self.args.merge.is_empty() {
+            self.merged(prepared, games.clone(), sinks, tally)?;
+            self.parts.nothing_left()?;
+            return Ok(games.end);
         }
-        for path in &self.args.merge {
-            let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| super::given::unreadable(&name, &error))?;
-            let mut lines = Lines::new(BufReader::new(file));
-            let mut failed = Ok(());
-            let mut keep = |batch: &Batch| {
-                tally.add(&batch.tally);
-                if failed.is_ok() {
-                    failed = sinks.write(batch);
-                }
-            };
-            let read = sim::read_back(prepared, &mut lines, next..games.end, &mut keep)
-                .map_err(|(line, wrong)| Failure::usage(format!("{name}:{line}: {wrong}")))?;
-            failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
-            whole(&name, read, &mut lines)?;
-            next += read.games;
+        if !self.args.resume {
+            return Ok(games.start);
         }
-        if !self.args.merge.is_empty() && next < games.end {
-            return Err(Failure::Usage(
-                format!("these files end before game {next}, and the script has {}", games.end),
-                Some("name all parts in their order; `--games A..B` says which games are wanted".into()),
-            ));
-        }
-        Ok(next)
+        let earlier = sinks.earlier(prepared, games.clone(), tally)?;
+        self.progress.add(earlier);
+        sinks.nothing_left()?;
+        Ok(games.start + earlier)
     }
 
     /// The files that a run reads: its own, and those that are put together.
@@ -327,8 +344,7 @@ impl<'a> Job<'a> {
         sink: &mut dyn Sink,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
-        let bar = bar(games.end.saturating_sub(games.start));
-        let progress = |done: u64| bar.inc(done);
+        let progress = |done: u64| self.progress.add(done);
         let run = Run {
             prepared,
             threads: self.threads,
@@ -345,12 +361,11 @@ impl<'a> Job<'a> {
                 sink.take(&batch)
             });
             if let Err(error) = done {
-                bar.finish_and_clear();
+                self.progress.end();
                 return Err(Failure::usage(error.to_string()));
             }
             from = to;
         }
-        bar.finish_and_clear();
         Ok(())
     }
 
@@ -381,18 +396,6 @@ fn difference(now: &Tally, before: &Tally) -> Tally {
     Tally { turns: now.turns - before.turns, games: now.games - before.games, ..Tally::default() }
 }
 
-/// A file that is put together with others must be whole, and hold no more games than are wanted.
-fn whole(name: &str, read: ReadBack, lines: &mut Lines) -> Result<(), Failure> {
-    if let Some(line) = read.broken {
-        let help = "go on with the run that wrote it (`--resume`), or take the line out";
-        return Err(Failure::Usage(format!("{name}:{line}: the record breaks off"), Some(help.into())));
-    }
-    match lines.next_number() {
-        Some(line) => Err(Failure::usage(format!("{name}:{line}: there are more games than the script has"))),
-        None => Ok(()),
-    }
-}
-
 /// A player in the notation of scripts.
 pub(crate) fn read_player(text: &str) -> Result<sim::script::PlayerSpec, Failure> {
     sim::read_value(text).map_err(|error: ScriptError| {
@@ -415,15 +418,4 @@ pub(crate) fn interruptible() -> Arc<AtomicBool> {
         }
     });
     interrupted
-}
-
-/// A bar on a terminal, nothing elsewhere.
-pub(crate) fn bar(games: u64) -> ProgressBar {
-    let target =
-        if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(games), target);
-    let style = ProgressStyle::with_template("{prefix}{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }

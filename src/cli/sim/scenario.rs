@@ -16,7 +16,12 @@ impl Job<'_> {
         folder: &Path,
     ) -> Result<Status, Failure> {
         let args = self.args;
-        let outputs = args.json || args.records.is_some() || args.table.is_some() || args.report.is_some();
+        let outputs = args.json
+            || args.counts.is_some()
+            || !args.merge.is_empty()
+            || args.records.is_some()
+            || args.table.is_some()
+            || args.report.is_some();
         self.nothing_to_change(args.games.is_some() || args.resume || outputs)?;
         let inputs = sim::scenario_inputs(scenario, script, folder)?;
         let mut sinks = Sinks::open(&scenario.write, folder, script, false, &inputs)?;

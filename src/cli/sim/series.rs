@@ -8,7 +8,7 @@ use crate::diagnostic::did_you_mean;
 use crate::sim::rating::{self, Crosstable};
 use crate::sim::report::SweepCell;
 use crate::sim::script::{PlayerSpec, Rank, Simulation, Sweep, Tournament};
-use crate::sim::{self, Columns, Figures, Prepared, ScriptError, ScriptText, Tally};
+use crate::sim::{self, Columns, Figures, ScriptError, ScriptText, Tally};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,13 +19,16 @@ impl Job<'_> {
         let cells = sim::cells(sweep, script)?;
         let checked = Checked::of(cells.iter().map(|cell| &cell.simulation), script, folder)?;
         let games = self.games_of_each(sweep.games)?;
+        let inputs: Vec<PathBuf> = checked.inputs.iter().chain(&self.args.merge).cloned().collect();
         let head = checked.columns.head(&checked.example);
-        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &checked.inputs, &head)?;
+        let mut sinks = Sinks::open_with(&sweep.write, folder, script, self.args.resume, &inputs, &head)?;
         let (mut done, mut status, mut unexpected) = (Vec::new(), Status::Clean, Vec::new());
         let all = cells.len();
+        self.progress.begin((games.end - games.start).saturating_mul(all as u64));
         for sim::Cell { name, simulation } in cells {
             let prepared = sim::prepare(&simulation, script, folder)?;
-            let Some(tally) = self.part(&prepared, games.clone(), &mut sinks)? else { break };
+            self.progress.of(&name);
+            let Some(tally) = self.games_of(&prepared, games.clone(), &mut sinks)? else { break };
             let figures = Figures::of(&name, &prepared, &tally);
             sinks.row(&checked.columns.row(&figures))?;
             let (found, wrong) = self.verdict(&prepared, &tally, &format!(" of {name}"))?;
@@ -34,6 +37,7 @@ impl Job<'_> {
             let section = sinks.wants_report().then(|| sim::report::section_of(&prepared, &tally));
             done.push(SweepCell { figures, section });
         }
+        self.progress.end();
         let title = sweep.words();
         if sinks.summary {
             let seed = sweep.seed;
@@ -43,7 +47,7 @@ impl Job<'_> {
         if done.len() < all {
             return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
         }
-        sinks.nothing_left()?;
+        self.all_read(&mut sinks)?;
         let text_hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
         let mut document = sim::sweep_document(&title, text_hash, done.iter().map(|cell| &cell.figures));
         document["not_as_expected"] = unexpected.into();
@@ -55,7 +59,7 @@ impl Job<'_> {
     }
 
     /// Which games of each combination or pair are played.
-    fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
+    pub(super) fn games_of_each(&self, games: i64) -> Result<Range<u64>, Failure> {
         self.nothing_to_change(false)?;
         Ok(self.args.games.clone().map_or(0..games as u64, |games| games.0))
     }
@@ -63,7 +67,7 @@ impl Job<'_> {
     /// Only a simulation can be changed from the command line.
     pub(super) fn nothing_to_change(&self, more: bool) -> Result<(), Failure> {
         let args = self.args;
-        let unfit = more || !args.merge.is_empty() || args.south.is_some() || args.north.is_some() || args.swap_sides;
+        let unfit = more || args.precision.is_some() || args.south.is_some() || args.north.is_some() || args.swap_sides;
         if unfit || args.seed.is_some() || !args.options.set.is_empty() || args.options.preset.is_some() {
             return Err(Failure::Usage(
                 "only a simulation can be changed from the command line".into(),
@@ -73,13 +77,10 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Plays the games of a combination or pair, less those that are there already; none if the run was broken off.
-    fn part(&mut self, prepared: &Prepared, games: Range<u64>, sinks: &mut Sinks) -> Result<Option<Tally>, Failure> {
-        let mut tally = Tally::default();
-        let first = games.start + sinks.earlier(prepared, games.clone(), &mut tally)?;
-        let played = self.play(prepared, first..games.end, &mut sinks.games_only(), &mut tally);
-        played.map_err(|failure| sinks.fail(failure))?;
-        Ok((tally.games == games.end - games.start || prepared.is_precise(&tally)).then_some(tally))
+    /// Every game that was there already must have been counted.
+    fn all_read(&mut self, sinks: &mut Sinks) -> Result<(), Failure> {
+        sinks.nothing_left()?;
+        self.parts.nothing_left().inspect_err(|_| sinks.give_up())
     }
 
     /// Whether the players came out in the order that was expected; if not, what is wrong.
@@ -120,7 +121,8 @@ impl Job<'_> {
             }
         }
         let games = self.games_of_each(tournament.games)?;
-        let inputs: Vec<PathBuf> = pairs.iter().flat_map(|(_, _, prepared)| prepared.inputs.clone()).collect();
+        let inputs = pairs.iter().flat_map(|(_, _, prepared)| prepared.inputs.clone());
+        let inputs: Vec<PathBuf> = inputs.chain(self.args.merge.iter().cloned()).collect();
         let prepared = &pairs[0].2;
         let columns = Columns::new(prepared.game.model().bindings.iter().map(|bound| bound.name.clone()));
         let mut head = vec!["first".to_string(), "second".to_string()];
@@ -130,8 +132,9 @@ impl Job<'_> {
             tournament.title.clone().unwrap_or_else(|| format!("{}: a tournament", prepared.game.model().title));
         let mut cross = Crosstable::new(names);
         let (mut met, mut documents) = (0, Vec::new());
+        self.progress.begin((games.end - games.start).saturating_mul(pairs.len() as u64));
         for (first, second, prepared) in &pairs {
-            let Some(tally) = self.part(prepared, games.clone(), &mut sinks)? else { break };
+            let Some(tally) = self.games_of(prepared, games.clone(), &mut sinks)? else { break };
             cross.count(*first, *second, &tally);
             let names = [first, second].map(|player| cross.names[*player].clone());
             let figures = Figures::of(&names.join(" - "), prepared, &tally);
@@ -139,6 +142,7 @@ impl Job<'_> {
             documents.push(json!({"first": names[0], "second": names[1], "figures": sim::figures_json(&figures)}));
             met += 1;
         }
+        self.progress.end();
         let reproducible =
             tournament.players.values().all(PlayerSpec::is_reproducible) && tournament.max_time.is_none();
         if sinks.summary {
@@ -154,7 +158,7 @@ impl Job<'_> {
         if met < pairs.len() {
             return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
         }
-        sinks.nothing_left()?;
+        self.all_read(&mut sinks)?;
         let (mut status, mut unexpected) = (Status::Clean, Vec::new());
         for Rank::Order(wanted) in &tournament.expect {
             if let Some(wrong) = self.ranking(wanted, &cross)? {

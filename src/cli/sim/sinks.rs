@@ -2,7 +2,7 @@
 
 use crate::cli::failure::{Failure, Status};
 use crate::sim::script::Write;
-use crate::sim::{self, Batch, Lines, OutFile, Prepared, ScriptText, Tally};
+use crate::sim::{self, Batch, Lines, OutFile, Prepared, ScriptText, Tally, Wanted};
 use serde_json::Value;
 use std::io::{self, Write as _};
 use std::ops::Range;
@@ -57,6 +57,7 @@ pub(crate) struct Sinks {
     by_game: bool,
     report: Option<OutFile>,
     json: Option<OutFile>,
+    counts: Option<OutFile>,
     earlier: Option<Earlier>,
 }
 
@@ -99,6 +100,7 @@ struct Claimed {
     table: Option<OutFile>,
     report: Option<OutFile>,
     json: Option<OutFile>,
+    counts: Option<OutFile>,
 }
 
 impl Claimed {
@@ -127,6 +129,7 @@ impl Claimed {
                 Write::Table(name) => (name, &mut self.table),
                 Write::Report(name) => (name, &mut self.report),
                 Write::Json(name) => (name, &mut self.json),
+                Write::Counts(name) => (name, &mut self.counts),
             };
             let file = OutFile::claim(&folder.join(name)).map_err(|error| script.at(name, error))?;
             let file = place.insert(file);
@@ -138,7 +141,7 @@ impl Claimed {
     }
 
     fn files(self) -> Vec<OutFile> {
-        [self.games, self.table, self.report, self.json].into_iter().flatten().collect()
+        [self.games, self.table, self.report, self.json, self.counts].into_iter().flatten().collect()
     }
 }
 
@@ -184,16 +187,17 @@ impl Sinks {
             ));
         }
         sim::check_outputs(write, script, folder, inputs)?;
-        let Claimed { mut games, mut table, mut report, mut json } = Claimed::all(write, folder, script, resume)?;
+        let Claimed { mut games, mut table, mut report, mut json, mut counts } =
+            Claimed::all(write, folder, script, resume)?;
         let summary = write.contains(&Write::Summary);
         let earlier = games.take_if(|_| resume).map(Earlier::open).transpose()?;
-        for file in [&mut games, &mut table, &mut report, &mut json].into_iter().flatten() {
+        for file in [&mut games, &mut table, &mut report, &mut json, &mut counts].into_iter().flatten() {
             file.keep(0)?;
         }
         if let Some(table) = &mut table {
             table.write_all(head).map_err(unwritten("table"))?;
         }
-        Ok(Sinks { summary, games, table, by_game: true, report, json, earlier })
+        Ok(Sinks { summary, games, table, by_game: true, report, json, counts, earlier })
     }
 
     /// Counts those of the wanted games that were written before the run was broken off, and tells how many there are.
@@ -207,6 +211,7 @@ impl Sinks {
         let Some(mut earlier) = self.earlier.take() else { return Ok(0) };
         let mut failed = Ok(());
         let mut table = self.table.as_mut().filter(|_| self.by_game);
+        let games = Wanted { games: wanted.clone(), records: false, table: table.is_some(), counts: false };
         let mut keep = |batch: &Batch| {
             tally.add(&batch.tally);
             if let (Some(table), true) = (&mut table, failed.is_ok()) {
@@ -214,7 +219,7 @@ impl Sinks {
             }
         };
         let count = wanted.end - wanted.start;
-        let read = match sim::read_back(prepared, &mut earlier.lines, wanted, &mut keep) {
+        let read = match sim::read_back(prepared, &mut earlier.lines, games, &mut keep) {
             Ok(read) => read,
             Err((line, wrong)) => return Err(self.not_these(earlier, line, &wrong)),
         };
@@ -270,14 +275,14 @@ impl Sinks {
         for file in [self.games.take(), self.table.take()].into_iter().flatten() {
             file.leave()?;
         }
-        [self.report.take(), self.json.take()].into_iter().flatten().for_each(OutFile::discard);
+        [self.report.take(), self.json.take(), self.counts.take()].into_iter().flatten().for_each(OutFile::discard);
         Ok(())
     }
 
     /// Takes away what has been begun.
     pub(crate) fn give_up(&mut self) {
         [self.games.take(), self.table.take()].into_iter().flatten().for_each(OutFile::discard);
-        [self.report.take(), self.json.take()].into_iter().flatten().for_each(OutFile::discard);
+        [self.report.take(), self.json.take(), self.counts.take()].into_iter().flatten().for_each(OutFile::discard);
     }
 
     /// A line of the table.
@@ -296,6 +301,12 @@ impl Sinks {
         let Some(json) = &mut self.json else { return Ok(()) };
         let text = serde_json::to_string_pretty(document).unwrap_or_default() + "\n";
         json.write_all(text.as_bytes()).map_err(unwritten("figures"))
+    }
+
+    /// What games of a simulation came to, the first of which has this number.
+    pub(super) fn counts(&mut self, prepared: &Prepared, first: u64, tally: &Tally) -> Result<(), Failure> {
+        let Some(counts) = self.counts.as_mut().filter(|_| tally.games > 0) else { return Ok(()) };
+        counts.write_all(sim::counts_line(prepared, first, tally).as_bytes()).map_err(unwritten("counts"))
     }
 
     pub(crate) fn report(&mut self, page: &dyn Fn() -> String) -> Result<(), Failure> {
@@ -320,7 +331,7 @@ impl Sinks {
 
     /// Moves the files to their places.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        let files = [self.games.take(), self.table.take(), self.report.take(), self.json.take()];
+        let files = [self.games.take(), self.table.take(), self.report.take(), self.json.take(), self.counts.take()];
         files.into_iter().flatten().try_for_each(OutFile::finish)?;
         Ok(())
     }

@@ -1,12 +1,11 @@
 //! The page of measures.
 
-use super::plot::{self, Axis, NEUTRAL, Named, SERIES};
-use super::{escaped, figure, page, percent, table};
-use crate::sim::measure::{Effort, Measures};
+use super::plot::{self, Axis, NAMED, NEUTRAL, Named, SERIES};
+use super::{escaped, figure, page, table};
+use crate::sim::measure::{Effort, Measures, SHOWN, changes, side_by_side};
 use crate::sim::statistics::Estimate;
-
-/// Most games in one plot.
-const IN_A_PLOT: usize = 24;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// What is plotted of each game: a title, what it tells, the axis, the figure.
 type Plotted<'a> = (&'a str, &'a str, Axis<'a>, fn(&Measures) -> Option<Estimate>);
@@ -20,10 +19,9 @@ pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
          each move, for each question; seed {seed}. Intervals are of 95 %. The project's docs/measures.md defines every figure."
     );
     let mut out = format!("<p>{}</p>\n", escaped(&about));
-    out += &figures(measured);
     out += "<div class=\"plots\">\n";
     let half = Axis::shares("points of who moves first, in 100").against(0.5);
-    let plots: [Plotted<'_>; 8] = [
+    let plots: [Plotted<'_>; 10] = [
         ("Balance", "Between players that look ahead: right of 50 it is better to begin", half, |one| {
             Some(one.balance.searching)
         }),
@@ -35,6 +33,8 @@ pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
             |one| Some(one.skill.elo_by_doubling),
         ),
         ("Length", "Between players that look ahead", Axis::numbers("moves of a game"), |one| Some(one.length?.mean)),
+        ("Choices", "Legal moves of a turn", Axis::numbers("legal moves"), |one| Some(one.legal_moves)),
+        ("Forced", "Turns with one legal move", Axis::shares("share of the turns, %"), |one| Some(one.forced)),
         ("Draws", "Between players that look ahead", Axis::shares("share of the games, %"), |one| Some(one.draws)),
         ("Changes of the lead", "How often the lead goes to the other player", Axis::numbers("by game"), |one| {
             Some(one.lead_changes)
@@ -53,57 +53,38 @@ pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
         ),
     ];
     for (title, tells, axis, of) in plots {
-        for part in measured.chunks(IN_A_PLOT) {
-            let color = if axis.reference.is_some() { SERIES[0] } else { NEUTRAL };
-            let named = |one: &Measures| Some(Named { name: one.name.clone(), estimate: of(one)?, color });
-            let part: Vec<Named> = part.iter().filter_map(named).collect();
-            if !part.is_empty() {
-                out += &figure(title, tells, &plot::forest(&part, axis));
-            }
+        let color = if axis.reference.is_some() { SERIES[0] } else { NEUTRAL };
+        // Those of which there is nothing to tell keep their places, which are their numbers.
+        let nothing = Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
+        let estimate = |one: &Measures| of(one).or_else(|| (measured.len() > NAMED).then_some(nothing));
+        let named = |one: &Measures| Some(Named { name: one.name.clone(), estimate: estimate(one)?, color });
+        let all: Vec<Named> = measured.iter().filter_map(named).collect();
+        if !all.is_empty() {
+            out += &figure(title, tells, &plot::forest(&all, axis));
         }
     }
     out += "</div>\n";
-    page(&format!("Measures: {title}"), "", &out)
+    out += &tables(measured);
+    let rules: BTreeSet<&str> = measured.iter().map(|one| one.rules.as_str()).collect();
+    let rules: Vec<&str> = rules.into_iter().collect();
+    page(&format!("Measures: {title}"), &format!(", rules {}, seed {seed}", rules.join(" ")), &out)
 }
 
-fn figures(measured: &[Measures]) -> String {
-    let number = |estimate: Estimate| format!("{:.0} ({:.0} to {:.0})", estimate.value, estimate.low, estimate.high);
-    let dash = || "–".to_string();
-    let row = |one: &Measures| {
-        vec![
-            one.name.clone(),
-            percent(one.balance.random.value),
-            percent(one.balance.greedy.value),
-            percent(one.balance.searching.value),
-            one.evening_seeds.map_or_else(dash, number),
-            number(one.skill.elo_by_doubling),
-            one.length.map_or_else(dash, |length| format!("{:.1}", length.mean.value)),
-            format!("{:.2}", one.legal_moves),
-            percent(one.forced),
-            format!("{}{}", if one.openings.exact { "" } else { "> " }, one.openings.positions),
-            percent(one.draws.value),
-            format!("{:.2}", one.lead_changes.value),
-            percent(one.settled_at.value),
-            percent(one.behind_half_way.value),
-            one.change.map_or_else(dash, |change| if change.is_shown() { "yes".into() } else { "not shown".into() }),
-        ]
-    };
-    let head = [
-        "",
-        "first mover at random",
-        "greedy",
-        "looking ahead",
-        "seeds to even it",
-        "Elo by doubling",
-        "moves",
-        "choices",
-        "forced",
-        "openings",
-        "draws",
-        "lead changes",
-        "settled after",
-        "behind half-way",
-        "differs from the first",
-    ];
-    table(&head, &measured.iter().map(row).collect::<Vec<_>>())
+/// The measures with their intervals, as in the terminal; many are numbered.
+fn tables(measured: &[Measures]) -> String {
+    let mut out = String::new();
+    let names: Vec<&str> = measured.iter().map(|one| one.name.as_str()).collect();
+    let number =
+        |name: &str| names.iter().position(|other| *other == name).map_or(String::new(), |at| (at + 1).to_string());
+    let many = measured.len() > NAMED;
+    for (heading, rows) in side_by_side(measured).into_iter().chain(changes(measured)) {
+        let numbered = |row: &Vec<String>| [number(&row[0])].into_iter().chain(row.iter().cloned()).collect();
+        let rows: Vec<Vec<String>> = if many { rows.iter().map(numbered).collect() } else { rows };
+        let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
+        let _ = write!(out, "<h2>{}</h2>\n{}", escaped(heading), table(&head, &rows[1..]));
+    }
+    if measured.iter().any(|one| one.change.is_some()) {
+        let _ = writeln!(out, "<p>{SHOWN}</p>");
+    }
+    out
 }

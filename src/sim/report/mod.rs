@@ -1,5 +1,6 @@
 //! A page with the figures and plots of a run: one file that needs no other, readable in light and dark, on paper and on a
-//! telephone. Blue is the first player, or South; orange the second, or North; grey belongs to neither.
+//! telephone. Blue is the first player, or South where sides are not swapped; orange the second, or North; grey belongs to
+//! neither.
 
 mod measured;
 mod plot;
@@ -179,7 +180,7 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
     let branching = Line { name: String::new(), points: branching(tally), color: NEUTRAL, marked: false };
     let mut out = figure(
         "Choice",
-        "Legal moves on average, as the game goes on; turns that one game in a hundred has",
+        "Legal moves on average, as the game goes on; turns that one game in ten has",
         &plot::lines(&[branching], "turn of the game", Axis::numbers("legal moves")),
     );
     let leads = leads(tally);
@@ -206,9 +207,9 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
     out
 }
 
-/// Means of turns that at least one game in a hundred has.
+/// Means of turns that at least one game in ten has.
 fn branching(tally: &Tally) -> Vec<(f64, Estimate)> {
-    let enough = |(_, (_, turns)): &(usize, &(u64, u64))| *turns > 0 && *turns * 100 >= tally.games;
+    let enough = |(_, (_, turns)): &(usize, &(u64, u64))| *turns > 0 && *turns * 10 >= tally.games;
     let point = |(turn, (choices, turns)): (usize, &(u64, u64))| {
         let value = share(*choices, *turns);
         (turn as f64 + 1.0, Estimate { value, low: value, high: value })

@@ -40,7 +40,7 @@ const WIDTH: u32 = 440;
 /// Height of plots with two axes.
 const HEIGHT: u32 = 280;
 /// Width of a letter, about.
-const LETTER: usize = 7;
+const LETTER: usize = 8;
 
 /// A pit and how much belongs to it.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ fn short(value: f64, step: f64) -> String {
     }
 }
 
-/// A step that gives about so many marks.
+/// A step that gives about n marks.
 fn step(from: f64, to: f64, marks: f64) -> f64 {
     let rough = ((to - from) / marks).max(1e-9);
     let power = 10_f64.powf(rough.log10().floor());
@@ -136,22 +136,27 @@ fn step(from: f64, to: f64, marks: f64) -> f64 {
 /// Height of a line of a plot whose lines have their names above them.
 const LINE: i32 = 40;
 
+/// Most lines that have their names above them; more have numbers.
+pub(super) const NAMED: usize = 24;
+/// Height of a line of a plot whose lines have numbers.
+const DENSE: i32 = 5;
+/// Room for these numbers.
+const NUMBERS: i32 = 34;
+
 /// The frame of a plot of lines: marks of a horizontal axis with its title, and the reference.
 fn frame(
     area: &Area<'_>,
-    lines: usize,
-    range: (f64, f64),
+    (left, bottom): (i32, i32),
+    (low, high): (f64, f64),
     axis: Axis<'_>,
 ) -> Result<impl Fn(f64) -> i32, Box<dyn std::error::Error>> {
-    let (left, right) = (12, WIDTH as i32 - 16);
-    let (low, high) = range;
+    let right = WIDTH as i32 - 16;
     let at = move |value: f64| left + ((value - low) / (high - low) * f64::from(right - left)).round() as i32;
-    let bottom = lines as i32 * LINE + 4;
     let step = step(low, high, 5.0);
     let mut mark = (low / step).ceil() * step;
     while mark <= high + step * 1e-6 {
         area.draw(&PathElement::new([(at(mark), 4), (at(mark), bottom)], RULE))?;
-        area.draw(&Text::new(short(mark, step), (at(mark), bottom + 12), text(12, QUIET, HPos::Center)))?;
+        area.draw(&Text::new(short(mark, step), (at(mark), bottom + 12), text(15, QUIET, HPos::Center)))?;
         mark += step;
     }
     if let Some(reference) = axis.reference.map(|reference| axis.scaled(reference)) {
@@ -160,7 +165,7 @@ fn frame(
             area.draw(&PathElement::new([(x, top), (x, top + 4)], INK.stroke_width(1)))?;
         }
     }
-    area.draw(&Text::new(axis.title.to_string(), (WIDTH as i32 / 2, bottom + 30), text(13, QUIET, HPos::Center)))?;
+    area.draw(&Text::new(axis.title.to_string(), (WIDTH as i32 / 2, bottom + 30), text(16, QUIET, HPos::Center)))?;
     Ok(at)
 }
 
@@ -182,8 +187,11 @@ pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
     if axis.percent {
         (low, high) = (low.max(0.0), high.min(100.0));
     }
+    if figures.len() > NAMED {
+        return dense(figures, (low, high), axis);
+    }
     drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, figures.len(), (low, high), axis)?;
+        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (low, high), axis)?;
         for (index, one) in figures.iter().enumerate() {
             let top = index as i32 * LINE;
             let Estimate { value, low, high } = one.estimate;
@@ -191,10 +199,33 @@ pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
             let told = format!("{:.digits$}", scaled(value));
             let (middle, from, to) = (top + 28, at(scaled(finite(low, value))), at(scaled(finite(high, value))));
             let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
-            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(13, INK, HPos::Left)))?;
-            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(13, INK, HPos::Right)))?;
+            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(16, INK, HPos::Left)))?;
+            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(16, INK, HPos::Right)))?;
             area.draw(&PathElement::new([(from, middle), (to, middle)], one.color.stroke_width(3)))?;
             area.draw(&Circle::new((at(scaled(value)), middle), 5, one.color.filled()))?;
+        }
+        Ok(())
+    })
+}
+
+/// Many figures with their intervals, numbered from above.
+fn dense(figures: &[Named], range: (f64, f64), axis: Axis<'_>) -> String {
+    let height = figures.len() as i32 * DENSE;
+    drawn(height as u32 + 52, |area| {
+        let at = frame(area, (NUMBERS, height + 8), range, axis)?;
+        // What is not known has no line, and keeps its number.
+        for (index, one) in figures.iter().enumerate().filter(|(_, one)| one.estimate.value.is_finite()) {
+            let middle = 6 + index as i32 * DENSE + DENSE / 2;
+            let Estimate { value, low, high } = one.estimate;
+            let end = |end: f64| at(axis.scaled(if end.is_finite() { end } else { value }));
+            area.draw(&PathElement::new(
+                [(end(low), middle), (end(high), middle)],
+                one.color.mix(0.5).stroke_width(1),
+            ))?;
+            area.draw(&Circle::new((end(value), middle), 2, one.color.filled()))?;
+            if index == 0 || (index + 1) % 10 == 0 {
+                area.draw(&Text::new((index + 1).to_string(), (NUMBERS - 6, middle), text(12, QUIET, HPos::Right)))?;
+            }
         }
         Ok(())
     })
@@ -203,14 +234,14 @@ pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
 /// Shares as bars with their intervals.
 pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
     drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, figures.len(), (0.0, 100.0), axis)?;
+        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (0.0, 100.0), axis)?;
         for (index, one) in figures.iter().enumerate() {
             let top = index as i32 * LINE;
             let Estimate { value, low, high } = one.estimate;
             let told = format!("{:.1} %", 100.0 * value);
             let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
-            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(13, INK, HPos::Left)))?;
-            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(13, INK, HPos::Right)))?;
+            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(16, INK, HPos::Left)))?;
+            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(16, INK, HPos::Right)))?;
             area.draw(&Rectangle::new([(at(0.0), top + 21), (at(100.0 * value), top + 35)], one.color.filled()))?;
             let middle = top + 28;
             area.draw(&PathElement::new([(at(100.0 * low), middle), (at(100.0 * high), middle)], INK.stroke_width(1)))?;
@@ -223,7 +254,7 @@ pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
     })
 }
 
-/// Values in at most so many columns.
+/// Values in at most n columns.
 const COLUMNS: i64 = 50;
 
 /// How often values were there, one or two kinds side by side.
@@ -316,7 +347,7 @@ fn charted(legend: Vec<(&str, RGBColor)>, draw: impl FnOnce(&Area<'_>) -> Drawn)
             let y = index as i32 * 18 + 9;
             above.draw(&Rectangle::new([(14, y - 5), (26, y + 5)], color.filled()))?;
             let most = (WIDTH as usize - 50) / LETTER;
-            above.draw(&Text::new(shortened(name, most), (34, y), text(13, INK, HPos::Left)))?;
+            above.draw(&Text::new(shortened(name, most), (34, y), text(16, INK, HPos::Left)))?;
         }
         draw(&below)
     })
@@ -348,9 +379,9 @@ fn chart<'a, 'b>(
         .bold_line_style(RULE)
         .light_line_style(TRANSPARENT)
         .axis_style(QUIET)
-        .x_label_style(("sans-serif", 12).into_font().color(&QUIET))
-        .y_label_style(("sans-serif", 12).into_font().color(&QUIET))
-        .axis_desc_style(("sans-serif", 13).into_font().color(&QUIET))
+        .x_label_style(("sans-serif", 15).into_font().color(&QUIET))
+        .y_label_style(("sans-serif", 15).into_font().color(&QUIET))
+        .axis_desc_style(("sans-serif", 16).into_font().color(&QUIET))
         .x_labels(if x.1 - x.0 < 7.0 { (x.1 - x.0).ceil() as usize + 1 } else { 7 })
         .y_labels(6)
         .x_desc(x_title)
@@ -361,21 +392,28 @@ fn chart<'a, 'b>(
     Ok(chart)
 }
 
-/// A board whose pits are the darker the more belongs to them.
+/// Room for the name of a side.
+const SIDE: i32 = 24;
+
+/// A board whose pits are the darker the more belongs to them. Sides have their names: players may have sat on both, so that
+/// the colours of players would mislead.
 pub(super) fn heat(rows: &[Vec<Heat>]) -> String {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(1).max(1) as i32;
     let side = (WIDTH as i32 - 12) / widest;
     let height = side.clamp(34, 56);
     let most = rows.iter().flatten().map(|heat| heat.share).fold(f64::MIN_POSITIVE, f64::max);
-    let (small, large) = if side < 46 { (9, 10) } else { (11, 14) };
-    drawn((rows.len() as i32 * height + 12) as u32, |area| {
+    let (small, large) = if side < 46 { (11, 12) } else { (13, 16) };
+    let bottom = 2 * SIDE + rows.len() as i32 * height;
+    drawn(bottom as u32, |area| {
+        for (side, y) in [("North", SIDE / 2), ("South", bottom - SIDE / 2)] {
+            area.draw(&Text::new(side, (WIDTH as i32 / 2, y), text(15, QUIET, HPos::Center)))?;
+        }
         for (row, cells) in rows.iter().enumerate() {
             let left = 6 + (widest - cells.len() as i32) * side / 2;
             for (column, cell) in cells.iter().enumerate() {
-                let (x, y) = (left + column as i32 * side, 6 + row as i32 * height);
-                let color = SERIES[usize::from(row * 2 < rows.len())];
+                let (x, y) = (left + column as i32 * side, SIDE + row as i32 * height);
                 let corners = [(x + 1, y + 1), (x + side - 1, y + height - 1)];
-                area.draw(&Rectangle::new(corners, color.mix(0.7 * cell.share / most).filled()))?;
+                area.draw(&Rectangle::new(corners, NEUTRAL.mix(0.8 * cell.share / most).filled()))?;
                 area.draw(&Rectangle::new(corners, RULE))?;
                 let (across, down) = (x + side / 2, y + height / 2);
                 area.draw(&Text::new(cell.name.clone(), (across, down - 10), text(small, INK, HPos::Center)))?;

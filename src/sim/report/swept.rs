@@ -46,7 +46,7 @@ fn cell_row(figures: &Figures, swapped: bool) -> Vec<String> {
         format!("{} ({:.1} to {:.1})", percent(points.value), 100.0 * points.low, 100.0 * points.high),
         mean(figures.lead.map(|lead| lead.mean.value)),
         mean(figures.length.map(|length| length.mean.value)),
-        format!("{:.2}", figures.turns.legal_moves),
+        format!("{:.2}", figures.turns.legal_moves.value),
         figures
             .endings
             .first()

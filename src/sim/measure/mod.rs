@@ -1,17 +1,20 @@
 //! What a designer asks of a game: is it balanced, does skill tell, how long and how varied is it, is it decided or
 //! dramatic, and what do its options change. `docs/measures.md` has the definitions, and where they come from.
 
-use super::document::other_document;
-use super::figures::Figures;
-use super::prepare::Prepared;
-use super::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
-use super::shaped;
-use super::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
-use super::tally::Tally;
+mod side_by_side;
+
 use crate::engine::pack;
 use crate::game::VERSION;
+use crate::game::shaped;
+use crate::sim::document::other_document;
+use crate::sim::figures::Figures;
+use crate::sim::prepare::Prepared;
+use crate::sim::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
+use crate::sim::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
+use crate::sim::tally::Tally;
 use serde::Serialize;
 use serde_json::{Value, json};
+pub use side_by_side::{SHOWN, Table, changes, side_by_side};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -43,7 +46,7 @@ pub enum Purpose {
     Greedy,
     /// Two players that look ahead alike.
     Searching,
-    /// One that looks at so many positions against one that looks at half of them.
+    /// One that looks at n positions against one that looks at half as many.
     Doubling(i64),
 }
 
@@ -117,7 +120,7 @@ pub struct Step {
 /// How many different positions the first moves lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Openings {
-    /// After so many moves.
+    /// After how many moves.
     pub moves: u32,
     /// Different positions.
     pub positions: u64,
@@ -163,9 +166,9 @@ pub struct Measures {
     /// Moves of a game at random.
     pub length_at_random: Option<Spread>,
     /// Legal moves of a turn.
-    pub legal_moves: f64,
+    pub legal_moves: Estimate,
     /// Share of the turns with one legal move only.
-    pub forced: f64,
+    pub forced: Estimate,
     /// Different openings.
     pub openings: Openings,
     /// Share of drawn games.
@@ -323,6 +326,8 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         ("elo_by_doubling", Some(one.skill.elo_by_doubling)),
         ("length", one.length.map(|length| length.mean)),
         ("length_at_random", one.length_at_random.map(|length| length.mean)),
+        ("legal_moves", Some(one.legal_moves)),
+        ("forced", Some(one.forced)),
         ("draws", Some(one.draws)),
         ("unfinished", Some(one.unfinished)),
         ("lead_changes", Some(one.lead_changes)),
@@ -340,9 +345,7 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         }
     }
     line.extend([
-        ("legal_moves".to_string(), number(one.legal_moves)),
-        ("forced".into(), number(one.forced)),
-        ("openings".into(), one.openings.positions.to_string()),
+        ("openings".to_string(), one.openings.positions.to_string()),
         ("openings_exact".into(), one.openings.exact.to_string()),
         ("version".into(), one.version.to_string()),
         ("rules".into(), one.rules.clone()),

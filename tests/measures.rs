@@ -1,0 +1,225 @@
+//! What `mancala measure` says: every figure against games that are played without it.
+
+use super::sim::{folder, mancala, text};
+use mancala::Variant;
+use mancala::sim::Estimate;
+use mancala::sim::statistics::{difference, elo, portion};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+const SMALL: [&str; 9] = ["measure", "kalah", "--set", "pits=3", "--set", "seeds=2", "--games", "50", "--nodes=64"];
+
+fn measured(folder: &Path, arguments: &[&str]) -> Value {
+    let output = mancala(folder, &[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The figures of a simulation of the small game, and its records.
+fn simulated(folder: &Path, south: &str, north: &str, rest: &str) -> (Value, Vec<Value>) {
+    let script = format!(
+        "Simulation(variant: \"kalah\", options: {{\"pits\": 3, \"seeds\": 2}}, players: (south: {south}, north: {north}), {rest},
+            write: [Json(\"f.json\"), Games(\"g.jsonl\")])"
+    );
+    fs::write(folder.join("s.ron"), script).unwrap();
+    let output = mancala(folder, &["sim", "s.ron"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let figures = serde_json::from_str(&fs::read_to_string(folder.join("f.json")).unwrap()).unwrap();
+    let games = fs::read_to_string(folder.join("g.jsonl")).unwrap();
+    (figures, games.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn estimate(value: &Value) -> Estimate {
+    let number = |name: &str| value[name].as_f64().unwrap_or_else(|| panic!("{name} of {value}"));
+    Estimate { value: number("value"), low: number("low"), high: number("high") }
+}
+
+/// Equal but for the last digit, which may be lost in a document.
+fn alike(one: Estimate, two: Estimate) -> bool {
+    [(one.value, two.value), (one.low, two.low), (one.high, two.high)]
+        .iter()
+        .all(|(one, two)| (one - two).abs() < 1e-12)
+}
+
+fn looking_at(nodes: u32) -> String {
+    format!("AlphaBeta(nodes: {nodes}, memory: 1)")
+}
+
+#[test]
+fn measures_are_the_figures_of_their_simulations() {
+    let folder = folder("measured");
+    let document = measured(&folder, &SMALL);
+    assert_eq!((document["schema"].as_u64(), document["kind"].as_str()), (Some(1), Some("measure")));
+    let one = &document["measures"][0];
+    let (random, _) = simulated(&folder, "Random", "Random", "games: 50");
+    let (greedy, _) = simulated(&folder, "Greedy", "Greedy", "games: 50, random_moves: 4");
+    let (searching, games) = simulated(&folder, &looking_at(64), &looking_at(64), "games: 10, random_moves: 4");
+    for (name, figures) in [("random", &random), ("greedy", &greedy), ("searching", &searching)] {
+        assert_eq!(one["balance"][name], figures["by_mover"][0]["points"], "{name}");
+    }
+    assert_eq!(one["length"], searching["length"]);
+    assert_eq!(one["length_at_random"], random["length"]);
+    assert_eq!(one["draws"], searching["draws"]["share"]);
+    assert_eq!(one["unfinished"], searching["unfinished"]["share"]);
+    for name in ["legal_moves", "forced"] {
+        assert_eq!(one[name], searching["turns"][name], "{name}");
+    }
+    for name in ["lead_changes", "settled_at", "behind_half_way"] {
+        assert_eq!(one[name], searching["course"][name], "{name}");
+    }
+    // The median of ten leads is the fifth of them; its interval is that of the order: about 1.96 / 2 times the root of ten.
+    let lead = |game: &Value| {
+        let score = &game["outcome"]["score"];
+        let lead = score["south"].as_i64().unwrap() - score["north"].as_i64().unwrap();
+        if game["positions"][0]["to_move"] == "south" { lead } else { -lead }
+    };
+    let mut leads: Vec<i64> = games.iter().map(lead).collect();
+    leads.sort_unstable();
+    let evening = estimate(&one["evening_seeds"]);
+    assert_eq!(
+        [evening.low, evening.value, evening.high],
+        [leads[1], leads[4], leads[8]].map(|lead| lead as f64),
+        "{leads:?}"
+    );
+}
+
+#[test]
+fn skill_is_the_elo_of_the_points_of_all_doublings() {
+    let folder = folder("skill");
+    let document = measured(&folder, &SMALL);
+    let skill = &document["measures"][0]["skill"];
+    let (mut points, mut decided) = (0.0, 0.0);
+    for (step, nodes) in skill["steps"].as_array().unwrap().iter().zip([16, 32, 64]) {
+        let rest = "games: 10, random_moves: 4, swap_sides: true";
+        let (figures, _) = simulated(&folder, &looking_at(nodes), &looking_at(nodes / 2), rest);
+        let of_stronger = estimate(&figures["by_player"][0]["points"]);
+        assert_eq!((step["nodes"].as_u64(), estimate(&step["points"])), (Some(u64::from(nodes)), of_stronger));
+        assert!((estimate(&step["elo"]).value - elo(of_stronger.value)).abs() < 1e-9);
+        points += of_stronger.value * figures["decided"].as_f64().unwrap();
+        decided += figures["decided"].as_f64().unwrap();
+    }
+    let (all, together) = (estimate(&skill["elo_by_doubling"]), portion(points, decided));
+    for (found, share) in [(all.value, together.value), (all.low, together.low), (all.high, together.high)] {
+        assert!((found - elo(share)).abs() < 1e-9, "{found} is not the Elo of {share}");
+    }
+}
+
+/// Counted by the door that players use.
+#[test]
+fn openings_are_the_positions_after_three_moves() {
+    let document = measured(&folder("openings"), &SMALL);
+    let openings = &document["measures"][0]["openings"];
+    let variant = Variant::shipped("kalah").unwrap();
+    let game = variant.game_with(&variant.bind([("pits", "3"), ("seeds", "2")]).unwrap()).unwrap();
+    let mut now = vec![game.start()];
+    for _ in 0..3 {
+        let after = now.iter().flat_map(|position| game.moves(position));
+        let after = after.map(|played| played.after);
+        let mut seen = HashSet::new();
+        now = after.filter(|position| seen.insert(format!("{position:?}"))).collect();
+    }
+    assert_eq!(openings["moves"], 3);
+    assert_eq!(openings["positions"].as_u64(), Some(now.len() as u64));
+    assert_eq!(openings["exact"], true);
+}
+
+/// Every combination, compared with the first; the same as data, as a table, as text and as a page.
+#[test]
+fn combinations_of_options_stand_side_by_side() {
+    let folder = folder("combinations");
+    let fixed = ["measure", "bawo", "--set", "endless=stop,illegal,lose", "--set", "eat_compulsory=yes,no"];
+    let small = ["--games", "10", "--nodes", "16", "--table", "t.csv", "--report", "r.html"];
+    let document = measured(&folder, &[&fixed[..], &small].concat());
+    let all = document["measures"].as_array().unwrap();
+    let names: Vec<&str> = all.iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        [
+            "endless: stop, eat_compulsory: yes",
+            "endless: stop, eat_compulsory: no",
+            "endless: illegal, eat_compulsory: yes",
+            "endless: illegal, eat_compulsory: no",
+            "endless: lose, eat_compulsory: yes",
+            "endless: lose, eat_compulsory: no",
+        ]
+    );
+    assert!(all[0]["change"].is_null());
+    for one in &all[1..] {
+        let apart = |name: &str| difference(estimate(&one[name]), estimate(&all[0][name]));
+        assert!(alike(estimate(&one["change"]["draws"]), apart("draws")));
+        let balance = |of: &Value| estimate(&of["balance"]["searching"]);
+        assert!(alike(estimate(&one["change"]["balance"]), difference(balance(one), balance(&all[0]))));
+        let length = |of: &Value| estimate(&of["length"]["mean"]);
+        assert!(alike(estimate(&one["change"]["length"]), difference(length(one), length(&all[0]))));
+        assert_ne!(one["options"], all[0]["options"]);
+    }
+    let lines: Vec<BTreeMap<String, String>> =
+        csv::Reader::from_path(folder.join("t.csv")).unwrap().deserialize().map(Result::unwrap).collect();
+    assert_eq!(lines.len(), all.len());
+    for (line, one) in lines.iter().zip(all) {
+        assert_eq!(
+            (line["name"].as_str(), line["option_endless"].as_str()),
+            (one["name"].as_str().unwrap(), one["options"]["endless"].as_str().unwrap())
+        );
+        for name in ["legal_moves", "forced", "draws", "unfinished", "lead_changes", "settled_at", "behind_half_way"] {
+            let Estimate { value, low, high } = estimate(&one[name]);
+            let number = |column: String| line[&column].parse::<f64>().unwrap_or_else(|_| panic!("{column}: {line:?}"));
+            assert_eq!(
+                [name.to_string(), format!("{name}_low"), format!("{name}_high")].map(number),
+                [value, low, high]
+            );
+        }
+        assert_eq!((line["version"].as_str(), line["rules"].len()), (env!("CARGO_PKG_VERSION"), 16));
+    }
+    let page = fs::read_to_string(folder.join("r.html")).unwrap();
+    for (at, name) in names.iter().enumerate() {
+        // Once in each of three tables and ten plots, and all but the first among those that are compared with it.
+        assert_eq!(page.matches(name).count(), 13 + usize::from(at > 0), "{name}");
+    }
+}
+
+/// What is measured is defined where it is said to be, with where it comes from; and every estimate has an interval.
+#[test]
+fn every_measure_has_an_interval_a_definition_and_a_source() {
+    let document = measured(&folder("defined"), &[&SMALL[..], &["--set", "empty_capture=no,yes"]].concat());
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/measures.md")).unwrap();
+    let exact = ["name", "variant", "title", "options", "version", "rules", "openings"];
+    let one = document["measures"][1].as_object().unwrap();
+    for (name, value) in one.iter().filter(|(name, _)| !exact.contains(&name.as_str())) {
+        let row = page.lines().find(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
+        let row = row.unwrap_or_else(|| panic!("docs/measures.md does not define `{name}`"));
+        assert!(
+            ["[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]"].iter().any(|source| row.contains(source)),
+            "{row}"
+        );
+        let is_estimate = |value: &Value| {
+            value["low"].as_f64() <= value["value"].as_f64()
+                && value["value"].as_f64() <= value["high"].as_f64()
+                && value["low"].is_number()
+        };
+        let nested = || value.as_object().into_iter().flat_map(|of| of.values()).filter(|value| value.is_object());
+        assert!(is_estimate(value) || nested().count() > 0 && nested().all(is_estimate), "{name}: {value}");
+    }
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let folder = folder("measure-refused");
+    let cases: [(&[&str], &str); 7] = [
+        (&["owarre"], "there is no variant `owarre`"),
+        (&["kalah", "--set", "nothing=1"], "there is no option or parameter `nothing`"),
+        (&["kalah", "--set", "empty_capture=maybe"], "`empty_capture` cannot be `maybe`"),
+        (&["kalah", "--set", "pits=3,"], "does not bind anything"),
+        (&["kalah", "--set", "pits=3", "--set", "pits=4"], "`--set` names `pits` twice"),
+        (&["kalah", "--games", "0"], "0 is not in 10..=10000000"),
+        (&["kalah", "--every", "--each-option"], "cannot be used with"),
+    ];
+    for (arguments, message) in cases {
+        let output = mancala(&folder, &[&["measure"], arguments].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
+}
