@@ -23,6 +23,7 @@ mod parts;
 mod perft_tables;
 mod plan;
 mod play;
+mod properties;
 mod records;
 mod reference;
 mod results;
