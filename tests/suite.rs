@@ -12,6 +12,7 @@ mod deep;
 mod diagnostics;
 mod documents;
 mod examples;
+mod faults;
 mod format;
 mod generated;
 mod laws;
