@@ -26,16 +26,17 @@ mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::{Player, Ranking};
-use crate::situation::Situation;
+use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
 use live::{Carried, Ways};
 pub(crate) use machine::Told;
-use op::{Address, Op, Refusal, VIEWS, View, turn};
+use op::{Address, Op, Refusal, turn};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use tables::Tables;
 
-/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
+/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way.
 const ALTOGETHER: u32 = 100;
 
 /// How many registers live through choices.
@@ -52,13 +53,13 @@ struct Side<const W: usize> {
     mover: i32,
     /// As many as there can be addresses.
     ops: Box<[Op; MOST_OPERATIONS]>,
+    /// How many of them were made.
+    made: usize,
     tables: Tables<W>,
     constants: Constants,
     kept: Kept,
-    /// What the options of each choice begin with, by the address of the choice.
-    carried: BTreeMap<Address, Carried>,
-    /// Which views of a position are asked for.
-    views: [bool; VIEWS],
+    /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
+    carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
     /// Whether a kind of move gives way to another.
@@ -78,6 +79,19 @@ struct Side<const W: usize> {
     judged: Option<Address>,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
+}
+
+impl<const W: usize> Side<W> {
+    /// The operations that were made.
+    fn made_ops(&self) -> &[Op] {
+        &self.ops[..self.made]
+    }
+
+    /// What the options of each choice begin with, by the address of the choice.
+    fn carried(&self) -> &BTreeMap<Address, Carried> {
+        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways))
+    }
 }
 
 /// Both players, for positions of as many cells as they need.
@@ -129,14 +143,14 @@ impl Plan {
     pub fn perft(
         &self,
         program: &Program,
-        situation: &Situation,
+        position: &Position,
         depth: u32,
-        otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+        otherwise: &mut dyn FnMut(&Position, u32) -> u64,
     ) -> u64 {
         match &self.width {
-            Width::Narrow(sides) => perft_of(program, sides, situation, depth, otherwise),
-            Width::Middle(sides) => perft_of(program, sides, situation, depth, otherwise),
-            Width::Wide(sides) => perft_of(program, sides, situation, depth, otherwise),
+            Width::Narrow(sides) => perft_of(program, sides, position, depth, otherwise),
+            Width::Middle(sides) => perft_of(program, sides, position, depth, otherwise),
+            Width::Wide(sides) => perft_of(program, sides, position, depth, otherwise),
         }
     }
 }
@@ -189,17 +203,14 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let (kinds, closes) = addresses.split_at(kinds.len());
     builder.tables.closes = closes.to_vec();
     let constants = builder.constants();
-    let ways = Ways { alternatives: &builder.tables.alternatives, closes };
-    let carried = live::carried(&ops[..made], ways);
-    let views = [true, ops[..made].iter().any(|op| op.view() == Some(View::TurnStart)), program.keeps.before_sowing];
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         ops,
         tables: builder.tables,
         constants,
         kept: kept(code)?,
-        carried,
-        views,
+        made,
+        carried: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
@@ -210,7 +221,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: judge::may_be_over(code).then_some(over),
+        over: code.ends_before_turns().then_some(over),
     })
 }
 
@@ -229,22 +240,22 @@ fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
 fn perft_of<const W: usize>(
     program: &Program,
     sides: &[Side<W>; 2],
-    situation: &Situation,
+    position: &Position,
     depth: u32,
-    otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+    otherwise: &mut dyn FnMut(&Position, u32) -> u64,
 ) -> u64 {
     let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
-    perft::Perft::new(program, sides).count(&pack(program, situation), situation.to_move, depth, &mut one_by_one)
+    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move, depth, &mut one_by_one)
 }
 
 /// The cells of a position.
-fn pack<const W: usize>(program: &Program, situation: &Situation) -> [u8; W] {
+fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
     let mut cells = [0; W];
     let byte = |value: i32| u8::try_from(value).unwrap_or(u8::MAX);
-    for (cell, count) in cells.iter_mut().zip(&situation.pieces) {
+    for (cell, count) in cells.iter_mut().zip(&position.pieces) {
         *cell = u8::try_from(*count).unwrap_or(u8::MAX);
     }
-    for (state, values) in program.layout.states.iter().zip(&situation.states) {
+    for (state, values) in program.layout.states.iter().zip(&position.states) {
         for (offset, value) in values.iter().enumerate() {
             cells[state.first.index() + offset] = byte(value + state.shift);
         }
@@ -253,18 +264,18 @@ fn pack<const W: usize>(program: &Program, situation: &Situation) -> [u8; W] {
 }
 
 /// The position of some cells.
-fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Situation {
-    let mut situation = Situation::empty(&program.model);
-    for (count, cell) in situation.pieces.iter_mut().zip(cells) {
+fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Position {
+    let mut position = Position::empty(&program.model);
+    for (count, cell) in position.pieces.iter_mut().zip(cells) {
         *count = u32::from(*cell);
     }
-    for (state, values) in program.layout.states.iter().zip(&mut situation.states) {
+    for (state, values) in program.layout.states.iter().zip(&mut position.states) {
         for (offset, value) in values.iter_mut().enumerate() {
             *value = i32::from(cells[state.first.index() + offset]) - state.shift;
         }
     }
-    situation.to_move = mover;
-    situation
+    position.to_move = mover;
+    position
 }
 impl Plan {
     /// TEMPORARY

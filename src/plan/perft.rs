@@ -2,7 +2,7 @@
 
 use super::Side;
 use super::expand::Expander;
-use super::lanes::{Child, LANES, Lanes};
+use super::lanes::{Child, LANES, Lanes, TooLong};
 use super::op::turn;
 use crate::ir::Program;
 use crate::model::Player;
@@ -27,7 +27,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         }
     }
 
-    /// Paths of exactly so many moves from a position; every last move is really made.
+    /// Paths of exactly n moves from a position; every last move is really made.
     pub(super) fn count(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         if depth == 0 { 1 } else { self.all(&[*position], mover, depth, otherwise) }
     }
@@ -39,18 +39,20 @@ impl<'p, const W: usize> Perft<'p, W> {
 
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        let lanes = self.lanes.as_mut().map(|lanes| &mut lanes[mover.index()]);
+        let lanes = self.lanes.as_mut().map(|lanes| &mut lanes[mover.index()]).filter(|lanes| lanes.are_worth_it());
+        let Some(lanes) = lanes else {
+            return positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum();
+        };
         let mut children = Vec::new();
-        let counted = match lanes {
-            None => None,
-            Some(lanes) if depth == 1 => lanes.count(positions).ok(),
-            Some(lanes) => lanes.children(positions, &mut children).ok().map(|()| 0),
+        let counted = match depth {
+            1 => lanes.count(positions),
+            _ => lanes.children(positions, &mut children).map(|()| 0),
         };
         match (counted, positions) {
-            (Some(count), _) if depth == 1 => count,
-            (Some(_), _) => self.further(&children, mover, depth - 1, otherwise),
-            (None, [only]) => self.one_by_one(only, mover, depth, otherwise),
-            (None, _) => {
+            (Ok(count), _) if depth == 1 => count,
+            (Ok(_), _) => self.further(&children, mover, depth - 1, otherwise),
+            (Err(TooLong), [only]) => self.one_by_one(only, mover, depth, otherwise),
+            (Err(TooLong), _) => {
                 // What takes too long together may be quick apart.
                 let (some, others) = positions.split_at(positions.len() / 2);
                 self.some(some, mover, depth, otherwise) + self.some(others, mover, depth, otherwise)

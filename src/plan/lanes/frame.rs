@@ -35,6 +35,16 @@ impl<T: Copy + Default> Rows<T> {
     }
 }
 
+/// What those who follow others have of them.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'c> {
+    pub(super) carried: &'c Carried,
+    /// The views of a position that are asked for.
+    pub(super) views: [bool; VIEWS],
+    /// Whether it is asked from which of the first positions they came.
+    pub(super) roots: bool,
+}
+
 /// Turns in lanes.
 pub(super) struct Frame<const W: usize> {
     pub(super) numbers: Rows<i32>,
@@ -72,21 +82,15 @@ impl<const W: usize> Frame<W> {
     }
 
     /// The first lanes go on from where others have come to: their parents.
-    pub(super) fn follow(
-        &mut self,
-        before: &Frame<W>,
-        parents: &[u8; LANES],
-        count: usize,
-        carried: &Carried,
-        side: &Side<W>,
-    ) {
+    pub(super) fn follow(&mut self, before: &Frame<W>, parents: &[u8], kept: Kept<'_>) {
         let from = |lane: usize| usize::from(parents[lane]) % LANES;
-        let children = || 0..count.min(LANES);
-        for (view, _) in side.views.iter().enumerate().filter(|(_, used)| **used) {
+        let (count, carried) = (parents.len().min(LANES), kept.carried);
+        let children = || 0..count;
+        for (view, _) in kept.views.iter().enumerate().filter(|(_, used)| **used) {
             let (to, others) = (&mut self.cells[view], &before.cells[view]);
             children().for_each(|lane| to[lane] = others[from(lane)]);
         }
-        if side.ranks {
+        if kept.roots {
             children().for_each(|lane| self.root[lane] = before.root[from(lane)]);
         }
         for reg in &carried.numbers {

@@ -7,12 +7,14 @@ mod list;
 mod run;
 
 use super::Side;
+use super::live::Carried;
 use super::machine::MOST_STEPS;
-use super::op::{Address, turn};
+use super::op::{Address, VIEWS, View, turn};
 use crate::model::Ranking;
 use frame::Frame;
 pub(super) use list::LANES;
 use list::List;
+use std::collections::BTreeMap;
 use std::hint::black_box;
 
 /// It takes more steps than one position may.
@@ -47,16 +49,45 @@ struct Out<'c, const W: usize> {
 /// Finds the legal moves of many positions of one player.
 pub(super) struct Lanes<'p, const W: usize> {
     side: &'p Side<W>,
+    /// What the options of each choice begin with, by the address of the choice.
+    carried: &'p BTreeMap<Address, Carried>,
+    /// Which views of a position are asked for.
+    views: [bool; VIEWS],
     /// Where positions stand before the turn.
     first: Option<Frame<W>>,
     /// Frames that are free.
     spare: Vec<Frame<W>>,
     steps: u32,
+    /// Operations that were done, and in how many lanes altogether.
+    done: u64,
+    in_lanes: u64,
 }
+
+/// Operations after which it is asked whether lanes are worth it.
+const TRIAL: u64 = 4096;
+
+/// Lanes that an operation has to be done in, in the mean, for that to be as fast as one turn after the other: measured on
+/// games of short turns and of long ones.
+const WORTH: u64 = 10;
 
 impl<'p, const W: usize> Lanes<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
-        Lanes { side, first: Some(Frame::new(side)), spare: Vec::new(), steps: 0 }
+        let from_start = side.made_ops().iter().any(|op| op.view() == Some(View::TurnStart));
+        Lanes {
+            side,
+            carried: side.carried(),
+            views: [true, from_start, side.remembers],
+            first: Some(Frame::new(side)),
+            spare: Vec::new(),
+            steps: 0,
+            done: 0,
+            in_lanes: 0,
+        }
+    }
+
+    /// Whether enough lanes stay together for it to be worth while. They do not where turns are long and all different.
+    pub(super) fn are_worth_it(&self) -> bool {
+        self.done < TRIAL || self.in_lanes >= WORTH * self.done
     }
 
     /// How many legal moves some positions have together, of which there are at most as many as lanes. Each is made.

@@ -1,6 +1,6 @@
 //! The operations, each in many lanes.
 
-use super::frame::Frame;
+use super::frame::{Frame, Kept};
 use super::list::{LANES, List, Waiting};
 use super::{Lanes, Out, TooLong};
 use crate::plan::along::{Walk, as_set, first_of, only_of};
@@ -32,6 +32,8 @@ impl<const W: usize> Lanes<'_, W> {
                 }
                 let op = self.side.ops[usize::from(at)];
                 at = at.wrapping_add(1);
+                self.done += 1;
+                self.in_lanes += list.len() as u64;
                 match self.operation(frame, op, &list, out)? {
                     Goes::On => {}
                     Goes::To(to) => at = to,
@@ -356,7 +358,7 @@ impl<const W: usize> Lanes<'_, W> {
         let mut done = Ok(());
         list.each(|lane| {
             let (low, high) = (frame.get(low, lane), frame.get(high, lane));
-            // So many steps at least.
+            // At least that many steps.
             if i64::from(high) - i64::from(low) >= i64::from(super::MOST_STEPS) {
                 done = Err(TooLong);
             }
@@ -399,9 +401,9 @@ impl<const W: usize> Lanes<'_, W> {
         out: &mut Out<'_, W>,
     ) -> Result<(), TooLong> {
         let count = std::mem::take(&mut options.count);
-        let side = self.side;
-        let Some(carried) = side.carried.get(&options.choice) else { return Err(TooLong) };
-        options.frame.follow(frame, &options.parents, count, carried, side);
+        let Some(carried) = self.carried.get(&options.choice) else { return Err(TooLong) };
+        let kept = Kept { carried, views: self.views, roots: self.side.ranks };
+        options.frame.follow(frame, &options.parents[..count.min(LANES)], kept);
         if let Some(slot) = slot {
             options.frame.numbers.of(slot).iter().zip(options.chosen).for_each(|(cell, chosen)| cell.set(chosen));
         }
