@@ -6,6 +6,7 @@ mod agreement;
 mod authoring;
 mod based_on;
 mod book;
+mod budget;
 mod catalogue;
 mod cli;
 mod deep;

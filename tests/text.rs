@@ -39,7 +39,7 @@ fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
     let mut bindings = bindings.clone();
     bindings.defaults(&defaults);
-    let model = resolve(&file, &bindings, &mut found);
+    let model = resolve(&file, &bindings, &mut found).map(|resolved| resolved.model);
     model.unwrap_or_else(|| panic!("{name}: {:#?}", found.sorted()))
 }
 
