@@ -45,6 +45,7 @@ pub mod cli;
 pub mod diagnostic;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod engine;
+mod fold;
 pub mod format;
 pub mod game;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
@@ -61,10 +62,6 @@ pub mod model;
 pub mod plan;
 pub mod position;
 pub mod resolve;
-/// What `plan` still calls a position.
-mod situation {
-    pub(crate) use crate::position::Position as Situation;
-}
 #[cfg(feature = "sim")]
 #[allow(clippy::disallowed_methods, reason = "runs read scripts, write results and take time")]
 pub mod sim;

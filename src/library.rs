@@ -154,7 +154,7 @@ impl Library {
         }
     }
 
-    /// Leaves out what cannot be reached, because an entry before it has its name. The first so many are the user's.
+    /// Leaves out what cannot be reached, because an entry before it has its name. The first `mine` of them are the user's.
     fn hide(&mut self, mine: usize) {
         let mut first: HashMap<String, usize> = HashMap::new();
         for (at, entry) in self.entries.iter().enumerate().take(mine) {

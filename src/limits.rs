@@ -41,6 +41,8 @@ pub const RULES: usize = 3_000;
 pub const PREFERENCES: u8 = 32;
 /// Expressions of a file, those of definitions counted wherever they are used.
 pub const EXPRESSIONS: usize = 20_000;
+/// Actions of a program, for one player: those of a loop over numbers are counted for each round.
+pub const ACTIONS: usize = 100_000;
 /// Sets that are looked through within each other.
 pub const NESTED_SETS: usize = 6;
 /// Definitions, or sequences, that are read one from within the other.

@@ -99,14 +99,6 @@ pub struct Model {
     pub rules: Vec<RuleInfo>,
     /// Names of the locals, for listings and traces; the first [`Model::kept`] of them belong to statements.
     pub locals: Vec<Local>,
-    /// Rows and rules that cannot apply under these options.
-    pub never: Vec<Span>,
-    /// Rows behind one that always applies, under these options.
-    pub shadowed: Vec<Span>,
-    /// What is declared and not used under these options.
-    pub unused: Vec<(String, Span)>,
-    /// Names that are used under these options.
-    pub used: Vec<String>,
 }
 
 /// An option or parameter with its value.
@@ -343,6 +335,8 @@ pub struct State {
     pub largest: i32,
     /// As soon as this holds, a truth value is the contrary of its start value, for good.
     pub until: Option<Expr>,
+    /// Whether any rule asks for it, under these options.
+    pub asked: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -559,7 +553,7 @@ pub enum Expr {
         back: bool,
         /// The first place.
         from: Box<Expr>,
-        /// At most so many.
+        /// The most places it may have.
         limit: Option<Box<Expr>>,
         /// What `it` is.
         local: LocalId,
@@ -679,9 +673,9 @@ pub enum Action {
     Require(Expr),
     /// Sets this bit of the move's preference if it holds.
     Prefer(u8, Expr),
-    /// Takes pieces of a pit into the hand: so many or what is there, or all.
+    /// Takes n pieces of a pit, or what is there, into the hand; or all.
     Lift(Option<Expr>, Expr),
-    /// Moves pieces of a place, or of the hand, to a place: so many or what is there, or all.
+    /// Moves n pieces of a place or of the hand, or what is there, to a place; or all.
     Put(Option<Expr>, Option<Expr>, Expr),
     /// The mover places every piece of the hand in pits of the set.
     PlaceFreely(Expr),
@@ -697,7 +691,7 @@ pub enum Action {
     Become(StateRef, Expr),
     /// Does the same for each of several.
     For(ForOver, Vec<Statement>),
-    /// Lifts, puts or captures so many pieces of each pit of a set: the action is about the local. All that it reads
+    /// Lifts, puts or captures n pieces of each pit of a set: the action is about the local. All that it reads
     /// beside the pit is read once, and what follows from it is looked at when it is done.
     OfEach(LocalId, Expr, Box<Action>),
     /// The sowing is over.
@@ -791,9 +785,9 @@ pub enum Captor {
 pub enum CaptureWhat {
     /// All that lies in a set.
     All(Expr),
-    /// So many of a place, or what is there.
+    /// N pieces of a place, or what is there.
     Some(Expr, Expr),
-    /// So many pieces of these kinds, chosen by the mover, from the first set and when that has no more from the second.
+    /// N pieces of these kinds, chosen by the mover, from the first set and when that has no more from the second.
     Chosen {
         /// How many.
         count: Expr,

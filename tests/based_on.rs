@@ -35,6 +35,13 @@ fn problems(rules: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_base_may_hold_nothing_but_a_byte_order_mark() {
+    let text = "mancala 1\nbased on base\ngame \"Other\"\n";
+    let report = check("other.mancala", text, &|_| Some(("base".into(), "\u{feff}".into())));
+    assert!(report.diagnostics.iter().any(|one| one.code.name == "empty_file"));
+}
+
+#[test]
 fn statements_are_put_beside_statements() {
     let rules = "instead of sowing.pick { choose pit in own home 2..3 where seeds(it) >= 1 }
 before sowing.take { capture 1 from own home 1 }

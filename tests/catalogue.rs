@@ -10,7 +10,6 @@ use mancala::{Facts, REGIONS, Variant, region, shipped};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 const ENDING: &str = ".mancala";
 
@@ -176,7 +175,7 @@ fn played(name: &str) -> Tally {
         threads: 2,
         records: false,
         table: false,
-        interrupted: &AtomicBool::new(false),
+        interrupted: &std::sync::Arc::default(),
         progress: &|_| {},
     };
     let mut tally = Tally::default();

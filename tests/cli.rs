@@ -349,6 +349,18 @@ fn what_is_written_to_a_pipe_has_no_colour() {
 }
 
 #[test]
+fn escape_sequences_of_a_file_are_shown_and_not_obeyed() {
+    let kalah = mancala::shipped_text("kalah").unwrap();
+    let text = kalah.replacen("game \"", "game \"\u{1b}[31mred\u{1b}]0;title\u{7} ", 1);
+    let path = scratch("escapes.mancala", text.replacen("setup {", "setup { lawn: 3", 1));
+    let whole = scratch("escapes-whole.mancala", text);
+    for arguments in [&["check", &path][..], &["show", &whole], &["moves", &whole], &["sim", &whole, "--games", "2"]] {
+        let called = mancala(arguments);
+        assert!(!called.out.contains('\x1b') && !called.errors.contains('\x1b'), "{arguments:?}: {}", called.out);
+    }
+}
+
+#[test]
 fn a_picture_is_written() {
     let path = scratch("board.svg", "");
     assert_eq!(mancala(&["show", "oware", "--svg", &path]).status, 0);

@@ -45,6 +45,17 @@ fn nothing_is_held_against_what_is_right() {
     });
 }
 
+/// The files in `tests/agreement/`, which were once played wrong: their examples hold.
+#[test]
+fn what_was_once_played_wrong_comes_out_right() {
+    insta::glob!("agreement/*.mancala", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let report = check(path.file_name().unwrap().to_str().unwrap(), &text, &|_| None);
+        let drawn = render_all(&report.diagnostics, &report.sources, Format::Plain);
+        assert!(report.examples > 0 && !report.fails(false), "{}: {drawn}", path.display());
+    });
+}
+
 /// The other formats: one problem of each stage.
 #[test]
 fn other_formats_are_as_before() {
@@ -121,6 +132,8 @@ fn nonsense_is_refused_quickly() {
         "mancala 1\r\ngame \"x\"\r\nboard {\r\n row home: 6\r\n}\r\n".into(),
         "mancala 1\ngame \"never closed\nboard { row home: 6\nsetup { home: 4 each }\n".into(),
         "mancala 1\n\u{feff}game \"x\"\n".into(),
+        "\u{feff}".into(),
+        "\u{feff}\n# nothing else\n".into(),
         "game \"x\"\n".into(),
     ];
     for case in cases {

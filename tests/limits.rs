@@ -40,7 +40,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     })
 }
 
-/// So many are taken; one more is refused.
+/// The limit is taken; one more is refused.
 fn holds(code: &str, most: usize, parts: impl Fn(usize) -> Parts) {
     let refused = |number: usize| codes(&game(&parts(number))).contains(&code);
     assert!(!refused(most), "{most}: {code}");
@@ -127,6 +127,24 @@ fn rounds_of_a_loop() {
     });
 }
 
+/// A loop within a loop within a loop is laid out round by round: what comes of that is limited too.
+#[test]
+fn actions_of_loops() {
+    let rounds = |number: usize| Parts {
+        state: "state { sum: 0 up to 200 }".into(),
+        body: format!(
+            "    for a in 1..10 {{ for b in 1..100 {{ for c in 1..{number} {{ sum becomes a + b + c }} }} }}\n    require \
+             sum >= 0"
+        ),
+        ..Parts::default()
+    };
+    let refused = |number: usize| codes(&game(&rounds(number))).contains(&"too_many_names");
+    // Beside them there are some ten others.
+    assert!(!refused(limits::ACTIONS / 1000 - 1));
+    assert!(refused(limits::ACTIONS / 1000));
+    assert!(refused(255), "and it is refused soon");
+}
+
 #[test]
 fn nested_sets() {
     let nested = |number: usize| Parts {
@@ -142,7 +160,7 @@ fn nested_sets() {
 
 #[test]
 fn cells() {
-    // Thirteen places with a piece each, and so many for each state of pits.
+    // Fourteen places with a piece each, and as many cells for each state of pits.
     let places = 14;
     let most = limits::CELLS / places - 1;
     holds("board_too_large", most, |number| Parts {
@@ -176,4 +194,108 @@ fn pieces_of_a_game() {
     let text = |number: u32| game(&Parts::default()).replace("home: 2 each", &format!("south store: {number}"));
     assert!(!codes(&text(limits::PIECES)).contains(&"too_many_seeds"));
     assert!(codes(&text(limits::PIECES + 1)).contains(&"too_many_seeds"));
+}
+
+#[test]
+fn bytes_of_a_file() {
+    let text = |length: usize| {
+        let start = game(&Parts::default()) + "# ";
+        let more = length - start.len();
+        start + &"x".repeat(more)
+    };
+    assert!(!codes(&text(limits::FILE_BYTES)).contains(&"file_too_large"));
+    assert!(codes(&text(limits::FILE_BYTES + 1)).contains(&"file_too_large"));
+}
+
+#[test]
+fn words_that_nest() {
+    // Beside the `where` of the pit that is chosen.
+    holds("too_deep", limits::NESTING_WORDS - 1, |number| Parts {
+        body: repeated(number, |_| "    require (1 if laps = 1, otherwise 2) >= 1".into()),
+        ..Parts::default()
+    });
+}
+
+/// Files that are based on each other: `a0` on `a1`, and so on.
+#[test]
+fn files_in_a_chain() {
+    let codes = |bases: usize| -> Vec<&'static str> {
+        let named = |number: usize| format!("mancala 1\nbased on a{number}\n");
+        let loader = |name: &str| {
+            let number: usize = name.strip_prefix('a')?.parse().ok()?;
+            let text = if number == bases { game(&Parts::default()) } else { named(number + 1) };
+            Some((name.to_string(), text))
+        };
+        let report = check("a0.mancala", &named(1), &loader);
+        report.diagnostics.iter().map(|one| one.code.name).collect()
+    };
+    assert!(!codes(limits::BASES).contains(&"base_loop"));
+    assert!(codes(limits::BASES + 1).contains(&"base_loop"));
+}
+
+#[test]
+fn places_of_a_board() {
+    // A row of each player beside two stores.
+    let text = |pits: usize| {
+        let rows = format!("row home: 6\n    row back: 40\n    row far: {}", pits - 46);
+        game(&Parts::default()).replace("row home: 6", &rows)
+    };
+    let most = limits::PLACES / 2 - 1;
+    assert!(!codes(&text(most)).contains(&"board_too_large"));
+    assert!(codes(&text(most + 1)).contains(&"board_too_large"));
+}
+
+#[test]
+fn rules_of_a_file() {
+    let parts = |number: usize| Parts {
+        // Each row has a rule of its own, and so has its statement.
+        rows: repeated(number, |at| format!("        r{at}: seeds(last) = {at} -> stop")),
+        ..Parts::default()
+    };
+    // How many there are is said where there are too many.
+    let counted = |number: usize| -> Option<usize> {
+        let report = check("room.mancala", &game(&parts(number)), &|_| None);
+        let said = report.diagnostics.iter().find(|one| one.message.ends_with(" rules and statements"))?;
+        said.message.split(' ').find_map(|word| word.parse().ok())
+    };
+    let (one, other) = (counted(limits::RULES).unwrap(), counted(limits::RULES + 1).unwrap());
+    let each = other - one;
+    let most = (limits::RULES + each * limits::RULES - one) / each;
+    assert_eq!(counted(most), None);
+    assert!(counted(most + 1).is_some_and(|number| number > limits::RULES && number <= limits::RULES + each));
+}
+
+#[test]
+fn expressions_of_a_file() {
+    // Each use of a definition counts what it holds.
+    let refused = |uses: usize| {
+        let parts = Parts {
+            defines: format!("define many = seeds(own home 1){}", " + seeds(own home 1)".repeat(39)),
+            body: repeated(uses, |at| format!("    require many >= {at}")),
+            ..Parts::default()
+        };
+        codes(&game(&parts)).contains(&"too_deep")
+    };
+    let (mut fits, mut refuses) = (1, limits::EXPRESSIONS / 40);
+    assert!(!refused(fits) && refused(refuses));
+    while fits + 1 < refuses {
+        let middle = (fits + refuses) / 2;
+        if refused(middle) { refuses = middle } else { fits = middle }
+    }
+    // Forty additions of forty numbers of seeds of forty pits, and what is asked of them.
+    let each = limits::EXPRESSIONS / fits;
+    assert!((80..=200).contains(&each), "{fits} uses fit, of {each} expressions each");
+}
+
+#[test]
+fn definitions_within_definitions() {
+    // The outermost is read from within no other.
+    holds("too_deep", limits::DEFINITIONS + 1, |number| Parts {
+        defines: repeated(number, |at| match at {
+            0 => "define d0 = seeds(own home 1)".into(),
+            _ => format!("define d{at} = d{} + 1", at - 1),
+        }),
+        body: format!("    require d{} >= 1", number - 1),
+        ..Parts::default()
+    });
 }

@@ -2,6 +2,10 @@
 //!
 //! A line is `with option=value …` (options for the lines below; alone: none), `position …` (a position for the lines
 //! below; alone: the start), or `perft n n n …` (paths of 1, 2, 3 … moves). `#` begins a comment.
+//!
+//! Most tables are a single line, counted by the engine itself: they show when something changes. That the counts are right is
+//! shown elsewhere, by the reference evaluator on games at random (`agreement`), and by the numbers of moves in recorded
+//! games (`records`). Where other programs or people have counted, a comment in the table says so.
 
 use crate::shipped::game;
 use mancala::text::position_of_entries;

@@ -17,7 +17,7 @@ fn refused(folder: &Path, script: &str, more: &[&str]) -> String {
 }
 
 /// Starts a script and lets it run.
-fn start(folder: &Path, script: &str) -> Child {
+pub(crate) fn start(folder: &Path, script: &str) -> Child {
     fs::write(folder.join("s.ron"), script).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_mancala"));
     command.args(["sim", "s.ron"]).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -34,7 +34,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Waits for the end of a run, which must come soon.
-fn ended(mut child: Child) -> Output {
+pub(crate) fn ended(mut child: Child) -> Output {
     wait_until("the end of the run", || child.try_wait().unwrap().is_some());
     child.wait_with_output().unwrap()
 }
@@ -209,7 +209,7 @@ fn a_player_that_is_not_given_its_memory_is_refused() {
 
 /// Sends a signal by its name.
 #[cfg(unix)]
-fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
 }
 

@@ -1,4 +1,4 @@
-//! Moves drawn without listing them: all alike likely.
+//! Moves drawn without listing them: uniformly at random.
 
 use crate::shipped::random_positions;
 use mancala::engine::{Machine, Wide, pack};

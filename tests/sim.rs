@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// A folder for the files of one test, with a copy of the examples.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -61,7 +61,7 @@ fn prepared(simulation: &Simulation) -> Prepared {
 }
 
 fn run(prepared: &Prepared, games: Range<u64>, threads: usize) -> (Tally, String) {
-    let interrupted = AtomicBool::new(false);
+    let interrupted = Arc::default();
     let run = Run { prepared, threads, records: true, table: false, interrupted: &interrupted, progress: &|_: u64| {} };
     let (mut tally, mut records) = (Tally::default(), String::new());
     run.games(games, &mut |batch: Batch| {

@@ -1,7 +1,7 @@
 //! Positions, outcomes and records as text, JSON and drawings.
 
 use mancala::diagnostic::{Diagnostic, Diagnostics, code};
-use mancala::model::{Model, Player, StateScope, Type};
+use mancala::model::{Model, Player, State, StateScope, Type};
 use mancala::position::{GameResult, Outcome, Position};
 use mancala::resolve::{Bindings, load, resolve};
 use mancala::source::SourceMap;
@@ -39,7 +39,7 @@ fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
     let mut bindings = bindings.clone();
     bindings.defaults(&defaults);
-    let model = resolve(&file, &bindings, &mut found);
+    let model = resolve(&file, &bindings, &mut found).map(|resolved| resolved.model);
     model.unwrap_or_else(|| panic!("{name}: {:#?}", found.sorted()))
 }
 
@@ -87,21 +87,32 @@ fn scattered(model: &Model, numbers: &mut Numbers) -> Position {
         }
     }
     for (state, values) in model.states.iter().zip(&mut found.states) {
-        let pits: Vec<usize> = (0..places).filter(|place| model.board.row_and_number(*place).is_some()).collect();
         for (at, value) in values.iter_mut().enumerate() {
-            if state.scope == StateScope::Pit && !pits.contains(&at) {
-                continue;
+            let possible = possible_values(model, state, at);
+            if !possible.is_empty() {
+                *value = possible[numbers.below(possible.len())];
             }
-            *value = match state.ty {
-                Type::Truth => numbers.below(2) as i32,
-                Type::Player => numbers.below(3) as i32 - 1,
-                Type::Pit => [-1, pits[numbers.below(pits.len())] as i32][numbers.below(2)],
-                _ => numbers.below(state.largest as usize + 1) as i32,
-            };
         }
     }
     found.to_move = Player::BOTH[numbers.below(2)];
     found
+}
+
+/// The values that a declared state can have at one of the things that it is declared for; none for what is no pit.
+pub(crate) fn possible_values(model: &Model, state: &State, at: usize) -> Vec<i32> {
+    let is_pit = |place: usize| model.board.row_and_number(place).is_some();
+    if state.scope == StateScope::Pit && !is_pit(at) {
+        return Vec::new();
+    }
+    match state.ty {
+        Type::Truth => vec![0, 1],
+        Type::Player => vec![-1, 0, 1],
+        Type::Pit => {
+            let pits = (0..model.board.places()).filter(|place| is_pit(*place));
+            std::iter::once(-1).chain(pits.map(|pit| pit as i32)).collect()
+        }
+        _ => (0..=state.largest).collect(),
+    }
 }
 
 fn both_ways(found: &Position, model: &Model) {

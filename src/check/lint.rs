@@ -6,15 +6,17 @@ use crate::ir::{Counts, Reach, compile};
 use crate::model::{
     Action, CaptureWhat, CompareOp, Expr, Model, Moment, MoveKind, Phase, Player, Ranking, Row, RuleId, Spot, Statement,
 };
+use crate::resolve::Observed;
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
-/// Looks at the file as a whole; `models` are what it resolves to with each combination of options, defaults first.
-pub(super) fn whole(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+/// Looks at the file as a whole; `models` are what it resolves to with each combination of options, defaults first, and
+/// `observed` what was seen on the way.
+pub(super) fn whole(variant: &Variant, models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
     let Some(model) = models.first() else { return };
-    dead_rows(models, found);
-    unused_names(variant, models, found);
-    turns(models, found);
+    dead_rows(models, observed, found);
+    unused_names(variant, models, observed, found);
+    turns(variant, models, found);
     empty_pits(models, found);
     phases(variant, models, found);
     endless(models, found);
@@ -47,13 +49,15 @@ pub(super) fn is_own(span: Span) -> bool {
 // --- rows and names --------------------------------------------------------------------------------------------------
 
 /// Rows that are taken with no combination of options.
-fn dead_rows(models: &[Model], found: &mut Diagnostics) {
+fn dead_rows(models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
     let live = |span: Span| {
-        models.iter().any(|model| model.rules.iter().any(|rule| rule.span == span) && !model.shadowed.contains(&span))
+        models.iter().zip(observed).any(|(model, observed)| {
+            model.rules.iter().any(|rule| rule.span == span) && !observed.shadowed.contains(&span)
+        })
     };
     for (spans, reason) in [
-        (models.iter().flat_map(|model| &model.shadowed).collect::<Vec<_>>(), "a row before it always applies"),
-        (models.iter().flat_map(|model| &model.never).collect::<Vec<_>>(), "its condition never holds"),
+        (observed.iter().flat_map(|observed| &observed.shadowed).collect::<Vec<_>>(), "a row before it always applies"),
+        (observed.iter().flat_map(|observed| &observed.never).collect::<Vec<_>>(), "its condition never holds"),
     ] {
         for span in spans {
             if !live(*span) && is_own(*span) {
@@ -71,8 +75,8 @@ fn dead_rows(models: &[Model], found: &mut Diagnostics) {
     }
 }
 
-fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
-    let used = |name: &str| models.iter().any(|model| model.used.iter().any(|used| used == name));
+fn unused_names(variant: &Variant, models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
+    let used = |name: &str| observed.iter().any(|observed| observed.used.iter().any(|used| used == name));
     for (name, what) in declared_names(variant) {
         let is_special = what == "definition" && name.text == "score";
         if !used(&name.text) && is_own(name.span) && !is_special {
@@ -87,7 +91,7 @@ fn unused_names(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
             );
         }
     }
-    let sequences = models.iter().flat_map(|model| &model.unused);
+    let sequences = observed.iter().flat_map(|observed| &observed.unused);
     for (name, span) in sequences {
         let somewhere = models.iter().any(|model| model.sequences.iter().any(|sequence| sequence.name == *name));
         if !somewhere && is_own(*span) {
@@ -179,18 +183,21 @@ fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
 // --- turns that do not end -------------------------------------------------------------------------------------------
 
 /// What turns cannot come to with any combination of options: rows that are never taken, choices that are never offered,
-/// tables that do nothing but relay.
-fn turns(models: &[Model], found: &mut Diagnostics) {
+/// tables that do nothing but relay. A game that has more of something than a program can hold is refused.
+fn turns(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     let mut taken: Vec<Span> = Vec::new();
     let mut never: Vec<(Span, bool)> = Vec::new();
     let mut endless: Option<Span> = None;
     for model in models {
+        let program = match compile(model.clone()) {
+            Ok(program) => program,
+            // With one combination it is said; with others it would be said again.
+            Err(too_many) => return found.report(variant.too_large(too_many)),
+        };
         let span = |rule: &RuleId| model.rules[usize::from(*rule)].span;
         let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
         // Where every row is known to be taken, other options bring no news.
         if rows.any(|row| !taken.contains(&span(&row.rule))) {
-            // A game that has too much of something is refused elsewhere.
-            let Ok(program) = compile(model.clone()) else { continue };
             let reach = Reach::of(&program);
             taken.extend(reach.taken.iter().map(span));
             never.extend(reach.never.iter().map(|(rule, choice)| (span(rule), *choice)));

@@ -41,18 +41,21 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let variant = Variant::read(name, text, loader);
     let mut found = Diagnostics::default();
     variant.problems().iter().for_each(|problem| found.report(problem.clone()));
-    let mut models = Vec::new();
+    let (mut models, mut observed) = (Vec::new(), Vec::new());
     let combinations = combinations::of(&variant);
     for (bindings, words) in &combinations {
-        let (model, problems) = variant.model(bindings);
+        let (resolved, problems) = variant.resolved(bindings);
         for problem in problems {
             report_once(&mut found, problem, words);
         }
-        models.extend(model);
+        if let Some(resolved) = resolved {
+            models.push(resolved.model);
+            observed.push(resolved.observed);
+        }
     }
     let clean = !found.any_error();
     if clean {
-        lint::whole(&variant, &models, &mut found);
+        lint::whole(&variant, &models, &observed, &mut found);
         meant::all(&variant, &mut found);
     }
     let mut examples = 0;

@@ -9,7 +9,7 @@ use crate::sim::script::Simulation;
 use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
 use crate::source::Span;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// How many games, and how long they may be.
 const GAMES: u64 = 500;
@@ -55,7 +55,7 @@ fn play(prepared: &Prepared) -> Result<Tally, RunError> {
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         records: false,
         table: false,
-        interrupted: &AtomicBool::new(false),
+        interrupted: &Arc::default(),
         progress: &|_| (),
     };
     let mut tally = Tally::default();
@@ -86,8 +86,8 @@ fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
 fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo> {
     let model = prepared.game.model();
     let rules = model.rules.iter().enumerate().filter(|(_, rule)| {
-        // Rules of legality and rounds are not counted, nor rows that these options rule out.
-        !matches!(rule.of.as_str(), "legal" | "match" | "endless") && !model.never.contains(&rule.span)
+        // Rules of legality and rounds are not counted.
+        !matches!(rule.of.as_str(), "legal" | "match" | "endless")
     });
     let at = |list: &[u64], rule: usize| list.get(rule).copied().unwrap_or(0);
     let (applied, not): (Vec<_>, Vec<_>) = rules

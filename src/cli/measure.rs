@@ -12,6 +12,7 @@ use crate::sim::measure::{
 use crate::sim::script::{Options, Value, Write};
 use crate::sim::{self, Prepared, Run, ScriptText, Tally};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Measures games: balance, skill, length and variety, decision and drama, and what options change
@@ -106,7 +107,7 @@ fn play(
     subject: &Subject,
     effort: Effort,
     args: &Args,
-    interrupted: &AtomicBool,
+    interrupted: &Arc<AtomicBool>,
 ) -> Result<Option<Vec<Measured>>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut measured = Vec::new();

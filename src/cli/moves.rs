@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Write JSON
     #[arg(long)]
     json: bool,
-    /// List at most so many
+    /// List at most N moves
     #[arg(long, default_value_t = 200, value_name = "N")]
     limit: usize,
 }
@@ -107,6 +107,9 @@ fn human(
     let counted = game.count(position, MOST_COUNTED);
     let heading = out.paint(&format!("{} has {}", title(position.to_move), how_many(&counted, game)), Ink::Bold);
     out.line(heading)?;
+    if counted.too_long {
+        out.line("  whether there are more is not known: listing them takes more steps than may be taken")?;
+    }
     if let Some(orders) = counted.orders {
         out.line(format!("  in {orders} orders of sowing, without the choices that follow some of them"))?;
     }
@@ -128,6 +131,9 @@ fn human(
 
 /// How many moves there are, and of which kinds.
 fn how_many(counted: &Count, game: &Game) -> String {
+    if counted.too_long {
+        return format!("at least {}", count(counted.moves as usize, "legal move"));
+    }
     if !counted.exact {
         return format!("more than {} legal moves", grouped(counted.moves));
     }
@@ -158,6 +164,9 @@ fn to_json(listed: &[Listed], more: bool, played: &Playthrough) -> Value {
     let counted = game.count(position, MOST_COUNTED);
     all.insert("count".into(), counted.moves.into());
     all.insert("count_is_exact".into(), counted.exact.into());
+    if counted.too_long {
+        all.insert("too_long".into(), true.into());
+    }
     if let Some(orders) = counted.orders {
         all.insert("orders".into(), orders.to_string().into());
     }

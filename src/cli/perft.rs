@@ -10,7 +10,7 @@ use crate::position::Position;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// Counts the paths of exactly so many moves
+/// Counts the paths of exactly N moves
 ///
 /// A path that ends earlier counts nothing; a move is a whole turn, and an extra turn is a move of its own. Every move
 /// of the last depth is made.

@@ -23,7 +23,7 @@ pub(super) struct Told<'a> {
 pub(super) fn groups(game: &Game) -> Vec<Group<'_>> {
     let model = game.model();
     let mut rows: Vec<&RuleInfo> = Vec::new();
-    let told = |rule: &&RuleInfo| (is_row(game, rule) && !model.never.contains(&rule.span)) || is_statement(game, rule);
+    let told = |rule: &&RuleInfo| is_row(game, rule) || is_statement(game, rule);
     for rule in model.rules.iter().filter(told) {
         // A table that is read for several moves stands there once.
         if rows.iter().all(|other| other.span != rule.span) {

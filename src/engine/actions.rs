@@ -2,7 +2,7 @@
 
 use super::frame::{number_of, pit_number, player_number};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, add_to, in_bag};
 use super::trace::{Event, Observer};
 use super::turn::{Status, Target};
 use crate::ir::{
@@ -135,7 +135,7 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- pieces ------------------------------------------------------------------------------------------------------
 
-    /// Takes at most so many pieces of a kind away from a place; gives how many it were.
+    /// Takes at most n pieces of a kind away from a place; gives how many it took.
     #[inline]
     fn take(&mut self, place: Place, kind: PieceKind, most: i32) -> i32 {
         let cell = self.cell(kind, place);
@@ -144,7 +144,7 @@ impl<S: Shape> Machine<'_, S> {
         count
     }
 
-    /// Gives so many pieces of a kind to the hand.
+    /// Gives n pieces of a kind to the hand.
     #[inline]
     fn take_in_hand(&mut self, kind: PieceKind, count: i32) {
         add_to(self.turn.hand.as_mut(), kind, count);
@@ -156,7 +156,7 @@ impl<S: Shape> Machine<'_, S> {
         Kinds::ALL.members(self.kinds())
     }
 
-    /// Takes at most so many pieces of a place into the hand.
+    /// Takes at most n pieces of a place into the hand.
     #[inline(never)]
     fn lift<O: Observer>(&mut self, pit: Option<Place>, most: i32, rule: RuleId, observer: &mut O) {
         self.turn.lifted = pit;
@@ -173,7 +173,7 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Moves at most so many pieces from a place to a place.
+    /// Moves at most n pieces from a place to a place.
     fn put<O: Observer>(&mut self, from: Option<Place>, to: Option<Place>, most: i32, rule: RuleId, observer: &mut O) {
         let (Some(from), Some(to)) = (from, to) else { return };
         let mut moved = 0;
@@ -187,7 +187,7 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Moves at most so many pieces of the hand to a place.
+    /// Moves at most n pieces of the hand to a place.
     pub(super) fn put_hand<O: Observer>(&mut self, to: Option<Place>, most: i32, rule: RuleId, observer: &mut O) {
         let Some(to) = to else { return };
         let mut moved = 0;
@@ -204,7 +204,7 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- captures ----------------------------------------------------------------------------------------------------
 
-    /// Takes at most so many pieces of each place of a set for a player.
+    /// Takes at most n pieces of each place of a set for a player.
     fn capture<O: Observer>(
         &mut self,
         captor: Player,
@@ -302,25 +302,11 @@ impl<S: Shape> Machine<'_, S> {
     }
 }
 
-/// That so many pieces were captured.
+/// That n pieces were captured.
 fn captured_at(rule: RuleId, place: Place, taken: i32, into: Target) -> Event {
     let into = match into {
         Target::Place(place) => Some(place.index()),
         Target::Hand | Target::Nowhere => None,
     };
     Event::Captured(rule, place.index(), taken, into)
-}
-
-/// Pieces of a kind in a bag.
-#[inline]
-pub(super) fn in_bag(bag: &[u16], kind: PieceKind) -> i32 {
-    bag.get(kind.index()).map_or(0, |count| i32::from(*count))
-}
-
-/// Adds pieces of a kind to a bag, or takes them away.
-#[inline]
-pub(super) fn add_to(bag: &mut [u16], kind: PieceKind, count: i32) {
-    if let Some(pieces) = bag.get_mut(kind.index()) {
-        *pieces = u16::try_from(i32::from(*pieces) + count).unwrap_or(0);
-    }
 }

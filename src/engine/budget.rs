@@ -3,7 +3,6 @@
 use crate::model::RuleId;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Steps in which the moves of a position are listed.
 const POSITION: u64 = 200_000_000;
@@ -11,7 +10,7 @@ const POSITION: u64 = 200_000_000;
 const TURN: u64 = 50_000_000;
 /// Steps that a choice counts for: going back to it puts a whole turn back.
 pub(super) const CHOICE: u64 = 8;
-/// Steps between two looks at the flag that calls a machine off.
+/// Steps between two questions whether the machine is called off.
 const UNHEEDED: u64 = 8192;
 
 /// How much work a machine may do before it gives up. A step is a block of actions, a piece that falls, a choice, or a
@@ -22,8 +21,29 @@ pub struct Budget {
     pub position: u64,
     /// Steps of one turn, from its first choice to its end.
     pub turn: u64,
-    /// Gives up as soon as this is set.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// Gives up as soon as this says so.
+    pub stop: Option<Stop>,
+}
+
+/// Whether work is called off: asked every few thousand steps, within a turn too.
+#[derive(Clone)]
+pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Stop {
+    /// Called off as soon as the question is answered with yes.
+    pub fn when(question: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Stop(Arc::new(question))
+    }
+
+    fn is_called(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for Stop {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Stop")
+    }
 }
 
 impl Default for Budget {
@@ -32,7 +52,7 @@ impl Default for Budget {
     }
 }
 
-/// The budget was spent.
+/// The budget was spent, or the work was called off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
     /// The rule that was being followed.
@@ -111,7 +131,7 @@ impl Meter {
         self.turn.get() + self.granted.get() - self.left.get()
     }
 
-    /// Goes back to where so many steps had been spent in the turn. What was spent since has been spent on the position.
+    /// Goes back to where `in_turn` steps had been spent in the turn. What was spent since has been spent on the position.
     #[inline]
     pub(super) fn go_back(&self, in_turn: u64) {
         self.position.set(self.position.get() + self.granted.get() - self.left.get());
@@ -132,10 +152,10 @@ impl Meter {
     fn look(&self, steps: u64) -> bool {
         let spent = self.granted.get() - self.left.get();
         let (position, turn) = (self.position.get() + spent, self.turn.get() + spent);
-        let stopped = self.budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let beyond =
+        let stopped = self.budget.stop.as_ref().is_some_and(Stop::is_called);
+        let spent_all =
             position.saturating_add(steps) > self.budget.position || turn.saturating_add(steps) > self.budget.turn;
-        if stopped || beyond {
+        if stopped || spent_all {
             self.exhausted.set(true);
         }
         self.position.set(position.saturating_add(steps));

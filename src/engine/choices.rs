@@ -1,36 +1,17 @@
 //! Choices: what can be chosen, and what comes of it.
 
-use super::actions::in_bag;
 use super::budget::CHOICE;
+use super::choice_point::{ChoicePoint, Lengths, Options};
 use super::encoded_move::{Alternatives, Choice, MoveText};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, in_bag};
 use super::trace::{Event, Observer, Silent};
-use super::turn::{Piecewise, Point, Status, Target, Turn};
-use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places, Slot};
+use super::turn::{Piecewise, Point, Status, Target};
+use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places};
 use crate::model::RuleId;
 
 /// Numbers that can be chosen from, at most.
 const MOST_NUMBERS: i64 = 65_536;
-
-/// What can be chosen.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Options {
-    /// A pit of a set.
-    Pits { slot: Slot, set: Places, next: BlockId },
-    /// One of the ways.
-    Ways { slot: Slot, ways: [bool; 2], next: BlockId },
-    /// A number from low to high.
-    Numbers { slot: Slot, low: i32, high: i32, next: BlockId },
-    /// One of so many alternatives.
-    Alternatives { choice: ChoiceId, count: usize },
-    /// Where the next piece of the hand is put.
-    Free { set: Places, choice: ChoiceId },
-    /// The kind of the next piece that falls.
-    Piece,
-    /// The next piece that is taken.
-    Take,
-}
 
 /// What came of asking for a choice.
 pub(super) enum Asked {
@@ -40,29 +21,6 @@ pub(super) enum Asked {
     Nothing(BlockId),
     /// There are more options than can be numbered.
     TooMany,
-}
-
-/// A choice of which not all options have been tried: what must be put back before the next one is.
-#[derive(Debug)]
-pub(super) struct ChoicePoint<S: Shape> {
-    position: S::Position,
-    turn: Turn<S>,
-    options: Options,
-    /// The next option, and where to look for the one behind it.
-    upcoming: (Choice, usize),
-    length: usize,
-    in_turn: u64,
-    kept: Lengths,
-}
-
-/// How much had been saved, and had fallen, at a choice.
-#[derive(Debug, Clone, Copy)]
-struct Lengths {
-    drops: usize,
-    numbers: usize,
-    sets: usize,
-    before: usize,
-    piecewise: usize,
 }
 
 impl<S: Shape> Machine<'_, S> {
@@ -212,7 +170,7 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- pieces that are taken ---------------------------------------------------------------------------------------
 
-    /// Begins to take so many pieces of these kinds: from the first set, and when there are no more, from the second.
+    /// Begins to take n pieces of these kinds: from the first set, and when there are no more, from the second.
     fn begin_taking(&mut self, count: i32, kinds: Kinds, sets: [Places; 2], into: Target) {
         let available = self.pieces_in(&self.now, sets[0].with(sets[1]), kinds);
         let left = if into == Target::Nowhere { 0 } else { count.clamp(0, available) };

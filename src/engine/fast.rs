@@ -2,7 +2,7 @@
 
 use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
-use super::judge::Ended;
+use super::ended::Ended;
 use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};

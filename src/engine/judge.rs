@@ -1,63 +1,13 @@
 //! What a closed turn comes to: whether it is legal, and whether the game is over.
 
 use super::budget::Exhausted;
+use super::ended::Ended;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Status;
-use crate::ir::{Code, EndCode, Program, Truth, TruthId, Verdict};
+use crate::ir::{Code, EndCode, Verdict};
 use crate::model::{Award, Player, RuleId};
-use crate::position::{GameResult, Outcome};
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
-    /// Who won.
-    pub result: GameResult,
-    /// The row of `end` or `endless`.
-    pub rule: RuleId,
-    /// Scores of South and North, where the game has a score.
-    pub scores: Option<[i32; 2]>,
-}
-
-impl Ended {
-    pub(super) fn new(
-        award: Award,
-        rule: RuleId,
-        [mover, winner]: [Option<Player>; 2],
-        scores: Option<[i32; 2]>,
-    ) -> Self {
-        let result = match (award, scores) {
-            (Award::Mover, _) => won_by(mover),
-            (Award::Opponent, _) => won_by(mover.map(Player::other)),
-            // A match whose last round is drawn is drawn.
-            (Award::Winner, _) => won_by(winner),
-            (Award::Draw, _) => GameResult::Draw,
-            (Award::NoWinner, _) | (Award::HigherScore, None) => GameResult::NoWinner,
-            (Award::HigherScore, Some([south, north])) => match south.cmp(&north) {
-                std::cmp::Ordering::Greater => GameResult::Winner(Player::South),
-                std::cmp::Ordering::Less => GameResult::Winner(Player::North),
-                std::cmp::Ordering::Equal => GameResult::Draw,
-            },
-        };
-        Ended { result, rule, scores }
-    }
-
-    /// Who has won, if anybody has.
-    pub(super) fn winner(&self) -> Option<Player> {
-        match self.result {
-            GameResult::Winner(player) => Some(player),
-            GameResult::Draw | GameResult::NoWinner => None,
-        }
-    }
-
-    /// With the label of its row.
-    #[must_use]
-    pub fn outcome(&self, program: &Program) -> Outcome {
-        let reason = program.model.rules[usize::from(self.rule)].label.clone();
-        Outcome { result: self.result, reason, score: self.scores }
-    }
-}
 
 impl<S: Shape> Machine<'_, S> {
     /// Whether a closed turn is a legal move: nothing if it is, otherwise what forbids it. Then looks at the end rows
@@ -142,7 +92,7 @@ impl<S: Shape> Machine<'_, S> {
         self.scores_now()
     }
 
-    /// Looks at the end rows `before a turn`, for a position that is there for the so-many-th time. If one holds, the
+    /// Looks at the end rows `before a turn`, for a position that is there for the n-th time. If one holds, the
     /// position has what its awards made of it.
     ///
     /// # Errors
@@ -181,25 +131,6 @@ impl<S: Shape> Machine<'_, S> {
     /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
     #[must_use]
     pub fn ends_before_turns(&self) -> bool {
-        self.program.sides.iter().any(|code| {
-            let mut conditions = code.ends_before_turn.iter().map(|row| row.condition);
-            conditions.any(|condition| condition.is_none_or(|condition| !needs_history(code, condition)))
-        })
+        self.program.sides.iter().any(Code::ends_before_turns)
     }
-}
-
-/// Whether a condition can hold only where the mover is stuck or the position repeats.
-fn needs_history(code: &Code, condition: TruthId) -> bool {
-    match code.expressions.truths[condition] {
-        Truth::CannotMove => true,
-        Truth::Occurs(times) => times > 1,
-        Truth::And(one, two) => needs_history(code, one) || needs_history(code, two),
-        Truth::Or(one, two) => needs_history(code, one) && needs_history(code, two),
-        _ => false,
-    }
-}
-
-/// The game is won by a player, or drawn.
-fn won_by(player: Option<Player>) -> GameResult {
-    player.map_or(GameResult::Draw, GameResult::Winner)
 }

@@ -2,7 +2,7 @@
 
 use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
-use super::judge::Ended;
+use super::ended::Ended;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};

@@ -2,10 +2,10 @@
 //! other files; here is what it holds.
 
 use super::budget::{Budget, Meter};
-use super::choices::{ChoicePoint, Options};
+use super::choice_point::{ChoicePoint, Options};
 use super::encoded_move::EncodedMove;
+use super::ended::Ended;
 use super::frame::Frame;
-use super::judge::Ended;
 use super::position::{Cells, Shape};
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};

@@ -2,8 +2,10 @@
 
 mod actions;
 mod budget;
+mod choice_point;
 mod choices;
 mod encoded_move;
+mod ended;
 mod expression;
 mod fast;
 mod frame;
@@ -22,10 +24,10 @@ mod sowing;
 mod trace;
 mod turn;
 
-pub use budget::{Budget, Exhausted};
+pub use budget::{Budget, Exhausted, Stop};
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
+pub use ended::Ended;
 pub use history::{History, fingerprint};
-pub use judge::Ended;
 pub use listing::Successor;
 pub use machine::Machine;
 pub use perft::perft;

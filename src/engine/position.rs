@@ -1,6 +1,6 @@
 //! Positions. A game is played in the smaller of two shapes that holds it; the machine is made once for each.
 
-use crate::ir::{Id, Place, Places, Program};
+use crate::ir::{Id, PieceKind, Place, Places, Program};
 use crate::model::Player;
 use crate::position::Position;
 use std::fmt::Debug;
@@ -261,6 +261,20 @@ impl Cells for WideCells {
 
     fn any_in(&self, mut places: Places) -> bool {
         places.any(|place| self.get(place.index()) > 0)
+    }
+}
+
+/// Pieces of a kind in a bag.
+#[inline]
+pub(super) fn in_bag(bag: &[u16], kind: PieceKind) -> i32 {
+    bag.get(kind.index()).map_or(0, |count| i32::from(*count))
+}
+
+/// Adds pieces of a kind to a bag, or takes them away.
+#[inline]
+pub(super) fn add_to(bag: &mut [u16], kind: PieceKind, count: i32) {
+    if let Some(pieces) = bag.get_mut(kind.index()) {
+        *pieces = u16::try_from(i32::from(*pieces) + count).unwrap_or(0);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rounds of a match: what is done when one is over.
 
 use super::budget::Exhausted;
-use super::judge::Ended;
+use super::ended::Ended;
 use super::machine::Machine;
 use super::position::{Cells, Shape, pack};
 use super::trace::{Event, Observer, Silent};

@@ -8,7 +8,7 @@ use super::trace::{Event, Observer};
 use super::turn::{Point, Status};
 use crate::ir::{BlockId, ChoiceId, Exit, Verdict};
 
-/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
+/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
 /// his own seeds again and again would never end.
 const ALTOGETHER: u32 = 100;
 

@@ -5,20 +5,19 @@
 //! the moves that it leads to: none if it is not legal, one, or as many as there are choices behind it (which pieces are
 //! captured). One of those is then drawn. So each legal move comes out with the same chance.
 
-use super::actions::in_bag;
 use super::budget::Exhausted;
-use super::choices::Options;
+use super::choice_point::Options;
 use super::encoded_move::{Choice, EncodedMove};
 use super::listing::{Halt, finished};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, in_bag};
 use super::trace::Silent;
 use super::turn::Status;
 use crate::ir::{self, BlockId, ChoiceId, Exit, Id, Kinds, MoveKind, Number, NumberId, Place, Places, Set, SetId};
 use crate::model::Ranking;
 use std::ops::ControlFlow;
 
-/// So many orders in a row may come to nothing before the moves are listed after all.
+/// How many orders in a row may come to nothing before the moves are listed after all.
 const MOST_REJECTED: u32 = 10_000_000;
 
 /// Numbers that can be chosen from, where nothing more is known.
@@ -318,7 +317,7 @@ impl<S: Shape> Machine<'_, S> {
         chosen.find(|(other, _)| *other == taking).map(|(_, high)| high)
     }
 
-    /// In how many ways at most so many pieces of these kinds can be taken from these sets, wherever the pieces of the
+    /// In how many ways at most n pieces of these kinds can be taken from these sets, wherever the pieces of the
     /// tracks are sown: of any number of pieces together, or of that with the most ways.
     fn most_captures(&self, any_number: bool, most: usize, kinds: Kinds, first: SetId, second: Option<SetId>) -> u128 {
         let from = second.map_or(Places::NONE, |set| self.at_most(set)).with(self.at_most(first));
@@ -361,7 +360,8 @@ impl<S: Shape> Machine<'_, S> {
     }
 }
 
-/// Ways to take so many pieces, when so many more that are alike can be taken as well; at most so many are taken.
+/// Ways to take 0, 1, 2, … pieces, where `alike` pieces that cannot be told apart are added to those that can be taken. At
+/// most `most` are taken.
 fn with_more(ways: &[u128], alike: usize, most: usize) -> Vec<u128> {
     let taken = (ways.len() - 1).saturating_add(alike).min(most);
     let mut more = vec![0_u128; taken + 1];

@@ -1,8 +1,7 @@
 //! Sowing: the hand along a track, piece by piece.
 
-use super::actions::{add_to, in_bag};
 use super::machine::Machine;
-use super::position::{Cells, Shape};
+use super::position::{Cells, Shape, add_to, in_bag};
 use super::trace::{Event, Observer};
 use super::turn::{Dropped, Status};
 use crate::ir::{Id, Kinds, PieceKind, Place, Places, Sowing, SowingId};

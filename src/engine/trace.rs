@@ -7,15 +7,15 @@ use crate::model::RuleId;
 pub enum Event {
     /// A row of a table was taken.
     Row(RuleId),
-    /// So many pieces were lifted from a place.
+    /// Pieces were lifted from a place: how many.
     Lifted(RuleId, usize, i32),
-    /// A lap begins, with so many pieces in the hand.
+    /// A lap begins: with how many pieces in the hand.
     Lap(RuleId, i32),
-    /// A piece of a kind fell; the place now holds so many.
+    /// A piece of a kind fell: how many the place now holds.
     Dropped(RuleId, usize, usize, i32),
-    /// So many pieces were moved from a place (the hand, if none) to a place.
+    /// Pieces were moved from a place (the hand, if none) to a place: how many.
     Put(RuleId, Option<usize>, usize, i32),
-    /// So many pieces were captured at a place and went to a place (the hand, if none).
+    /// Pieces were captured at a place: how many, and the place they went to (the hand, if none).
     Captured(RuleId, usize, i32, Option<usize>),
     /// A cell of state became a value, as stored.
     State(RuleId, usize, i32),

@@ -12,7 +12,7 @@ struct Column {
     of: fn(&Line) -> Option<usize>,
     /// Columns that the line takes, as far as they matter.
     width: fn(&Line) -> usize,
-    /// Puts so many blanks before it.
+    /// Puts n blanks before it.
     pad: fn(&mut Line, usize),
 }
 

@@ -542,7 +542,7 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
     }
 }
 
-/// Texts of the legal moves, at most so many.
+/// Texts of the first `most` legal moves.
 pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
     let mut encoded = Vec::new();
     let listed = machine.moves(position, |found| {

@@ -53,6 +53,8 @@ pub struct Count {
     pub moves: u64,
     /// Whether these are all.
     pub exact: bool,
+    /// Whether these are not all because listing the others takes more steps than may be taken.
+    pub too_long: bool,
     /// The same by kind of move.
     pub by_kind: Vec<u64>,
     /// If these are not all: in how many orders pits can be sown, legal or not and without the choices behind them, where
@@ -192,7 +194,8 @@ impl Game {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
             let mut machine = Machine::<S>::new(&self.program);
-            let mut count = Count { moves: 0, exact: true, by_kind: vec![0; self.model().moves.len()], orders: None };
+            let by_kind = vec![0; self.model().moves.len()];
+            let mut count = Count { moves: 0, exact: true, too_long: false, by_kind, orders: None };
             let all = machine.moves(&position, |found| {
                 if count.moves == limit {
                     count.exact = false;
@@ -202,7 +205,8 @@ impl Game {
                 count.by_kind[found.encoded.kind()] += 1;
                 ControlFlow::Continue(())
             });
-            count.exact &= all.is_ok();
+            count.too_long = all.is_err();
+            count.exact &= !count.too_long;
             if !count.exact && machine.chooses_orders() {
                 count.orders = machine.orders(&position).ok();
             }
@@ -210,7 +214,7 @@ impl Game {
         })
     }
 
-    /// A legal move, all alike likely, without listing them; none if there is none. `random` gives 64 random bits.
+    /// A legal move, drawn uniformly at random without listing them; none if there is none. `random` gives 64 random bits.
     ///
     /// # Examples
     /// ```

@@ -132,7 +132,7 @@ impl Playthrough {
         self.over.as_ref()
     }
 
-    /// The first legal moves, at most so many; none if the game is over.
+    /// The first `most` legal moves; none if the game is over.
     #[must_use]
     pub fn moves(&self, most: usize) -> Vec<Move> {
         if self.over.is_some() { Vec::new() } else { self.game.first_moves(self.position(), most) }

@@ -5,7 +5,7 @@ use super::shipped::shipped_text;
 use crate::diagnostic::{Diagnostic, Diagnostics, Format, code, did_you_mean, render_all};
 use crate::ir::TooMany;
 use crate::model::{Bound, Model};
-use crate::resolve::{Bindings, Loader, declared_options, load_only, resolve};
+use crate::resolve::{Bindings, Loader, Resolved, declared_options, load_only, resolve};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast;
 use std::sync::Arc;
@@ -148,18 +148,25 @@ impl Variant {
     /// What is wrong with a game that has more of something than a program can hold.
     pub(crate) fn too_large(&self, too_many: TooMany) -> Diagnostic {
         let message = format!("{too_many}");
-        Diagnostic::error(code::TOO_MANY_NAMES, Span { file: 0, start: 0, end: 0 }, message, "in this file")
-            .help("say it with fewer rules")
+        let here = self.file.items.first().map_or(Span::default(), |item| item.span);
+        Diagnostic::error(code::TOO_MANY_NAMES, here, message, "in this file").help("say it with fewer rules")
     }
 
     /// The model with these options, and what was found while it was made.
     #[must_use]
     pub fn model(&self, bindings: &Bindings) -> (Option<Model>, Vec<Diagnostic>) {
+        let (resolved, problems) = self.resolved(bindings);
+        (resolved.map(|resolved| resolved.model), problems)
+    }
+
+    /// The same, with what is seen on the way that no game needs.
+    #[must_use]
+    pub fn resolved(&self, bindings: &Bindings) -> (Option<Resolved>, Vec<Diagnostic>) {
         let mut found = Diagnostics::default();
         self.problems.iter().for_each(|problem| found.report(problem.clone()));
         let all = self.defaults.clone().over(bindings);
-        let model = resolve(&self.file, &all, &mut found);
-        (model, found.sorted())
+        let resolved = resolve(&self.file, &all, &mut found);
+        (resolved, found.sorted())
     }
 
     /// The game with its default options.

@@ -30,17 +30,17 @@ pub enum Action {
     Prefer(u8, TruthId),
     /// Takes all pieces of a place into the hand; it becomes the origin.
     Lift(PitId),
-    /// Takes so many, or all there are.
+    /// Takes n pieces, or all there are.
     LiftSome(NumberId, PitId),
     /// Takes all pieces of a set into the hand; the last of them becomes the origin.
     LiftSet(SetId),
-    /// Moves so many pieces, or all there are, from a place (none: the hand) to a place.
+    /// Moves n pieces, or all there are, from a place (none: the hand) to a place.
     Put(NumberId, Option<PitId>, PitId),
     /// Moves all pieces of a set to a place.
     PutSet(SetId, PitId),
     /// A player takes all pieces of a set; nothing happens for nobody.
     Capture(PlayerId, SetId, Into),
-    /// A player takes so many pieces of a place, or all there are.
+    /// A player takes n pieces of a place, or all there are.
     CaptureSome(PlayerId, NumberId, PitId, Into),
     /// Sets a cell of state to a number.
     SetNumber(StateCell, NumberId),

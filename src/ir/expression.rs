@@ -172,7 +172,7 @@ pub enum Set {
     Chain(ChainId),
     /// All values of a pit expression.
     Each(EachId),
-    /// The pits of the last so many drops.
+    /// The pits of the last n drops.
     LastDrops(NumberId),
     /// The first if the condition holds, otherwise the second.
     If(TruthId, SetId, SetId),
@@ -243,7 +243,7 @@ pub enum Binding {
     Set(SetSlot, SetId),
 }
 
-/// A place so many steps along a track.
+/// A place n steps along a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps {
     /// How many; negative goes the other way.
@@ -265,7 +265,7 @@ pub struct Chain {
     pub back: bool,
     /// The first place.
     pub from: PitId,
-    /// At most so many.
+    /// The most places it may have.
     pub limit: Option<NumberId>,
     /// Where the place is when the condition is read.
     pub it: Slot,

@@ -13,7 +13,7 @@ pub trait Id: Copy + Eq {
     const MOST: usize;
     /// Its number.
     fn index(self) -> usize;
-    /// The thing with this number; none if there cannot be so many.
+    /// The thing with this number; none if there cannot be that many.
     fn at(index: usize) -> Option<Self>;
 }
 
@@ -310,7 +310,7 @@ impl Kinds {
         self.0 >> kind.0 & 1 == 1
     }
 
-    /// Its members among the first so many kinds.
+    /// Its members among the first n kinds.
     pub fn members(self, kinds: usize) -> impl Iterator<Item = PieceKind> {
         (0..kinds).filter_map(PieceKind::at).filter(move |kind| self.has(*kind))
     }

@@ -1,7 +1,7 @@
 //! A compiled game: immutable, shared between threads.
 
 use super::block::{Block, Choice, Sowing};
-use super::expression::{Binding, Expressions};
+use super::expression::{Binding, Expressions, Truth};
 use super::id::*;
 use super::layout::Layout;
 use crate::model::{Award, Model, Player, Ranking, RuleId};
@@ -118,6 +118,25 @@ impl Code {
         match sowing {
             Some(sowing) => Some(self.sowings[sowing].track),
             None => TrackId::at(0).filter(|_| !self.tracks.is_empty()),
+        }
+    }
+
+    /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
+    #[must_use]
+    pub fn ends_before_turns(&self) -> bool {
+        let mut conditions = self.ends_before_turn.iter().map(|row| row.condition);
+        conditions.any(|condition| condition.is_none_or(|condition| !self.needs_history(condition)))
+    }
+
+    /// Whether a condition can hold only where the mover is stuck or the position has been there before.
+    #[must_use]
+    pub fn needs_history(&self, condition: TruthId) -> bool {
+        match self.expressions.truths[condition] {
+            Truth::CannotMove => true,
+            Truth::Occurs(times) => times > 1,
+            Truth::And(one, other) => self.needs_history(one) || self.needs_history(other),
+            Truth::Or(one, other) => self.needs_history(one) && self.needs_history(other),
+            _ => false,
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Walk {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Chained {
     pub(super) from: i32,
-    /// At most so many places.
+    /// At most n places.
     pub(super) most: i32,
     pub(super) chain: u16,
 }
@@ -77,7 +77,7 @@ impl<const W: usize> Tables<W> {
         related
     }
 
-    /// A place so many steps along a track.
+    /// A place n steps along a track.
     pub(super) fn steps_along(&self, count: i32, from: i32, way: i32, steps: u16) -> i32 {
         let (path, back) = self.steps[usize::from(steps)];
         let path = &self.paths[path];
@@ -113,7 +113,7 @@ impl<const W: usize> Tables<W> {
         held.fold(as_set(asked.from), |found, place| found | as_set(i32::from(*place)))
     }
 
-    /// Begins a walk of at most so many steps; none if the place is not on the path.
+    /// Begins a walk of at most n steps; none if the place is not on the path.
     pub(super) fn walk(&self, along: Along, from: i32, back: bool, most: i32) -> Option<Walk> {
         let (number, way) = (self.path_of_sowing(along.sowing), along.way ^ i32::from(back));
         let path = self.paths.get(number)?;

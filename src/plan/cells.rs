@@ -111,7 +111,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// So many values, at least one, from the first one on.
+    /// N values, at least one, from the first one on.
     pub(super) fn new(first: u8, more: u8) -> Self {
         let from = (first > 0).then(|| AtLeast::new(first));
         let beyond = first.checked_add(more).and_then(|last| last.checked_add(1)).map(AtLeast::new);

@@ -38,7 +38,7 @@ pub(crate) enum Seen {
     All,
     /// The visitor had seen enough.
     Enough,
-    /// So many moves were seen; the others take too long for this.
+    /// How many moves were seen; the others take too long for this.
     Some(u64),
 }
 

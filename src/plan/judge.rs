@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Label};
 use super::op::{Op, Refusal, View, turn};
-use crate::ir::{Code, EndCode, Truth, TruthId, Verdict};
+use crate::ir::{EndCode, Verdict};
 use crate::model::CompareOp;
 
 impl<const W: usize> Builder<'_, W> {
@@ -120,7 +120,7 @@ impl<const W: usize> Builder<'_, W> {
         for row in &code.ends_before_turn {
             match row.condition {
                 None => self.jump(over),
-                Some(condition) if needs_history(code, condition) => {}
+                Some(condition) if code.needs_history(condition) => {}
                 Some(condition) => self.go_if(condition, View::Now, over, true)?,
             }
         }
@@ -143,21 +143,5 @@ impl<const W: usize> Builder<'_, W> {
         }
         self.emit(Op::Answer(-1));
         Ok(())
-    }
-}
-
-/// Whether a position alone can tell that a game is over before a turn.
-pub(super) fn may_be_over(code: &Code) -> bool {
-    code.ends_before_turn.iter().any(|row| row.condition.is_none_or(|condition| !needs_history(code, condition)))
-}
-
-/// Whether a condition can hold only where the mover is stuck or the position has been there before.
-fn needs_history(code: &Code, condition: TruthId) -> bool {
-    match code.expressions.truths[condition] {
-        Truth::CannotMove => true,
-        Truth::Occurs(times) => times > 1,
-        Truth::And(left, right) => needs_history(code, left) || needs_history(code, right),
-        Truth::Or(left, right) => needs_history(code, left) && needs_history(code, right),
-        _ => false,
     }
 }

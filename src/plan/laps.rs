@@ -36,7 +36,7 @@ pub(super) struct LapTable<const W: usize> {
 }
 
 impl<const W: usize> LapTable<W> {
-    /// Works out the laps along these places, on a board of so many, in a game of so many seeds.
+    /// Works out the laps along these places, on a board of `places`, in a game of `seeds` seeds.
     pub(super) fn of(path: &[Place], left_out: LeftOut, seeds: u32, places: usize) -> Self {
         let all = usize::try_from(seeds).unwrap_or(usize::MAX).saturating_add(1);
         let hands = all.min(MOST_BYTES / (W * places.max(1))).max(2);
@@ -62,7 +62,7 @@ impl<const W: usize> LapTable<W> {
         }
     }
 
-    /// The lap of so many seeds of a place; none if that was not worked out.
+    /// The lap of n seeds of a place; none if that was not worked out.
     #[inline(always)]
     pub(super) fn lap(&self, place: usize, seeds: usize) -> Option<&Lap<W>> {
         if seeds >= self.hands {

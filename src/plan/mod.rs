@@ -26,7 +26,7 @@ mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::{Player, Ranking};
-use crate::situation::Situation;
+use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
 pub(crate) use fast::{Fast, Reached, Seen};
 use live::{Carried, Ways};
@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use tables::Tables;
 
-/// A turn may have so many times the lap limit in laps altogether, whatever it captures on the way.
+/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way.
 const ALTOGETHER: u32 = 100;
 
 /// How many registers live through choices.
@@ -143,14 +143,14 @@ impl Plan {
     pub fn perft(
         &self,
         program: &Program,
-        situation: &Situation,
+        position: &Position,
         depth: u32,
-        otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+        otherwise: &mut dyn FnMut(&Position, u32) -> u64,
     ) -> u64 {
         match &self.width {
-            Width::Narrow(sides) => perft_of(program, sides, situation, depth, otherwise),
-            Width::Middle(sides) => perft_of(program, sides, situation, depth, otherwise),
-            Width::Wide(sides) => perft_of(program, sides, situation, depth, otherwise),
+            Width::Narrow(sides) => perft_of(program, sides, position, depth, otherwise),
+            Width::Middle(sides) => perft_of(program, sides, position, depth, otherwise),
+            Width::Wide(sides) => perft_of(program, sides, position, depth, otherwise),
         }
     }
 }
@@ -221,7 +221,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: judge::may_be_over(code).then_some(over),
+        over: code.ends_before_turns().then_some(over),
     })
 }
 
@@ -240,22 +240,22 @@ fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
 fn perft_of<const W: usize>(
     program: &Program,
     sides: &[Side<W>; 2],
-    situation: &Situation,
+    position: &Position,
     depth: u32,
-    otherwise: &mut dyn FnMut(&Situation, u32) -> u64,
+    otherwise: &mut dyn FnMut(&Position, u32) -> u64,
 ) -> u64 {
     let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
-    perft::Perft::new(program, sides).count(&pack(program, situation), situation.to_move, depth, &mut one_by_one)
+    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move, depth, &mut one_by_one)
 }
 
 /// The cells of a position.
-fn pack<const W: usize>(program: &Program, situation: &Situation) -> [u8; W] {
+fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
     let mut cells = [0; W];
     let byte = |value: i32| u8::try_from(value).unwrap_or(u8::MAX);
-    for (cell, count) in cells.iter_mut().zip(&situation.pieces) {
+    for (cell, count) in cells.iter_mut().zip(&position.pieces) {
         *cell = u8::try_from(*count).unwrap_or(u8::MAX);
     }
-    for (state, values) in program.layout.states.iter().zip(&situation.states) {
+    for (state, values) in program.layout.states.iter().zip(&position.states) {
         for (offset, value) in values.iter().enumerate() {
             cells[state.first.index() + offset] = byte(value + state.shift);
         }
@@ -264,18 +264,18 @@ fn pack<const W: usize>(program: &Program, situation: &Situation) -> [u8; W] {
 }
 
 /// The position of some cells.
-fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Situation {
-    let mut situation = Situation::empty(&program.model);
-    for (count, cell) in situation.pieces.iter_mut().zip(cells) {
+fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Position {
+    let mut position = Position::empty(&program.model);
+    for (count, cell) in position.pieces.iter_mut().zip(cells) {
         *count = u32::from(*cell);
     }
-    for (state, values) in program.layout.states.iter().zip(&mut situation.states) {
+    for (state, values) in program.layout.states.iter().zip(&mut position.states) {
         for (offset, value) in values.iter_mut().enumerate() {
             *value = i32::from(cells[state.first.index() + offset]) - state.shift;
         }
     }
-    situation.to_move = mover;
-    situation
+    position.to_move = mover;
+    position
 }
 impl Plan {
     /// TEMPORARY

@@ -156,15 +156,15 @@ pub(super) enum Op {
     Row(u16),
     /// Takes all pieces of a place into the hand.
     Lift(Reg),
-    /// Takes at most so many.
+    /// Takes at most n.
     LiftSome(Reg, Reg),
-    /// Moves so many at most from a place to a place.
+    /// Moves at most n from a place to a place.
     Put(Reg, Reg, Reg),
-    /// Moves so many at most from the hand to a place.
+    /// Moves at most n from the hand to a place.
     PutHand(Reg, Reg),
     /// Takes all pieces of a set to a place (-1 the hand, -2 nowhere), for the mover or not.
     Capture(SetReg, Reg, Reg),
-    /// Takes at most so many of a place.
+    /// Takes at most n of a place.
     CaptureSome { count: Reg, pit: Reg, into: Reg, captor: Reg },
     /// Sets a cell to the nearest value that it can have.
     SetCell { cell: u16, most: u8, value: Reg },
@@ -184,7 +184,7 @@ pub(super) enum Op {
     LiftLap { sowing: u8, start: Reg, endless: Address },
     /// The same for the first lap of a sowing, with its way.
     FirstLap { sowing: u8, start: Reg, way: Reg, endless: Address },
-    /// Sows the hand, leaving out a set, so many into each place.
+    /// Sows the hand, leaving out a set, n into each place.
     AnyLap { sowing: u16, start: Reg, after: bool, skipped: SetReg, each: Reg },
     /// Begins to sow drop by drop, with two registers from the first one on.
     Drops { sowing: u16, start: Reg, after: bool, first: Reg, skipped: SetReg },

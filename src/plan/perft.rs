@@ -27,7 +27,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         }
     }
 
-    /// Paths of exactly so many moves from a position; every last move is really made.
+    /// Paths of exactly n moves from a position; every last move is really made.
     pub(super) fn count(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         if depth == 0 { 1 } else { self.all(&[*position], mover, depth, otherwise) }
     }

@@ -19,7 +19,7 @@ pub(super) fn byte(number: i32) -> u8 {
     number.to_le_bytes()[0]
 }
 
-/// Takes at most so many pieces away from a place; gives how many it were.
+/// Takes at most n pieces away from a place; gives how many it took.
 #[inline(always)]
 pub(super) fn take<const W: usize>(cells: &mut [u8; W], place: i32, most: i32) -> i32 {
     let Ok(place) = usize::try_from(place) else { return 0 };
@@ -38,7 +38,7 @@ pub(super) fn give<const W: usize>(cells: &mut [u8; W], into: i32, count: i32) -
     0
 }
 
-/// Takes at most so many pieces of a place to another.
+/// Takes at most n pieces of a place to another.
 #[inline]
 pub(super) fn take_some<const W: usize>(cells: &mut [u8; W], place: i32, most: i32, into: i32) -> Taken {
     if place < 0 || into == NOWHERE {

@@ -138,7 +138,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Drops so many into a place.
+/// Drops n seeds into a place.
 #[inline]
 fn drop_into<const W: usize>(cells: &mut [u8; W], place: i32, count: i32) -> Drop {
     let cell = &mut cells[usize::from(byte(place)) & (W - 1)];

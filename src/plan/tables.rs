@@ -46,7 +46,7 @@ impl Path {
         (index != NOWHERE).then_some(usize::from(index))
     }
 
-    /// At most so many places from one in the order on, once round.
+    /// At most n places from one in the order on, once round.
     #[inline]
     pub(super) fn round(&self, way: i32, index: usize, most: usize) -> &[u8] {
         let twice = &self.twice[usize::from(way == 1)];
@@ -67,7 +67,7 @@ pub(super) struct SowingTable<const W: usize> {
 }
 
 impl<const W: usize> SowingTable<W> {
-    /// The lap of so many seeds of a place, if it is worked out.
+    /// The lap of n seeds of a place, if it is worked out.
     #[inline(always)]
     pub(super) fn lap(&self, way: i32, place: usize, seeds: usize) -> Option<&Lap<W>> {
         self.laps.as_ref()?[usize::from(way == 1)].lap(place, seeds)

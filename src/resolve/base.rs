@@ -1,7 +1,7 @@
 //! Files that build on others: reads the chain of files and merges their items into one list.
 
 use super::names::report_taken;
-use super::once::report_twice;
+use super::once::{notation_key, report_twice};
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::limits;
 use crate::source::{SourceMap, Span};
@@ -233,17 +233,6 @@ fn bound_key(bound: &Expr) -> String {
         ExprKind::Number(number) => number.to_string(),
         ExprKind::Call(name, None) => name.text.clone(),
         _ => format!("{:?}", bound.span),
-    }
-}
-
-pub(super) fn notation_key(entry: &NotationEntry) -> String {
-    match entry {
-        NotationEntry::Row(name, _) => format!("row {}", name.text),
-        NotationEntry::Way(name, _) => format!("way {}", name.text),
-        NotationEntry::Choice(name, _) => format!("choice {}", name.text),
-        NotationEntry::Kind(name, _) => format!("kind {}", name.text),
-        NotationEntry::PiecesByWorth(_) => "pieces".into(),
-        NotationEntry::Mark(text, _) => format!("mark {}", text.text),
     }
 }
 

@@ -506,6 +506,7 @@ impl Resolver<'_> {
                 start: start.values,
                 largest: start.largest,
                 until: None,
+                asked: false,
                 span: entry.name.span,
             };
             self.model.states.push(state);

@@ -1,7 +1,9 @@
-//! Expressions: names found, types known, constants folded.
+//! Expressions: names found, types known.
 
 use super::Resolver;
+use super::names::{FUNCTIONS, WORDS};
 use crate::diagnostic::{Diagnostic, code, did_you_mean, nearest, other_word};
+use crate::fold;
 use crate::limits;
 use crate::model::*;
 use crate::source::Span;
@@ -10,12 +12,6 @@ use crate::syntax::ast::{self, Adjective, ExprKind, Name, Side, SidedTail};
 type Typed = (Expr, Type);
 
 const UNKNOWN: Typed = (Expr::Int(0), Type::Unknown);
-
-/// Built-in names without arguments.
-pub(crate) const WORDS: [&str; 13] =
-    ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
-/// Built-in functions.
-pub(crate) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
 impl Resolver<'_> {
     // --- what a place needs ------------------------------------------------------------------------------------------
@@ -56,7 +52,7 @@ impl Resolver<'_> {
     ) -> Expr {
         match (found, wanted) {
             _ if found == wanted || found == Type::Unknown || wanted == Type::Unknown => value,
-            (Type::Pit, Type::Set) => as_set(value),
+            (Type::Pit, Type::Set) => fold::as_set(value),
             (Type::Run, Type::Set) => Expr::PitsOf(Box::new(value)),
             _ => {
                 let help = match (found, wanted) {
@@ -103,13 +99,13 @@ impl Resolver<'_> {
             ExprKind::Truth(value) => (Expr::Int(i32::from(*value)), Type::Truth),
             ExprKind::Nobody => (Expr::Int(-1), Type::Player),
             ExprKind::NoPit => (Expr::NoPit, Type::Pit),
-            ExprKind::Or(members) => (or(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
-            ExprKind::And(members) => (and(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
-            ExprKind::Not(inner) => (not(self.truth(inner)), Type::Truth),
+            ExprKind::Or(members) => (fold::or(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
+            ExprKind::And(members) => (fold::and(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
+            ExprKind::Not(inner) => (fold::not(self.truth(inner)), Type::Truth),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Is(left, negated, right) => {
                 let same = self.same(left, right, span);
-                (if *negated { not(same) } else { same }, Type::Truth)
+                (if *negated { fold::not(same) } else { same }, Type::Truth)
             }
             ExprKind::Adjective(left, negated, adjective) => {
                 let holds = match adjective {
@@ -123,9 +119,9 @@ impl Resolver<'_> {
                         )
                     }
                     Adjective::Even => Expr::Even(Box::new(self.number(left))),
-                    Adjective::Odd => not(Expr::Even(Box::new(self.number(left)))),
+                    Adjective::Odd => fold::not(Expr::Even(Box::new(self.number(left)))),
                 };
-                (if *negated { not(holds) } else { holds }, Type::Truth)
+                (if *negated { fold::not(holds) } else { holds }, Type::Truth)
             }
             ExprKind::WasEmpty(what, negated) => {
                 let (pit, ty) = self.expr(what);
@@ -136,14 +132,14 @@ impl Resolver<'_> {
                     );
                 }
                 let empty = Expr::Compare(CompareOp::Equal, Box::new(Expr::Held(None)), Box::new(Expr::Int(0)));
-                (if *negated { not(empty) } else { empty }, Type::Truth)
+                (if *negated { fold::not(empty) } else { empty }, Type::Truth)
             }
             ExprKind::In(left, negated, ranges, braces) => {
                 let inside = self.inside(left, ranges, *braces);
-                (if *negated { not(inside) } else { inside }, Type::Truth)
+                (if *negated { fold::not(inside) } else { inside }, Type::Truth)
             }
             ExprKind::Some(set) => (self.some(set, span), Type::Truth),
-            ExprKind::No(set) => (not(self.some(set, span)), Type::Truth),
+            ExprKind::No(set) => (fold::not(self.some(set, span)), Type::Truth),
             ExprKind::Occurs(times) => self.occurs(*times, span),
             ExprKind::CannotMove => self.only_in_end(Expr::CannotMove, span, "mover cannot move"),
             ExprKind::AtTurnStart(inner) => self.in_the_past(inner, Expr::AtTurnStart),
@@ -159,7 +155,7 @@ impl Resolver<'_> {
                 let errors = self.errors;
                 let (local, condition) = self.with_local("it", Type::Pit, |this| this.truth(condition));
                 let outside = match &set {
-                    Expr::Places(spots) => outside_of(spots, local, &condition),
+                    Expr::Places(spots) => fold::outside_of(spots, local, &condition),
                     _ => false,
                 };
                 if (condition == Expr::Int(0) || outside) && self.errors == errors {
@@ -355,7 +351,7 @@ impl Resolver<'_> {
             );
             return UNKNOWN;
         }
-        (compare(op, first, second), Type::Truth)
+        (fold::compare(op, first, second), Type::Truth)
     }
 
     fn same(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
@@ -396,16 +392,11 @@ impl Resolver<'_> {
                         .help("write `in` to ask whether the pit is one of them"),
                     );
                 }
-                Expr::SameSet(Box::new(as_set(first)), Box::new(second))
+                Expr::SameSet(Box::new(fold::as_set(first)), Box::new(second))
             }
-            (Type::Set, Type::Pit) => Expr::SameSet(Box::new(first), Box::new(as_set(second))),
+            (Type::Set, Type::Pit) => Expr::SameSet(Box::new(first), Box::new(fold::as_set(second))),
             (Type::Set, Type::Set) => Expr::SameSet(Box::new(first), Box::new(second)),
-            _ if first_type == second_type => match (&first, &second) {
-                (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(one == two)),
-                (value, Expr::Int(1)) | (Expr::Int(1), value) if first_type == Type::Truth => value.clone(),
-                (value, Expr::Int(0)) | (Expr::Int(0), value) if first_type == Type::Truth => not(value.clone()),
-                _ => Expr::Same(Box::new(first), Box::new(second)),
-            },
+            _ if first_type == second_type => fold::same(first, second, first_type),
             _ => {
                 self.report(
                     Diagnostic::error(
@@ -515,7 +506,7 @@ impl Resolver<'_> {
             }
         };
         let same = |kind: usize| Expr::Same(Box::new(piece.clone()), Box::new(Expr::Int(kind as i32)));
-        or(kinds.unwrap_or_default().into_iter().map(same).collect())
+        fold::or(kinds.unwrap_or_default().into_iter().map(same).collect())
     }
 
     /// The kinds of a family or of a single kind's name.
@@ -611,11 +602,11 @@ impl Resolver<'_> {
                 right.span,
                 Some((left.span, "because this is a set of pits")),
             );
-            return (union_or_minus(op, first, second), Type::Set);
+            return (fold::union_or_minus(op, first, second), Type::Set);
         }
         let first = self.fitting(first, first_type, Type::Number, left.span, None);
         let second = self.fitting(second, second_type, Type::Number, right.span, None);
-        (arithmetic(op, first, second), Type::Number)
+        (fold::arithmetic(op, first, second), Type::Number)
     }
 
     fn conditional(&mut self, cases: &[(ast::Expr, ast::Expr)], otherwise: &ast::Expr) -> Typed {
@@ -640,20 +631,15 @@ impl Resolver<'_> {
             otherwise.span,
             Some((first, "because of this value")),
         );
-        let mut folded = otherwise_value;
-        let mut live = Vec::new();
+        let mut cases = Vec::new();
         for (value, ty, condition, span) in values {
-            let value = self.fitting(value, ty, wanted, span, None);
-            match condition {
-                Expr::Int(0) => {}
-                Expr::Int(_) => {
-                    folded = value;
-                    break;
-                }
-                condition => live.push((condition, value)),
+            let always = matches!(condition, Expr::Int(holds) if holds != 0);
+            cases.push((condition, self.fitting(value, ty, wanted, span, None)));
+            if always {
+                break;
             }
         }
-        (if live.is_empty() { folded } else { Expr::If(live, Box::new(folded)) }, wanted)
+        (fold::first_of(cases, otherwise_value), wanted)
     }
 
     fn collected(&mut self, value: &ast::Expr, binders: &[(Name, Option<ast::Expr>)]) -> Typed {
@@ -750,7 +736,7 @@ impl Resolver<'_> {
     fn default_score(&mut self, span: Span) -> Expr {
         self.reads_position = true;
         match self.model.board.store() {
-            Some(store) => Expr::Pieces(Box::new(as_set(Expr::Place(Spot::Own(store)))), None),
+            Some(store) => Expr::Pieces(Box::new(fold::as_set(Expr::Place(Spot::Own(store)))), None),
             None => {
                 self.report(
                     Diagnostic::error(
@@ -1000,7 +986,7 @@ impl Resolver<'_> {
             let nth = |spots: Vec<Spot>| Expr::Nth(Box::new(from.clone()), spots);
             if side == Side::All {
                 let (own, other) = (nth(spots(Side::Own, &locals)), nth(spots(Side::Opponent, &locals)));
-                return (Expr::Union(Box::new(as_set(own)), Box::new(as_set(other))), Type::Set);
+                return (Expr::Union(Box::new(fold::as_set(own)), Box::new(fold::as_set(other))), Type::Set);
             }
             return (nth(spots(side, &locals)), Type::Pit);
         };
@@ -1235,7 +1221,7 @@ impl Resolver<'_> {
             },
             "min" | "max" => {
                 let (first, second) = (self.number(first), self.number(&rest[0]));
-                (larger(text == "max", first, second), Type::Number)
+                (fold::larger(text == "max", first, second), Type::Number)
             }
             _ => {
                 self.unknown_name(name);
@@ -1382,187 +1368,6 @@ fn spots(side: Side, locals: &[u16]) -> Vec<Spot> {
         Side::South => of(|local| Spot::Of(Player::South, local)),
         Side::North => of(|local| Spot::Of(Player::North, local)),
         Side::All => [of(Spot::Own), of(Spot::Opponent)].concat(),
-    }
-}
-
-// --- folding ---------------------------------------------------------------------------------------------------------
-
-fn as_set(pit: Expr) -> Expr {
-    match pit {
-        Expr::Place(spot) => Expr::Places(vec![spot]),
-        Expr::NoPit => Expr::Places(Vec::new()),
-        pit => Expr::AsSet(Box::new(pit)),
-    }
-}
-
-pub(super) fn not(expr: Expr) -> Expr {
-    match expr {
-        Expr::Int(value) => Expr::Int(i32::from(value == 0)),
-        Expr::Not(inner) => *inner,
-        expr => Expr::Not(Box::new(expr)),
-    }
-}
-
-pub(super) fn and(members: Vec<Expr>) -> Expr {
-    let mut live: Vec<Expr> =
-        members.into_iter().filter(|member| !matches!(member, Expr::Int(value) if *value != 0)).collect();
-    if live.contains(&Expr::Int(0)) || contradict(&live) {
-        return Expr::Int(0);
-    }
-    match live.len() {
-        0 => Expr::Int(1),
-        1 => live.remove(0),
-        _ => Expr::And(live),
-    }
-}
-
-/// Whether two of these conditions leave no value for a number that both ask for.
-fn contradict(members: &[Expr]) -> bool {
-    let bounds: Vec<(&Expr, i32, i32)> = members.iter().filter_map(bounds).collect();
-    bounds.iter().enumerate().any(|(at, (number, low, high))| {
-        bounds[at + 1..].iter().any(|(other, lowest, highest)| number == other && low.max(lowest) > high.min(highest))
-    }) || in_two_places(members)
-}
-
-/// Whether a condition wants `it` to lie where none of these places is.
-fn outside_of(spots: &[Spot], it: LocalId, condition: &Expr) -> bool {
-    let mut wanted = condition.members().iter().filter_map(fixed_places);
-    wanted.any(|(pit, wanted)| *pit == Expr::Local(it) && have_nothing_in_common(spots, wanted))
-}
-
-/// For a condition that a pit lies in a fixed set: the pit and the places.
-fn fixed_places(condition: &Expr) -> Option<(&Expr, &[Spot])> {
-    match condition {
-        Expr::InSet(pit, set) => match &**set {
-            Expr::Places(spots) => Some((pit, spots)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Whether a pit would have to lie in two sets that have no place in common.
-fn in_two_places(members: &[Expr]) -> bool {
-    let places: Vec<(&Expr, &[Spot])> = members.iter().filter_map(fixed_places).collect();
-    places.iter().enumerate().any(|(at, (pit, one))| {
-        places[at + 1..].iter().any(|(other, two)| pit == other && have_nothing_in_common(one, two))
-    })
-}
-
-/// Places that are fixed for one player may be those of the mover, so only places of the same manner are told apart.
-fn have_nothing_in_common(one: &[Spot], two: &[Spot]) -> bool {
-    let told_apart = |spot: &Spot| !matches!(spot, Spot::Of(..));
-    one.iter().chain(two).all(told_apart) && !one.iter().any(|spot| two.contains(spot))
-}
-
-/// The number that a condition is about, with the least and the most that it may be.
-fn bounds(condition: &Expr) -> Option<(&Expr, i32, i32)> {
-    let constant = |expr: &Expr| match expr {
-        Expr::Int(value) => Some(*value),
-        _ => None,
-    };
-    match condition {
-        Expr::Compare(op, number, value) => {
-            let value = constant(value)?;
-            let (low, high) = match op {
-                CompareOp::Equal => (value, value),
-                CompareOp::Less => (i32::MIN, value.checked_sub(1)?),
-                CompareOp::AtMost => (i32::MIN, value),
-                CompareOp::More => (value.checked_add(1)?, i32::MAX),
-                CompareOp::AtLeast => (value, i32::MAX),
-                CompareOp::NotEqual => return None,
-            };
-            Some((number, low, high))
-        }
-        Expr::Same(what, value) => {
-            let value = constant(value)?;
-            Some((what, value, value))
-        }
-        Expr::InRanges(number, ranges) => {
-            let low = ranges.iter().map(|(low, _)| constant(low)).collect::<Option<Vec<_>>>()?;
-            let high = ranges.iter().map(|(_, high)| constant(high)).collect::<Option<Vec<_>>>()?;
-            Some((number, low.into_iter().min()?, high.into_iter().max()?))
-        }
-        _ => None,
-    }
-}
-
-fn or(members: Vec<Expr>) -> Expr {
-    let mut live: Vec<Expr> = members.into_iter().filter(|member| *member != Expr::Int(0)).collect();
-    if live.iter().any(|member| matches!(member, Expr::Int(_))) {
-        return Expr::Int(1);
-    }
-    match live.len() {
-        0 => Expr::Int(0),
-        1 => live.remove(0),
-        _ => Expr::Or(live),
-    }
-}
-
-fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {
-    match (&left, &right) {
-        (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(op.holds(*one, *two))),
-        // Nothing holds fewer pieces than none.
-        (Expr::Pieces(..) | Expr::Count(_), Expr::Int(0)) if op == CompareOp::AtLeast => Expr::Int(1),
-        (Expr::Pieces(..) | Expr::Count(_), Expr::Int(0)) if op == CompareOp::Less => Expr::Int(0),
-        _ => Expr::Compare(op, Box::new(left), Box::new(right)),
-    }
-}
-
-fn arithmetic(op: ArithmeticOp, left: Expr, right: Expr) -> Expr {
-    match (&left, &right) {
-        (Expr::Int(one), Expr::Int(two)) => Expr::Int(op.apply(*one, *two)),
-        _ => Expr::Arithmetic(op, Box::new(left), Box::new(right)),
-    }
-}
-
-fn larger(max: bool, left: Expr, right: Expr) -> Expr {
-    match (&left, &right) {
-        (Expr::Int(one), Expr::Int(two)) => Expr::Int(if max { *one.max(two) } else { *one.min(two) }),
-        _ => Expr::Larger(max, Box::new(left), Box::new(right)),
-    }
-}
-
-fn union_or_minus(op: ArithmeticOp, left: Expr, right: Expr) -> Expr {
-    match (op, left, right) {
-        (ArithmeticOp::Add, Expr::Places(mut one), Expr::Places(two)) => {
-            one.extend(two);
-            Expr::Places(one)
-        }
-        (ArithmeticOp::Add, left, right) => Expr::Union(Box::new(left), Box::new(right)),
-        (_, left, right) => Expr::Minus(Box::new(left), Box::new(right)),
-    }
-}
-
-impl CompareOp {
-    /// Whether it holds of two numbers.
-    #[must_use]
-    pub fn holds(self, left: i32, right: i32) -> bool {
-        match self {
-            CompareOp::Equal => left == right,
-            CompareOp::NotEqual => left != right,
-            CompareOp::Less => left < right,
-            CompareOp::AtMost => left <= right,
-            CompareOp::More => left > right,
-            CompareOp::AtLeast => left >= right,
-        }
-    }
-}
-
-impl ArithmeticOp {
-    /// The result; division rounds down and by 0 gives 0, and what would not fit stays at the limit.
-    #[must_use]
-    pub fn apply(self, left: i32, right: i32) -> i32 {
-        match self {
-            ArithmeticOp::Add => left.saturating_add(right),
-            ArithmeticOp::Subtract => left.saturating_sub(right),
-            ArithmeticOp::Multiply => left.saturating_mul(right),
-            ArithmeticOp::Divide if right == 0 => 0,
-            ArithmeticOp::Divide => {
-                let (quotient, rest) = (left.wrapping_div(right), left.wrapping_rem(right));
-                if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient }
-            }
-        }
     }
 }
 

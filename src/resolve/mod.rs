@@ -7,6 +7,7 @@ mod circle;
 mod expression;
 mod names;
 mod notation;
+mod observed;
 mod once;
 mod options;
 mod rounds;
@@ -17,7 +18,8 @@ mod turn;
 
 pub use base::{Loader, load, load_only};
 #[cfg(feature = "lsp")]
-pub(crate) use expression::{FUNCTIONS, WORDS};
+pub(crate) use names::{FUNCTIONS, WORDS};
+pub use observed::{Observed, Resolved};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
@@ -29,8 +31,8 @@ use scope::Scope;
 use std::collections::HashMap;
 use table::Place;
 
-/// Resolves the items of a file with these options. Returns a model only if there was no error.
-pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Model> {
+/// Resolves the items of a file with these options. Returns something only if there was no error.
+pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Resolved> {
     if file.items.is_empty() {
         return None;
     }
@@ -47,9 +49,11 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.notation();
     resolver.names_fit();
     resolver.circles();
-    let Resolver { mut model, failed, used, .. } = resolver;
-    model.used = used;
-    (!failed).then_some(model)
+    let Resolver { mut model, failed, observed, .. } = resolver;
+    for state in &mut model.states {
+        state.asked = observed.used.contains(&state.name);
+    }
+    (!failed).then_some(Resolved { model, observed })
 }
 
 /// What is known while a file is resolved.
@@ -85,8 +89,8 @@ struct Resolver<'a> {
     reads_position: bool,
     /// What the rows and statements that are being read belong to.
     of: String,
-    /// Names that were used, for warnings.
-    used: Vec<String>,
+    /// What is noted for warnings.
+    observed: Observed,
     /// Whether `position occurs` and `mover cannot move` have a meaning here.
     in_end: bool,
     /// What the body that is being read chooses or keeps, anywhere in it.
@@ -136,7 +140,7 @@ impl<'a> Resolver<'a> {
             past: false,
             reads_position: false,
             of: String::new(),
-            used: Vec::new(),
+            observed: Observed::default(),
             in_end: false,
             chosen_here: Vec::new(),
             in_match: false,
@@ -198,9 +202,7 @@ impl<'a> Resolver<'a> {
 
     /// Notes that a name was used.
     fn uses(&mut self, name: &str) {
-        if !self.used.iter().any(|used| used == name) {
-            self.used.push(name.to_string());
-        }
+        self.observed.uses(name);
     }
 
     fn game(&mut self) {
@@ -291,7 +293,7 @@ impl<'a> Resolver<'a> {
         self.report(Diagnostic::error(code::TOO_DEEP, span, message, "here").help("say it with fewer steps"));
     }
 
-    /// Whether there is room for so many of something.
+    /// Whether there is room for a number of something.
     fn fits_in(&mut self, span: Span, number: usize, most: usize, what: &str) {
         if number > most {
             self.report(
@@ -399,9 +401,5 @@ fn empty_model() -> Model {
         examples: Vec::new(),
         rules: Vec::new(),
         locals: Vec::new(),
-        never: Vec::new(),
-        shadowed: Vec::new(),
-        unused: Vec::new(),
-        used: Vec::new(),
     }
 }

@@ -4,11 +4,16 @@
 //! Reserved words are kept out of names by the grammar. A word that a later version builds in is not taken from a file
 //! that uses it as a name: a file's own names are looked up first.
 
-use super::expression::{FUNCTIONS, WORDS};
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{
     BoardEntry, Contents, File, ForOver, ItemKind, MatchEntry, Name, Row, SetupEntry, Spliced, Statement, StatementKind,
 };
+
+/// Built-in names without arguments.
+pub(crate) const WORDS: [&str; 13] =
+    ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
+/// Built-in functions.
+pub(crate) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
 /// What a row may do; as a label such a word would promise what its row need not do.
 const OUTCOMES: [&str; 5] = ["stop", "again", "relay", "either", "draw"];

@@ -1,6 +1,5 @@
 //! What may stand once in a file, or in a list of it, and stands twice.
 
-use super::base::notation_key;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
 use crate::source::Span;
 use crate::syntax::ast::{File, Item, ItemKind, Name, NotationEntry, OptionItem};
@@ -68,6 +67,18 @@ fn again(code: Code, message: String, first: Span, second: Span) -> Diagnostic {
 
 fn spelled(name: &Name) -> (String, Span) {
     (name.text.clone(), name.span)
+}
+
+/// What tells an entry of the notation from the others.
+pub(super) fn notation_key(entry: &NotationEntry) -> String {
+    match entry {
+        NotationEntry::Row(name, _) => format!("row {}", name.text),
+        NotationEntry::Way(name, _) => format!("way {}", name.text),
+        NotationEntry::Choice(name, _) => format!("choice {}", name.text),
+        NotationEntry::Kind(name, _) => format!("kind {}", name.text),
+        NotationEntry::PiecesByWorth(_) => "pieces".into(),
+        NotationEntry::Mark(text, _) => format!("mark {}", text.text),
+    }
 }
 
 fn notation_span(entry: &NotationEntry) -> Span {

@@ -21,7 +21,7 @@ impl<'a> Resolver<'a> {
                 "this depends on the game: only options and parameters can stand here",
             );
         }
-        let used = self.used.len();
+        let used = self.observed.used.len();
         self.in_match = true;
         self.place = Place::Rounds;
         let steps: Vec<RoundStep> = entries.iter().filter_map(|entry| self.round_step(entry)).collect();
@@ -30,7 +30,7 @@ impl<'a> Resolver<'a> {
         self.complete(entries, span);
         self.filled_once(&steps);
         if wanted == Some(Expr::Int(0)) {
-            self.used.truncate(used);
+            self.observed.used.truncate(used);
         } else {
             self.model.rounds = steps;
         }
@@ -70,7 +70,7 @@ impl<'a> Resolver<'a> {
                     self.cannot_refill(
                         each.span,
                         &format!("a pit needs {most} seeds, and the game has {total}"),
-                        "no pit can ever be filled with so many",
+                        "no pit can ever be filled with that many",
                         "write a smaller number, for instance that of `setup`",
                     );
                 }

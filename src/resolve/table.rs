@@ -1,8 +1,8 @@
 //! Tables: rows with conditions, and what then happens.
 
 use super::Resolver;
-use super::expression::and;
 use crate::diagnostic::{Diagnostic, code};
+use crate::fold;
 use crate::model::*;
 use crate::syntax::ast::{self, StatementKind as Kind};
 
@@ -41,7 +41,7 @@ impl<'a> Resolver<'a> {
                 continue;
             };
             if closed {
-                self.model.shadowed.push(row.span);
+                self.observed.shadowed.push(row.span);
                 continue;
             }
             closed = resolved.condition.is_none();
@@ -91,9 +91,9 @@ impl<'a> Resolver<'a> {
     fn row(&mut self, row: &'a ast::Row) -> Option<Row> {
         let errors = self.errors;
         let conditions = row.conditions.iter().map(|condition| self.truth(condition)).collect();
-        let condition = match and(conditions) {
+        let condition = match fold::and(conditions) {
             Expr::Int(0) if self.errors == errors => {
-                self.model.never.push(row.span);
+                self.observed.never.push(row.span);
                 return None;
             }
             Expr::Int(_) => None,

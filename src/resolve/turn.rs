@@ -182,7 +182,7 @@ impl<'a> Resolver<'a> {
         for item in items {
             let ItemKind::Sequence(name, ..) = &item.kind else { continue };
             if !self.model.sequences.iter().any(|sequence| sequence.name == name.text) {
-                self.model.unused.push((name.text.clone(), name.span));
+                self.observed.unused.push((name.text.clone(), name.span));
             }
         }
     }
@@ -672,13 +672,13 @@ impl<'a> Resolver<'a> {
     fn legal(&mut self, rules: &'a [ast::LegalRule]) {
         self.of = "legal".into();
         for rule in rules {
-            let id = self.rule(&rule.label.text, rule.span);
             let condition = self.truth(&rule.condition);
             let when = rule.when.as_ref().map(|when| self.truth(when));
             if when == Some(Expr::Int(0)) || condition == Expr::Int(1) {
-                self.model.never.push(rule.span);
+                self.observed.never.push(rule.span);
                 continue;
             }
+            let id = self.rule(&rule.label.text, rule.span);
             let when = when.filter(|when| !matches!(when, Expr::Int(_)));
             let prefer = rule.prefer.then(|| self.preference(rule.span));
             self.model.legal.push(LegalRule { prefer, condition, when, rule: id });

@@ -22,7 +22,7 @@ pub struct Playouts {
     pub time: Duration,
 }
 
-/// Plays these games at random on one thread, each up to so many moves.
+/// Plays these games at random on one thread, each up to `moves` moves.
 ///
 /// # Examples
 /// ```

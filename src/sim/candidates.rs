@@ -32,8 +32,8 @@ pub struct Candidates<S: Shape> {
     pub listed: Vec<Candidate<S>>,
     /// How many there are in all; where there are too many orders to list, how many orders.
     pub count: u64,
-    /// The number of orders in which pieces can be sown, if there are more moves than are listed and so many orders that
-    /// the others were not even looked for.
+    /// The number of orders in which pieces can be sown, if there are more moves than are listed: then the
+    /// others were not even looked for.
     pub orders: Option<u128>,
     /// Whether none of them is listed, because their number was known before any was played.
     pub unplayed: bool,
@@ -137,7 +137,7 @@ impl<S: Shape> Candidates<S> {
         Some(self.listed.len() - 1)
     }
 
-    /// Draws a move, all alike likely, and tells its place in the list, to which it is added if need be.
+    /// Draws a move uniformly at random, and tells its place in the list, to which it is added if need be.
     pub(super) fn any(
         &mut self,
         machine: &mut Machine<'_, S>,
@@ -154,7 +154,7 @@ impl<S: Shape> Candidates<S> {
     }
 }
 
-/// One of so many, all alike likely.
+/// A number below `count`, uniformly at random.
 pub(super) fn random_index(count: u64, generator: &mut Generator) -> u64 {
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     u64::from(below(generator, count))

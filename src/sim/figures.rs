@@ -49,7 +49,7 @@ pub struct PlayerFigures {
     pub forfeits: u64,
 }
 
-/// So many games, and which share of all they are.
+/// A number of games, and which share of all they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Part {
     /// How many.

@@ -59,7 +59,7 @@ impl OutFile {
         Ok(file)
     }
 
-    /// Goes on behind the first so many bytes of what is there.
+    /// Goes on behind the first n bytes of what is there.
     ///
     /// # Errors
     /// Why it cannot be written.

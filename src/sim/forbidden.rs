@@ -57,7 +57,7 @@ impl<S: Shape> Search<'_, '_, S> {
                 self.left -= 1;
                 self.found.insert(rule);
             }
-            // What comes after so many steps is not looked for.
+            // What comes after more steps than that is not looked for.
             Step::Exhausted(_) => self.left -= 1,
             Step::Choice(options) => {
                 for (option, _) in options {

@@ -8,7 +8,7 @@ use super::seed::Generator;
 use crate::engine::{Cells as _, EncodedMove, Machine, Shape};
 use crate::game::{Course, Game};
 use crate::model::Player as Side;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A turn that was played.
@@ -37,7 +37,7 @@ pub struct Limits {
     pub moves: u32,
     /// Most time.
     pub time: Option<Duration>,
-    /// So many first moves are played at random.
+    /// How many first moves are played at random.
     pub random_moves: u32,
 }
 
@@ -49,7 +49,7 @@ pub struct Referee<'p, S: Shape> {
     trail: Vec<Ply<S>>,
     course: Course<S>,
     proven: Option<i32>,
-    interrupted: Option<&'p AtomicBool>,
+    clock: Arc<Clock>,
 }
 
 impl<'p, S: Shape> Referee<'p, S> {
@@ -59,12 +59,13 @@ impl<'p, S: Shape> Referee<'p, S> {
         let machine = game.machine::<S>();
         let course = Course::new(&machine);
         let (candidates, trail) = (Candidates::default(), Vec::with_capacity(256));
-        Referee { machine, candidates, trail, course, proven: None, interrupted: None }
+        Referee { machine, candidates, trail, course, proven: None, clock: Arc::default() }
     }
 
-    /// Gives up games as soon as this is set.
-    pub fn heed(&mut self, interrupted: &'p AtomicBool) {
-        self.interrupted = Some(interrupted);
+    /// Gives up games when this clock says so.
+    pub fn heed(&mut self, clock: &Arc<Clock>) {
+        self.clock = Arc::clone(clock);
+        self.machine.set_budget(clock.budget());
     }
 
     /// South's lead with perfect play, if the player of the first turn has found it.
@@ -103,14 +104,27 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.trail.clear();
         self.proven = None;
         self.course.begin(start);
-        let clock = Clock::start(limits.time, self.interrupted);
+        let clock = Arc::clone(&self.clock);
+        clock.start(limits.time);
+        let ending = self.play_on(limits, players, generator, opening);
+        clock.rest();
+        ending
+    }
+
+    fn play_on<'q>(
+        &mut self,
+        limits: Limits,
+        players: &mut [&mut (dyn Strategy<S> + 'q); 2],
+        generator: &mut Generator,
+        opening: &mut Generator,
+    ) -> Ending {
         loop {
             let is_opening = self.trail.len() < limits.random_moves as usize;
             let mover = self.course.position().mover();
             if let Some(ending) = self.before_turn(is_opening || players[mover.index()].draws()) {
                 return ending;
             }
-            if let Some(stop) = self.stopped(limits, &clock) {
+            if let Some(stop) = self.stopped(limits) {
                 return Ending::Stopped(stop);
             }
             let chosen = if is_opening {
@@ -121,7 +135,7 @@ impl<'p, S: Shape> Referee<'p, S> {
                     candidates: &self.candidates,
                     seen: self.course.history(),
                     turns: self.trail.len(),
-                    clock: &clock,
+                    clock: &self.clock,
                 };
                 let decision = players[mover.index()].choose(&seat, generator);
                 if self.trail.is_empty() {
@@ -145,7 +159,7 @@ impl<'p, S: Shape> Referee<'p, S> {
             self.candidates.list(&mut self.machine, self.course.position());
         }
         if self.candidates.exhausted.is_some() {
-            return Some(Ending::Stopped(Stop::TooLong));
+            return Some(self.gave_up());
         }
         if self.candidates.count > 0 && !self.course.may_be_over() {
             return None;
@@ -154,12 +168,17 @@ impl<'p, S: Shape> Referee<'p, S> {
             Ok(Some((ended, _))) => Some(Ending::Rules(ended)),
             Ok(None) if self.candidates.count == 0 => Some(Ending::Stopped(Stop::Stuck)),
             Ok(None) => None,
-            Err(_) => Some(Ending::Stopped(Stop::TooLong)),
+            Err(_) => Some(self.gave_up()),
         }
     }
 
-    fn stopped(&self, limits: Limits, clock: &Clock<'_>) -> Option<Stop> {
-        if self.trail.len() >= limits.moves as usize { Some(Stop::Moves) } else { clock.stopped() }
+    /// How a game ends in which a machine has given up: it was called off, or a turn took too many steps.
+    fn gave_up(&self) -> Ending {
+        Ending::Stopped(self.clock.stopped().unwrap_or(Stop::TooLong))
+    }
+
+    fn stopped(&self, limits: Limits) -> Option<Stop> {
+        if self.trail.len() >= limits.moves as usize { Some(Stop::Moves) } else { self.clock.stopped() }
     }
 
     /// Plays what was chosen.
@@ -168,11 +187,18 @@ impl<'p, S: Shape> Referee<'p, S> {
         let mover = position.mover();
         let index = match chosen {
             Decision::Play(index) => self.candidates.fetch(&mut self.machine, &position, index),
-            Decision::Any => self.candidates.any(&mut self.machine, &position, generator),
+            Decision::Any => match self.candidates.any(&mut self.machine, &position, generator) {
+                // There are moves: that none is drawn is no fault of the player's.
+                None => return Some(self.gave_up()),
+                drawn => drawn,
+            },
             Decision::Forfeit(reason) => return Some(Ending::Stopped(Stop::Forfeit(mover, reason))),
             Decision::Stop(stop) => return Some(Ending::Stopped(stop)),
         };
         let Some(index) = index else {
+            if let Some(stop) = self.clock.stopped() {
+                return Some(Ending::Stopped(stop));
+            }
             return Some(Ending::Stopped(Stop::Forfeit(mover, "chose a move that is not there".into())));
         };
         let made = &self.candidates.listed[index];

@@ -1,6 +1,7 @@
 //! Runs a simulation on all cores. Threads take games by number; results come out in the order of the games, so that
 //! what is written does not depend on the number of threads.
 
+use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::player::{Strategy, build};
 use super::prepare::Prepared;
@@ -15,7 +16,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 use sysinfo::System;
 
@@ -34,7 +35,7 @@ pub struct Run<'a> {
     /// Whether lines of the table are made.
     pub table: bool,
     /// Set from outside to call the run off.
-    pub interrupted: &'a AtomicBool,
+    pub interrupted: &'a Arc<AtomicBool>,
     /// Told of the games that are done.
     pub progress: &'a Progress<'a>,
 }
@@ -253,13 +254,16 @@ impl<'p, S: Shape> Worker<'p, S> {
         let prepared = run.prepared;
         let program = prepared.game.program();
         let mut scribe = Scribe::new(prepared, run.records, run.table);
-        scribe.referee.heed(run.interrupted);
+        let clock = Arc::new(Clock::heeding(run.interrupted));
+        scribe.referee.heed(&clock);
         let (players, venue) = (&prepared.simulation.players, prepared.venue());
+        let mut players = [build::<S>(&players.south, venue)?, build::<S>(&players.north, venue)?];
+        players.iter_mut().for_each(|player| player.heed(&clock));
         Ok(Worker {
             prepared,
             scribe,
             starts: prepared.starts.iter().map(|start| pack::<S>(program, start)).collect(),
-            players: [build::<S>(&players.south, venue)?, build::<S>(&players.north, venue)?],
+            players,
         })
     }
 

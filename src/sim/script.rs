@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Values {
 /// A player.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum PlayerSpec {
-    /// Any legal move, all alike likely.
+    /// Draws a legal move uniformly at random.
     #[default]
     Random,
     /// Most captured now.
@@ -318,7 +318,7 @@ pub struct Simulation {
     /// Where games begin.
     #[serde(default)]
     pub start: Start,
-    /// So many first moves are played at random for both players.
+    /// How many first moves are played at random for both players.
     #[serde(default)]
     pub random_moves: i64,
     /// Whether to count which rows of the rules fired, and which pits were played; costs some time.
@@ -402,7 +402,7 @@ pub enum Step {
     Position(String),
     /// These moves are legal, and no others.
     Moves(Vec<String>),
-    /// So many moves are legal.
+    /// How many moves are legal.
     Count(i64),
     /// This is no legal move.
     Illegal(String),
@@ -446,7 +446,7 @@ pub struct Sweep {
     /// Most seconds for a move of an outside program; 10 where nothing is said.
     #[serde(default)]
     pub answer_time: Option<f64>,
-    /// So many first moves are played at random for both players.
+    /// How many first moves are played at random for both players.
     #[serde(default)]
     pub random_moves: i64,
     /// Whether to count which rows of the rules fired.
@@ -494,7 +494,7 @@ pub struct Tournament {
     /// Most seconds for a move of an outside program; 10 where nothing is said.
     #[serde(default)]
     pub answer_time: Option<f64>,
-    /// So many first moves are played at random for both players; 2 where nothing is said.
+    /// How many first moves are played at random for both players; 2 where nothing is said.
     #[serde(default = "two")]
     pub random_moves: i64,
     /// What to write; the summary where nothing is said.

@@ -25,7 +25,7 @@ pub fn opening_generator(seed: u64, pair: u64) -> Generator {
     game_generator(seed, pair | 1 << 63)
 }
 
-/// A number below `count`, all alike likely (Lemire's method on 32 bits).
+/// A number below `count`, uniformly at random (Lemire's method on 32 bits).
 ///
 /// # Panics
 /// Never; for a count of 0 it gives 0.

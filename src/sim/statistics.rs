@@ -129,7 +129,7 @@ fn normal_reach(certainty: f64) -> f64 {
     Normal::standard().inverse_cdf(0.5 + certainty / 2.0)
 }
 
-/// The interval in which a share lies with 95 % certainty (Wilson), for so many of so many.
+/// The interval in which a share lies with 95 % certainty (Wilson), for k of n.
 #[must_use]
 pub fn wilson(part: f64, whole: f64) -> (f64, f64) {
     if whole <= 0.0 {
@@ -244,7 +244,7 @@ pub fn difference(one: Estimate, two: Estimate) -> Estimate {
 /// How often a difference that is there shall be seen.
 const POWER: f64 = 0.8;
 
-/// The least share above one half that so many games tell from one half, in four of five cases.
+/// The least share above one half that n games tell from one half, in four of five cases.
 #[must_use]
 pub fn least_told(games: u64) -> f64 {
     let reach = normal_reach(CERTAINTY) + Normal::standard().inverse_cdf(POWER);

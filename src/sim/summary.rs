@@ -23,7 +23,7 @@ fn percent(share: f64) -> String {
     format!("{:5.1} %", 100.0 * share)
 }
 
-/// So many games, their share, and its interval.
+/// A number of games, their share, and its interval.
 fn portion(games: u64, share: Estimate) -> String {
     let Estimate { value, low, high } = share;
     format!("{:>11}  {}   ({:.1} to {:.1})", grouped(games), percent(value), 100.0 * low, 100.0 * high)

@@ -351,7 +351,7 @@ pub struct Statement {
 pub enum StatementKind {
     /// `choose name in …`
     Choose(Name, ChooseFrom, Option<Expr>),
-    /// `lift pits`, or `lift 2 from pits`: so many of each.
+    /// `lift pits`, or `lift 2 from pits`: two of each.
     Lift(Option<Expr>, Expr),
     /// `put 1 from pits in place`
     Put(Put),
@@ -483,7 +483,7 @@ pub struct Capture {
 pub enum CaptureWhat {
     /// All that lies in these places.
     All(Expr),
-    /// At most so many of each of these places.
+    /// At most n pieces of each of these places.
     Some(Expr, Expr),
     /// `chosen 2 gem from places, then from places`
     Chosen {
@@ -646,7 +646,7 @@ pub enum ExampleStepKind {
     Legal(Vec<Text>),
     /// This move is not legal, because of the rule with this label.
     Illegal(Text, Option<Name>),
-    /// So many legal moves.
+    /// `moves 6`: the number of legal moves.
     Moves(u32),
     /// Exactly these legal moves.
     Only(Vec<Text>),
@@ -706,7 +706,7 @@ pub struct PitName {
 pub enum EntryValue {
     /// `{2 stone, gem3}`
     Bag(Vec<(u32, Name)>),
-    /// So many seeds, or a number.
+    /// A number of seeds, or another number.
     Number(u32),
     /// A pit.
     Pit(PitName),
@@ -814,7 +814,7 @@ pub enum ExprKind {
         back: bool,
         /// The first pit.
         from: Box<Expr>,
-        /// At most so many.
+        /// The most places it may have.
         limit: Option<Box<Expr>>,
         /// While this holds of `it`.
         condition: Box<Expr>,

@@ -2,6 +2,8 @@
 
 use crate::source::Span;
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A piece of the text that begins in the first column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chunk<'a> {
@@ -14,15 +16,9 @@ pub(super) struct Chunk<'a> {
 /// Cuts before each line that begins with a letter or digit in the first column.
 pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
     let mut starts = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        // Some editors begin a file with a mark of its encoding.
-        if at == 0 && line.starts_with('\u{feff}') {
-            at += '\u{feff}'.len_utf8();
-            starts.push(at);
-            at += line.len() - '\u{feff}'.len_utf8();
-            continue;
-        }
+    // Some editors begin a file with a mark of its encoding.
+    let mut at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+    for line in text[at..].split_inclusive('\n') {
         if line.starts_with(|first: char| !first.is_whitespace() && !matches!(first, '#' | '}')) {
             starts.push(at);
         }

@@ -2,9 +2,8 @@
 //! grammar itself is read for that, so that what is new in it is offered without a line here.
 
 use super::chunk::chunks;
-use super::explain::Failure;
+use super::failure::{Failure, read_until};
 use super::leaves::readable;
-use super::parser::read_until;
 use pest_meta::ast::Expr;
 use pest_meta::parser;
 use std::collections::{BTreeSet, HashMap};

@@ -1,8 +1,8 @@
 //! Expressions: pairs of the grammar to nodes of the tree.
 
-use super::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Name, Side, SidedTail};
-use super::build::{Builder, Built, Node, content, has, parts};
-use super::parser::Rule;
+use super::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Name, SidedTail};
+use super::grammar::Rule;
+use super::node::{Builder, Built, Node, content, has, parts, side};
 use crate::diagnostic::{Diagnostic, code};
 use crate::limits;
 
@@ -297,16 +297,6 @@ fn only(node: Node<'_>) -> Node<'_> {
 /// The single part, token or not.
 fn only_any(node: Node<'_>) -> Node<'_> {
     parts(node).next().expect_part()
-}
-
-pub(super) fn side(word: &str) -> Side {
-    match word {
-        "own" => Side::Own,
-        "opponent" => Side::Opponent,
-        "all" => Side::All,
-        "south" => Side::South,
-        _ => Side::North,
-    }
 }
 
 fn adjective(word: &str) -> Adjective {

@@ -2,7 +2,7 @@
 //! is read off the parsed items, so that a construct which the grammar gains needs no line here.
 
 use super::chunk::{chunks, comments};
-use super::parser::{MancalaParser, Rule};
+use super::grammar::{MancalaParser, Rule};
 use super::token::tokens;
 use pest::Parser;
 use pest::iterators::Pair;

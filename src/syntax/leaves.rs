@@ -2,8 +2,9 @@
 //! wrong in them is blanked out, and the rest is read.
 
 use super::chunk::{brackets, chunks};
+use super::failure::read_until;
+use super::grammar::{ITEM_WORDS, MancalaParser, Rule};
 use super::layout::is_gap;
-use super::parser::{ITEM_WORDS, MancalaParser, Rule, read_until};
 use super::token::tokens;
 use pest::Parser;
 use pest::iterators::Pair;

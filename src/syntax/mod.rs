@@ -7,9 +7,12 @@ mod chunk;
 pub(crate) mod expected;
 mod explain;
 mod expression;
+mod failure;
+mod grammar;
 pub(crate) mod layout;
 #[cfg(feature = "lsp")]
 pub(crate) mod leaves;
+mod node;
 mod parser;
 mod repair;
 mod rule_name;
@@ -19,6 +22,6 @@ pub mod walk;
 
 pub(crate) use chunk::{comment_start, items};
 #[cfg(feature = "lsp")]
-pub(crate) use parser::{Rule, is_reserved};
+pub(crate) use grammar::{Rule, is_reserved};
 pub use parser::{parse, parse_only, parse_position};
 pub use token::words;

@@ -1,53 +1,19 @@
 //! Runs the grammar over each item and turns its errors into diagnostics.
 
 use super::ast::{File, Item, PositionEntry};
-use super::build::Builder;
 use super::chunk::{Chunk, brackets, chunks, comments};
-use super::explain::{Failure, explain};
+use super::explain::explain;
+use super::failure::{Failure, read_until};
+use super::grammar::{ITEM_WORDS, MancalaParser, Rule};
+use super::node::Builder;
 use crate::diagnostic::{Diagnostic, Diagnostics, code, nearest, other_word};
 use crate::limits;
 use crate::source::Span;
 use pest::Parser;
 use std::collections::VecDeque;
 
-/// The parser that pest makes from the grammar.
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/mancala.pest"]
-    pub(crate) struct MancalaParser;
-}
-pub(super) use grammar::MancalaParser;
-pub(crate) use grammar::Rule;
-
 /// Most items that are explained if they cannot be read.
 const MOST_PROBLEMS: usize = 50;
-
-pub(super) const ITEM_WORDS: [&str; 24] = [
-    "based",
-    "game",
-    "option",
-    "parameter",
-    "preset",
-    "pieces",
-    "board",
-    "setup",
-    "state",
-    "notation",
-    "define",
-    "phase",
-    "turn",
-    "move",
-    "sequence",
-    "legal",
-    "endless",
-    "end",
-    "finally",
-    "match",
-    "example",
-    "without",
-    "before",
-    "after",
-];
 
 /// Reads one file. Every item that can be read is in the result; the others are reported.
 pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
@@ -282,15 +248,4 @@ pub fn parse_position(text: &str, file: u16) -> Result<Vec<PositionEntry>, Box<D
         .map_err(|error| Box::new(explain(&Failure::of(&error), text, chunk, file, None)))?;
     let builder = Builder { file, offset: 0 };
     pairs.next().map_or(Ok(Vec::new()), |pair| builder.position_entries(pair))
-}
-
-/// Whether an item can be read, and if not, where reading stops.
-pub(super) fn read_until(item: &str) -> Result<(), Failure> {
-    MancalaParser::parse(Rule::item, item).map(drop).map_err(|error| Failure::of(&error))
-}
-
-pub(crate) fn is_reserved(word: &str) -> bool {
-    !word.is_empty()
-        && word.starts_with(|c: char| c.is_ascii_alphabetic())
-        && MancalaParser::parse(Rule::name, word).is_err()
 }

@@ -3,8 +3,9 @@
 //! tried, and what counts is how much further reading comes. So nothing here knows what may follow what.
 
 use super::chunk::brackets;
-use super::explain::{Failure, keywords};
-use super::parser::{is_reserved, read_until};
+use super::failure::{Failure, read_until};
+use super::grammar::is_reserved;
+use super::rule_name::keywords;
 use super::token::{Kind, Token, tokens};
 use crate::diagnostic::{nearest, word_instead};
 use std::collections::HashMap;

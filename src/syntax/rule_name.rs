@@ -1,6 +1,7 @@
 //! What each rule of the grammar is called in an error. Exhaustive, so that a new rule must be named.
 
-use super::parser::Rule;
+use super::grammar::Rule;
+use std::sync::OnceLock;
 
 /// The words for a rule; empty where naming it helps nobody.
 pub(super) fn rule_name(rule: Rule) -> &'static str {
@@ -356,4 +357,17 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::arguments => "`(`",
         Rule::binder => "`name in …`",
     }
+}
+
+/// The words of the language.
+pub(super) fn keywords() -> &'static [&'static str] {
+    static WORDS: OnceLock<Vec<&str>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let names = Rule::all_rules().iter().filter_map(|rule| rule_name(*rule).strip_prefix('`')?.strip_suffix('`'));
+        let mut words: Vec<&str> =
+            names.filter(|word| word.bytes().all(|letter| letter.is_ascii_lowercase())).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    })
 }

@@ -56,7 +56,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some("write `otherwise` for all that is left".into());
     }
     let asked = before.trim_end().strip_suffix("not").unwrap_or(before).trim_end();
-    if asked.ends_with(" is") && super::parser::is_reserved(found) {
+    if asked.ends_with(" is") && super::grammar::is_reserved(found) {
         return Some(format!(
             "no rule can ask for a value called `{found}`: rename it, or ask for the others with `is not`"
         ));
@@ -81,7 +81,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some("a `,` or `and` stands between two conditions".into());
     }
     let begins_line = before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
-    if begins_line && super::parser::ITEM_WORDS.contains(&found) {
+    if begins_line && super::grammar::ITEM_WORDS.contains(&found) {
         return Some(format!("if this is the item `{found}`, it begins in the first column"));
     }
     None

@@ -1,6 +1,6 @@
 //! What an example expects of a position, and how the position differs from it.
 
-use super::fact::{FactKind, error, facts};
+use super::fact::{ExpectedEnd, FactKind, error, facts};
 use super::line::{state_name, state_text};
 use super::pieces::{Bag, bag_at, words};
 use super::place;
@@ -12,7 +12,7 @@ use crate::syntax::ast::PositionEntry;
 /// What `expect { … }` names; what it does not name may be anything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expectation {
-    /// Places, each with so many pieces of each kind.
+    /// Places, each with the number of its pieces of each kind.
     pub pieces: Vec<(usize, Vec<u32>)>,
     /// Number of the state, number of its value as in [`Position::states`], the value.
     pub states: Vec<(usize, usize, i32)>,
@@ -22,15 +22,6 @@ pub struct Expectation {
     pub end: Option<ExpectedEnd>,
     /// Label of the row that ended the game.
     pub reason: Option<String>,
-}
-
-/// What `winner:` says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExpectedEnd {
-    /// The game is not over.
-    NotOver,
-    /// It is over, with this result.
-    Over(GameResult),
 }
 
 /// What the entries of `expect { … }` name.

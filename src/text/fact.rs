@@ -1,7 +1,6 @@
 //! The entries of a position, one by one: names become places, words become values. What they make together is decided
 //! by who asks: a position, or what an example expects.
 
-use super::expectation::ExpectedEnd;
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
@@ -30,6 +29,15 @@ pub(super) enum FactKind {
     State(usize, usize, i32),
     End(ExpectedEnd),
     Reason(String),
+}
+
+/// What `winner:` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpectedEnd {
+    /// The game is not over.
+    NotOver,
+    /// It is over, with this result.
+    Over(GameResult),
 }
 
 impl FactKind {

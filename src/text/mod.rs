@@ -14,7 +14,8 @@ pub mod record;
 
 pub use board::{DrawStyle, draw, draw_partial};
 pub use entries::position_of_entries;
-pub use expectation::{Expectation, ExpectedEnd, expectation};
+pub use expectation::{Expectation, expectation};
+pub use fact::ExpectedEnd;
 pub use line::to_line;
 pub(crate) use line::way_name;
 pub use place::pit_text;

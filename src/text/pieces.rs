@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::position::Position;
 
-/// So many of each kind.
+/// How many pieces there are of each kind.
 pub(super) type Bag = Vec<u32>;
 
 /// Pieces of each kind at a place.
@@ -55,7 +55,7 @@ pub(super) fn words(bag: &[u32], model: &Model) -> String {
     }
 }
 
-/// So many pieces of any kind, in a sentence: `1 seed`, `4 seeds`, `4 pieces`.
+/// A number of pieces of any kind, in a sentence: `1 seed`, `4 seeds`, `4 pieces`.
 pub(super) fn counted(count: u64, model: &Model) -> String {
     let name = match model.kinds.as_slice() {
         [kind] => kind.name.as_str(),

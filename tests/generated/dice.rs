@@ -20,7 +20,7 @@ impl Dice {
         low + self.below(high - low + 1)
     }
 
-    /// Whether it happens, with so many in a hundred.
+    /// Whether it happens, as it does n times in a hundred.
     pub(super) fn in_hundred(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -83,7 +83,7 @@ pub(crate) fn smallest(seed: u64, kind: &str) -> String {
     draft::shrink(&rules::file(seed), &mut fails)
 }
 
-/// Looks at so many files; tells what is wrong with them, and what became of them all.
+/// Looks at n files; tells what is wrong with them, and what became of them all.
 pub(crate) fn look_at_files(first: u64, files: u64) -> (Vec<String>, String) {
     let mut tally = Tally::default();
     for seed in first..first + files {

@@ -3,7 +3,7 @@
 use super::Reference;
 use mancala::position::Position;
 
-/// Sequences of so many moves; no history, so that no position repeats.
+/// Sequences of `depth` moves; no history, so that no position repeats.
 pub(super) fn perft(rules: &Reference, position: &Position, depth: usize) -> u64 {
     if depth == 0 {
         return 1;

@@ -316,7 +316,7 @@ impl<'r> Turn<'r> {
         }
     }
 
-    /// Moves at most so many pieces, lower kinds first; gives how many it were.
+    /// Moves at most n pieces, lower kinds first; gives how many it moved.
     pub(super) fn carry(&mut self, from: Into, into: Into, count: i64) -> u32 {
         let mut wanted = u32::try_from(count.max(0)).unwrap_or(u32::MAX);
         let mut carried = 0;

@@ -85,17 +85,31 @@ def spread(values):
 # --- the game -------------------------------------------------------------------------------------------------------------
 
 
-def sown(position, move, slam):
-    """What a turn takes, by place; where the last seed falls; which row of the table applies. Places are 0 to 11, South's first."""
-    mover = SIDES.index(position["to_move"])
+def laid(position, move):
+    """The pits when all seeds are sown, and where the last of them fell. Places are 0 to 11, South's first."""
     pits = position["south"]["home"] + position["north"]["home"]
-    start = 6 * mover + int(move) - 1
+    start = 6 * SIDES.index(position["to_move"]) + move - 1
     seeds, pits[start], at = pits[start], 0, start
     while seeds:
         at = (at + 1) % 12
         if at != start:
             pits[at] += 1
             seeds -= 1
+    return pits, at
+
+
+def legal_moves(position):
+    """Where no Grand Slam is forbidden: from every pit with seeds, if the opponent has any, and otherwise those that bring him one."""
+    mover = SIDES.index(position["to_move"])
+    theirs = slice(6, 12) if mover == 0 else slice(0, 6)
+    fed = lambda move: any(position[SIDES[1 - mover]]["home"]) or any(laid(position, move)[0][theirs])
+    return sum(1 for move in range(1, 7) if position[SIDES[mover]]["home"][move - 1] and fed(move))
+
+
+def sown(position, move, slam):
+    """What a turn takes, by place; where the last seed falls; which row of the table applies."""
+    mover = SIDES.index(position["to_move"])
+    pits, at = laid(position, move)
     row = range(6, 12) if mover == 0 else range(6)
     taken, back = [], at
     while back in row and pits[back] in (2, 3):
@@ -159,13 +173,13 @@ class Games:
         self.turns_won += len(course)
 
     def turns(self, record, first, slam):
-        legal = record.get("legal", record["successors"])
+        legal = [legal_moves(position) for position in record["positions"][: len(record["moves"])]]
         self.choices.append(sum(legal))
         self.forced.append(legal.count(1))
         self.most_choices = max(self.most_choices, *legal)
         for turn, (position, move) in enumerate(zip(record["positions"], record["moves"])):
             mover = SIDES.index(position["to_move"])
-            taken, last, row = sown(position, move, slam)
+            taken, last, row = sown(position, int(move), slam)
             self.rows[row] += 1
             self.captures += bool(taken)
             self.captured[mover ^ first] += sum(taken.values())
@@ -372,21 +386,16 @@ def report(page, games, figures):
         for name, figure in wanted:
             same(f"{title}: {name}", texts[texts.index(name) + 1] if name in texts else None, figure)
     for title, counts in (("First moves", games.first_pits), ("Moves", games.pits), ("Captures", games.taken_at), ("Last seeds", games.last_at)):
-        same(title, shown[title][0], ["North", *heat(counts), "South"])
-    heights = lambda title, colour: [
-        float(rect["height"]) for rect in shown[title][2] if rect["fill"] == f"var(--{colour})" and rect["width"] != "12"
-    ]
+        same(title, shown[title][0], ["North", "South", *heat(counts)])
+    heights = lambda title: [float(rect["height"]) for rect in shown[title][2] if rect["fill"] == "var(--neutral)"]
     enough = [turn for turn, of in enumerate(games.choices_at) if len(of) * 10 >= games.games]
     line = next(points for colour, points in shown["Choice"][1] if colour == "--neutral")
     follows("the line of choices", [y for _, y in line], [numpy.mean(games.choices_at[turn]) for turn in enough])
     often = [turn for turn, of in enumerate(games.leads_at) if len(of) > 1 and len(of) * 10 >= games.games]
     line = next(points for colour, points in shown["Who leads when"][1] if colour == "--first")
     follows("the line of leads", [y for _, y in line], [numpy.mean(games.leads_at[turn]) for turn in often])
-    for title, colour, values in (
-        ("Length", "neutral", games.lengths),
-        ("Lead at the end", "neutral", games.leads),
-    ):
-        bars, shares = heights(title, colour), columns(values, games.games)
+    for title, values in (("Length", games.lengths), ("Lead at the end", games.leads)):
+        bars, shares = heights(title), columns(values, games.games)
         follows(f"the columns of {title}", [-height for height in bars], shares)
     summary(html.unescape(re.search(r"<h2>Figures</h2>\n<pre>(.*?)</pre>", page, re.S).group(1)), games, figures)
     cells = re.findall(r"<tr><td>(\w+) \(sowing\)</td><td>(\d+)</td><td>(.*?)</td></tr>", page)

@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 from typing import Any, Iterator
 
+from overview import seeds
 from recorded import PLAYERS, Played, Turn
 from verify import ROOT, mapping, played
 
@@ -61,11 +62,6 @@ def side(position: dict[str, Any], player: str) -> str:
 def shown(value: Any) -> str:
     """A value as the rules write it."""
     return {"True": "yes", "False": "no", "None": "nobody"}.get(str(value), str(value))
-
-
-def seeds(position: dict[str, Any]) -> int:
-    rows = [row for player in PLAYERS for row in position[player].values()]
-    return sum(sum(row) if isinstance(row, list) else row for row in rows)
 
 
 def states(position: dict[str, Any], start: dict[str, Any] | None) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Iterator
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
 KEYS = {
-    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds"
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds", "movers"
 }
 
 
@@ -159,7 +159,7 @@ class Reader:
         turn.move = self.whole_move(plies)
         if all(len(ply["legal"]) == 1 for ply in plies[1:]):
             turn.legal = len(first["legal"])
-        if self.passed_over(first):
+        if self.passed_over(first) or first["mover"] not in self.source.get("movers", (1, 2)):
             turn.compared, turn.legal = False, None
         return turn
 

@@ -13,6 +13,13 @@ from typing import Any, Callable
 FOLDERS = {"two-row": "two-row-engine", "general": "general-system-2024"}
 ENDING = ".jsonl.xz"
 
+# Counted once, over the descriptions of Ludii as they were in October 2024.
+ELSEWHERE = (
+    "In the language of Ludii the same games take 96 lines in the middle, without what is said about them and without comments, "
+    "and 34.5 here, with options, names and the files that they are based on (142 games; 135 of them are shorter here). "
+    "MancalaGames has a form of 52 parameters for each game."
+)
+
 Facts = dict[str, dict[str, Any]]
 
 
@@ -53,8 +60,15 @@ def lengths(facts: Facts) -> str:
     return (
         f"Without examples, comments and blank lines, a file has {statistics.median(lines.values()):g} lines in the middle, and "
         f"`{longest}` has most, {lines[longest]}. With the files that some are based on, but without options and names, the "
-        f"rules of a game take {statistics.median(rules.values()):g} lines in the middle, and {rules[most]} at most (`{most}`)."
+        f"rules of a game take {statistics.median(rules.values()):g} lines in the middle, and {rules[most]} at most (`{most}`). "
+        + ELSEWHERE
     )
+
+
+def seeds(position: dict[str, Any]) -> int:
+    """How many seeds lie in a position."""
+    rows = [row for side in ("south", "north") for row in position[side].values()]
+    return sum(sum(row) if isinstance(row, list) else row for row in rows)
 
 
 def recorded(folder: Path) -> set[tuple[str, str]]:

@@ -22,7 +22,7 @@ from typing import Any
 import general_system
 import overview
 import two_row
-from recorded import Played, Unmapped, records
+from recorded import PLAYERS, Played, Unmapped, records
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -31,7 +31,7 @@ KEPT = ROOT / "tests" / "records"
 TABLE = ROOT / "docs" / "catalogue.md"
 
 ENGINES = {"two-row": two_row, "general": general_system}
-COMMON = {"engine", "game", "options", "numbers", "not_compared", "seeds"}
+COMMON = {"engine", "game", "options", "numbers", "not_compared", "seeds", "until"}
 
 # Bytes that the kept games of one variant may take.
 MOST_KEPT = 11_000
@@ -68,14 +68,46 @@ def mapping(name: str) -> list[dict[str, Any]]:
         unknown = set(source) - COMMON - engine.KEYS
         if unknown or "game" not in source:
             raise Unmapped(f"{path.name}: {', '.join(sorted(unknown)) or 'game'} is unknown or missing")
-        if not source.get("not_compared") and (source.get("last") == "left out" or source.get("numbers", "") is None):
+        if not source.get("not_compared") and (source.get("last") == "left out" or source.get("numbers", "") is None or "until" in source):
             raise Unmapped(f"{path.name}: what is left out needs its reason in `not_compared`")
     return sources
 
 
 def played(source: dict[str, Any], folder: Path) -> list[Played]:
     games = list(ENGINES[source["engine"]].games(folder, source))
-    return [game for number, game in enumerate(games, 1) if number in source.get("seeds", range(1, 1000))]
+    chosen = [game for number, game in enumerate(games, 1) if number in source.get("seeds", range(1, 1000))]
+    return [up_to(game, source["until"]) for game in chosen] if "until" in source else chosen
+
+
+def up_to(game: Played, ends: list[str]) -> Played:
+    """The game before the first turn that comes to one of these ends."""
+    unknown = set(ends) - set(ENDS)
+    if unknown:
+        raise Unmapped(f"`until` names {', '.join(unknown)}: known are {', '.join(ENDS)}")
+    for index, turn in enumerate(game.turns):
+        if any(ENDS[end](game, index) for end in ends):
+            return Played(game.source, game.turns[:index])
+    return game
+
+
+def bare(game: Played, index: int) -> bool:
+    """Whether a player has no seeds in his rows behind this turn."""
+    after = game.turns[index].after
+    return any(not any(map(any, (row for row in after[side].values() if isinstance(row, list)))) for side in PLAYERS)
+
+
+def majority(game: Played, index: int) -> bool:
+    """Whether a player has more than half of the seeds in his store behind this turn."""
+    return any(game.turns[index].after[side]["store"] * 2 > overview.seeds(game.turns[0].before) for side in PLAYERS)
+
+
+def passed(game: Played, index: int) -> bool:
+    """Whether the next turn is a pass."""
+    return index + 1 < len(game.turns) and game.turns[index + 1].move == "pass"
+
+
+# What a game may be compared up to.
+ENDS = {"bare": bare, "majority": majority, "pass": passed}
 
 
 def lines(name: str, source: dict[str, Any], games: list[Played]) -> list[str]:

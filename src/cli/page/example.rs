@@ -1,6 +1,6 @@
 //! A worked example of a game, before and after.
 
-use super::markdown::{code, escaped};
+use super::escape::{code, escaped};
 use crate::check::{ExampleRun, run_example};
 use crate::game::{Game, Move, Sentence, Variant};
 use crate::position::Position;

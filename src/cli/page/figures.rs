@@ -6,7 +6,7 @@ use crate::sim::script::Simulation;
 use crate::sim::{self, Run, ScriptText, Tally};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Figures of games at random. They stand in the page itself, so that it can be made anew without playing.
@@ -62,7 +62,7 @@ impl Figures {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             records: false,
             table: false,
-            interrupted: &AtomicBool::new(false),
+            interrupted: &Arc::default(),
             progress: &|_| {},
         };
         let (began, mut tally) = (Instant::now(), Tally::default());

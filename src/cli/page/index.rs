@@ -1,6 +1,6 @@
 //! The page that lists all games, by region.
 
-use super::markdown::escaped;
+use super::escape::escaped;
 use crate::game::REGIONS;
 use crate::library::Entry;
 use std::fmt::Write as _;

@@ -3,6 +3,7 @@
 use super::super::svg::path::{Way, way};
 use super::super::told;
 use super::super::words::{grouped, seeds, title};
+use super::escape::{code, escaped};
 use super::example;
 use super::figures::Figures;
 use crate::game::{Capture, Facts, Game, Variant};
@@ -219,23 +220,4 @@ fn cited(source: &str, shipped: bool) -> String {
         (key, rest) if shipped => format!("[{key}](../bibliography.md){}", escaped(rest)),
         _ => escaped(source),
     }
-}
-
-/// A text that Markdown takes as it is.
-pub(super) fn escaped(text: &str) -> String {
-    let mut plain = String::new();
-    for letter in text.chars() {
-        match letter {
-            '<' => plain.push_str("&lt;"),
-            '>' => plain.push_str("&gt;"),
-            '*' | '_' | '`' | '|' | '[' | ']' | '\\' => plain.extend(['\\', letter]),
-            _ => plain.push(letter),
-        }
-    }
-    plain
-}
-
-/// A text in the letters of programs.
-pub(super) fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'"))
 }

@@ -1,5 +1,6 @@
 //! `mancala page`: a page for each game, with a picture, made from its file and from games at random.
 
+mod escape;
 mod example;
 mod figures;
 mod index;
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     /// Games at random; none leaves the figures of a new page out
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     games: u64,
-    /// Plays no more games after so many seconds; the page says how many there were
+    /// Plays no more games after this many seconds; the page says how many there were
     #[arg(long, value_name = "S", default_value_t = 20)]
     seconds: u64,
     /// Plays again even if the page has figures of these rules

@@ -322,7 +322,7 @@ impl<'a, S: Shape> Walk<'a, S> {
         })
     }
 
-    /// The legal moves, written; at most so many, and whether there are more.
+    /// The first legal moves, written, and whether there are more.
     fn legal(&mut self, candidate: &Candidate<S>) -> (Vec<String>, bool) {
         let mut texts = legal_texts(&mut self.machine, candidate.course.position(), MOST_TOLD + 1);
         let more = texts.len() > MOST_TOLD;

@@ -74,7 +74,7 @@ impl Outline {
                 }
             }
             "turn" | "phase" if item.word == "turn" => self.replace(item, |other| other.word != "phase"),
-            word if MERGED.contains(&word) || word == "phase" => self.items.push(item),
+            word if MERGED.contains(&word) || matches!(word, "phase" | "based") => self.items.push(item),
             _ => self.replace(item, |_| true),
         }
     }
@@ -108,11 +108,15 @@ impl Outline {
         self.items.iter().rev().find(|item| item.word == word)
     }
 
-    /// The rules without blanks, and without what is only read by people.
+    /// The rules without blanks, and without what is only read by people. Of `based on NAME with option: value` it is
+    /// what stands behind `with`: which rules hold depends on it.
     pub(super) fn rules(&self) -> String {
-        let told =
-            self.items.iter().filter(|item| !matches!(item.word.as_str(), "game" | "notation" | "preset" | "based"));
-        let plain = told.flat_map(|item| item.text.split('"').step_by(2));
+        let told = self.items.iter().filter_map(|item| match item.word.as_str() {
+            "game" | "notation" | "preset" => None,
+            "based" => item.text.split_once(" with ").map(|(_, options)| options),
+            _ => Some(item.text.as_str()),
+        });
+        let plain = told.flat_map(|text| text.split('"').step_by(2));
         plain.flat_map(str::chars).filter(|letter| !letter.is_whitespace()).collect()
     }
 

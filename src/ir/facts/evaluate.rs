@@ -271,7 +271,7 @@ impl<'v> View<'v> {
         PitFact { places, none }
     }
 
-    /// The place so many steps along a track.
+    /// The place n steps along a track.
     fn along(self, track: TrackId, way: bool, from: Place, count: i64) -> Option<Place> {
         let track = &self.facts.code.tracks[track];
         let (places, index) = (&track.places[usize::from(way)], &track.index[usize::from(way)]);

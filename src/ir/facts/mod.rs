@@ -77,7 +77,7 @@ impl<'p> Facts<'p> {
         Facts { last: PitFact::of(last), ..self }
     }
 
-    /// The last sowing dropped its last pieces into the last pit, which now holds so many.
+    /// The last sowing dropped its last pieces into the last pit; how many that now holds.
     pub(super) fn landed(self, count: Range, dropped: Range) -> Self {
         let held = Range {
             low: count.low.saturating_sub(dropped.high).max(0),

@@ -12,7 +12,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Adds a line so many steps in.
+    /// Adds a line, indented by n steps.
     pub(super) fn add(&mut self, depth: usize, text: impl Into<String>) {
         self.lines.push((depth, text.into()));
     }
@@ -44,7 +44,7 @@ impl Lines {
         self.append(1, below);
     }
 
-    /// Adds other lines so many steps in.
+    /// Adds other lines, indented by n steps.
     pub(super) fn append(&mut self, depth: usize, other: Lines) {
         self.lines.extend(other.lines.into_iter().map(|(more, text)| (depth + more, text)));
     }

@@ -4,6 +4,7 @@ use super::first;
 use crate::ir::block::{Action, Block, Choice, Exit};
 use crate::ir::expression::Binding;
 use crate::ir::id::*;
+use crate::limits;
 use crate::model::RuleId;
 
 /// Blocks of one player's code; at most one of them is open.
@@ -13,6 +14,8 @@ pub(super) struct Blocks {
     open: Option<Open>,
     choices: Arena<ChoiceId, Choice>,
     arguments: Arena<ArgumentsId, Vec<Binding>>,
+    /// Actions of all blocks.
+    actions: usize,
     too_many: Option<TooMany>,
 }
 
@@ -79,7 +82,16 @@ impl Blocks {
         if let Some(open) = &mut self.open {
             let rule = if open.actions.is_empty() { open.row.unwrap_or(rule) } else { rule };
             open.actions.push((action, rule));
+            self.actions += 1;
         }
+        if self.actions > limits::ACTIONS {
+            self.too_many = Some(TooMany { what: "actions", most: limits::ACTIONS });
+        }
+    }
+
+    /// Whether there is too much of something already.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.too_many.is_some()
     }
 
     /// Closes the open block.

@@ -55,6 +55,11 @@ macro_rules! interned {
                 self.$field.add(thing)
             })*
 
+            /// Whether there is too much of something already.
+            pub(super) fn is_overfull(&self) -> bool {
+                $(self.$field.too_many.is_some())||*
+            }
+
             pub(super) fn finish(self) -> Result<Expressions, TooMany> {
                 Ok(Expressions { $($field: self.$field.finish()?,)* })
             }

@@ -1,4 +1,4 @@
-//! Statements that lift, put or capture so many pieces of each pit of a set. What they read is read once.
+//! Statements that lift, put or capture n pieces of each pit of a set. What they read is read once.
 
 use super::Lowerer;
 use crate::ir::block::{Action, Into};

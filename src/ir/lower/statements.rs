@@ -245,7 +245,7 @@ impl Lowerer<'_> {
         block
     }
 
-    /// Moves so many pieces, or all, of a place or of the hand.
+    /// Moves n pieces, or all, of a place or of the hand.
     fn put(&mut self, count: Option<&Expr>, from: Option<&Expr>, to: &Expr, rule: RuleId) {
         let count = count.map(|count| self.number(count));
         let from = from.map(|from| self.pit(from));
@@ -391,6 +391,10 @@ impl Lowerer<'_> {
             ForOver::Members(local, set) => self.for_members(*local, set, body, rule),
             ForOver::Numbers(local, low, high) => {
                 for number in *low..=*high {
+                    // The program is refused: nothing more need be made.
+                    if self.blocks.is_overfull() || self.interned.is_overfull() {
+                        return;
+                    }
                     let number = self.interned.number(Number::Constant(number));
                     self.with_meaning(*local, Meaning::Number(number), body);
                 }

@@ -36,7 +36,7 @@ impl Flags {
 impl List {
     pub(super) const NONE: List = List { lanes: [0; LANES], count: 0, is_first: false };
 
-    /// So many lanes from the first one on.
+    /// N lanes from the first one on.
     pub(super) fn first(count: usize) -> Self {
         List { lanes: std::array::from_fn(|lane| lane.to_le_bytes()[0]), count: count.min(LANES), is_first: true }
     }

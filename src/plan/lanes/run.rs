@@ -358,7 +358,7 @@ impl<const W: usize> Lanes<'_, W> {
         let mut done = Ok(());
         list.each(|lane| {
             let (low, high) = (frame.get(low, lane), frame.get(high, lane));
-            // So many steps at least.
+            // At least that many steps.
             if i64::from(high) - i64::from(low) >= i64::from(super::MOST_STEPS) {
                 done = Err(TooLong);
             }

@@ -205,7 +205,7 @@ pub(super) fn member(mut set: u64, number: u32) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// Copies the first registers, by sixteens: so many words are a few moves, without a call.
+/// Copies the first registers, by sixteens: that many words are a few moves, without a call.
 #[inline(always)]
 fn copy(to: &mut [i32], from: &[i32], count: usize) {
     let (to, _) = to.as_chunks_mut::<16>();

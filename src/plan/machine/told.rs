@@ -12,7 +12,7 @@ pub(crate) enum Told {
     Row(u16),
     /// This place was lifted.
     Lifted(u8),
-    /// So many pieces were captured at a place.
+    /// Pieces were captured at a place: how many.
     Captured(u8, i32),
 }
 

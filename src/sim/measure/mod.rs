@@ -46,7 +46,7 @@ pub enum Purpose {
     Greedy,
     /// Two players that look ahead alike.
     Searching,
-    /// One that looks at so many positions against one that looks at half of them.
+    /// One that looks at n positions against one that looks at half as many.
     Doubling(i64),
 }
 
@@ -120,7 +120,7 @@ pub struct Step {
 /// How many different positions the first moves lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Openings {
-    /// After so many moves.
+    /// After how many moves.
     pub moves: u32,
     /// Different positions.
     pub positions: u64,

@@ -10,6 +10,7 @@ use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Deepest look ahead.
@@ -51,7 +52,7 @@ struct Line<S: Shape> {
     index: u16,
 }
 
-/// A table of so many positions, none of them looked at yet.
+/// A table of n positions, none of them looked at yet.
 fn empty_table(entries: usize) -> Result<Vec<Entry>, String> {
     let mut table = Vec::new();
     let megabytes = entries * size_of::<Entry>() / 1_000_000;
@@ -213,7 +214,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         }
     }
 
-    fn runs_out(&mut self, clock: &Clock<'_>) -> bool {
+    fn runs_out(&mut self, clock: &Clock) -> bool {
         self.looked_at += 1;
         let late = self.looked_at.is_multiple_of(64)
             && (clock.stopped().is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline));
@@ -399,6 +400,10 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
             self.generation = 1;
             self.table.iter_mut().for_each(|entry| entry.generation = 0);
         }
+    }
+
+    fn heed(&mut self, clock: &Arc<Clock>) {
+        self.machine.set_budget(clock.budget());
     }
 
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {

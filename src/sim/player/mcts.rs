@@ -7,9 +7,11 @@ use crate::game::Game;
 use crate::model::Player as Side;
 use crate::position::GameResult;
 use crate::sim::candidates::MOST_LISTED;
+use crate::sim::clock::Clock;
 use crate::sim::script::MctsSpec;
 use crate::sim::seed::{Generator, below};
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most memory for the tree, in bytes.
@@ -268,6 +270,10 @@ impl<'p, S: Shape> Mcts<'p, S> {
 }
 
 impl<S: Shape> Strategy<S> for Mcts<'_, S> {
+    fn heed(&mut self, clock: &Arc<Clock>) {
+        self.machine.set_budget(clock.budget());
+    }
+
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
         if seat.candidates.count == 1 {
             return Decision::Play(0);

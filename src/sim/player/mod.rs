@@ -29,6 +29,7 @@ use crate::engine::{History, Shape};
 use crate::game::Game;
 use std::fmt::Debug;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Where players play, and what outside programs are told of it.
@@ -58,7 +59,7 @@ pub struct Seat<'a, S: Shape> {
     /// Turns played so far.
     pub turns: usize,
     /// What may call the game off while the player thinks.
-    pub clock: &'a Clock<'a>,
+    pub clock: &'a Clock,
 }
 
 /// What a player does.
@@ -66,7 +67,7 @@ pub struct Seat<'a, S: Shape> {
 pub enum Decision {
     /// Plays the legal move of this number.
     Play(u64),
-    /// Plays any legal move, all alike likely.
+    /// Draws a legal move uniformly at random.
     Any,
     /// Gives no legal move, for this reason, and loses.
     Forfeit(String),
@@ -78,6 +79,9 @@ pub enum Decision {
 pub trait Strategy<S: Shape>: Debug {
     /// Told that a game begins.
     fn begin(&mut self) {}
+
+    /// Given a clock that calls off what it does, within a turn too.
+    fn heed(&mut self, _clock: &Arc<Clock>) {}
 
     /// Whether it only ever draws moves: then they need not be listed for it.
     fn draws(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::position::GameResult;
 use crate::sim::candidates::random_index;
 use crate::sim::seed::{Generator, below};
 
-/// Plays any legal move, all alike likely.
+/// Draws a legal move uniformly at random.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Random;
 

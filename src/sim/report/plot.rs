@@ -126,7 +126,7 @@ fn short(value: f64, step: f64) -> String {
     }
 }
 
-/// A step that gives about so many marks.
+/// A step that gives about n marks.
 fn step(from: f64, to: f64, marks: f64) -> f64 {
     let rough = ((to - from) / marks).max(1e-9);
     let power = 10_f64.powf(rough.log10().floor());
@@ -254,7 +254,7 @@ pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
     })
 }
 
-/// Values in at most so many columns.
+/// Values in at most n columns.
 const COLUMNS: i64 = 50;
 
 /// How often values were there, one or two kinds side by side.

@@ -81,9 +81,8 @@ fn held(view: &View<'_>, place: usize) -> String {
 /// State of this scope, but for what is none or nobody.
 fn states(view: &View<'_>, scope: StateScope, index: usize) -> Vec<String> {
     // What the rules never ask under these options says nothing.
-    let asked = |state: &State| view.model.used.contains(&state.name);
     let states = view.model.states.iter().zip(&view.position.states);
-    let states = states.filter(|(state, _)| state.scope == scope && asked(state));
+    let states = states.filter(|(state, _)| state.scope == scope && state.asked);
     let shown = states.filter_map(|(state, values)| {
         let value = values[index].filter(|value| *value >= 0)?;
         Some(format!("{}: {}", state.name, value_text(view, state, value)))

@@ -204,7 +204,7 @@ impl Reader<'_> {
     }
 }
 
-/// So many of each kind: a number where there is one kind, else an object. 0 is empty everywhere.
+/// How many pieces there are of each kind: a number where there is one kind, else an object. 0 is empty everywhere.
 fn bag(value: &Value, model: &Model, what: &str) -> Result<Bag, String> {
     let kinds = &model.kinds;
     match value {

@@ -1,0 +1,115 @@
+//! Turns and expressions that would not end, and what calls them off: the budget of steps, the time of a game, Ctrl-C.
+
+use crate::runs::{ended, signal, start};
+use crate::sim::{folder, mancala, run_script, text};
+use mancala::engine::{Budget, Machine, Shape, Small, Stop, Wide, pack};
+use mancala::{Game, Variant};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const FILES: [&str; 2] = ["one_expression", "one_of_very_many_orders"];
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/budget/{name}.mancala"))
+}
+
+fn game(name: &str) -> Game {
+    Variant::from_text(name, &fs::read_to_string(path(name)).unwrap()).game().unwrap()
+}
+
+/// A folder with the rules as `x.mancala`.
+fn folder_with(name: &str, what: &str) -> PathBuf {
+    let folder = folder(&format!("budget-{what}-{name}"));
+    fs::copy(path(name), folder.join("x.mancala")).unwrap();
+    folder
+}
+
+/// Whether all moves of the opening can be listed within a budget.
+fn are_listed(game: &Game, budget: Budget) -> bool {
+    let wide = game.program().layout.wide;
+    if wide { are_listed_by::<Wide>(game, budget) } else { are_listed_by::<Small>(game, budget) }
+}
+
+fn are_listed_by<S: Shape>(game: &Game, budget: Budget) -> bool {
+    let mut machine = Machine::<S>::new(game.program());
+    machine.set_budget(budget);
+    let opening = pack::<S>(game.program(), &game.start());
+    machine.moves(&opening, |_| ControlFlow::Continue(())).is_ok()
+}
+
+#[test]
+fn a_turn_ends_with_its_budget() {
+    for name in FILES {
+        let began = Instant::now();
+        assert!(!are_listed(&game(name), Budget { position: 200_000, turn: 100_000, stop: None }), "{name}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{name}: {:?}", began.elapsed());
+    }
+    // The budget is no smaller than it says.
+    let oware = Variant::shipped("oware").unwrap().game().unwrap();
+    assert!(are_listed(&oware, Budget { position: 2_000, turn: 500, stop: None }));
+    assert!(!are_listed(&oware, Budget { position: 20, turn: 20, stop: None }));
+}
+
+#[test]
+fn a_turn_is_called_off_while_it_is_made() {
+    for name in FILES {
+        let called = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&called);
+        let stop = Stop::when(move || flag.load(Ordering::Relaxed));
+        let game = game(name);
+        let listing = std::thread::spawn(move || {
+            are_listed(&game, Budget { position: u64::MAX, turn: u64::MAX, stop: Some(stop) })
+        });
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(!listing.is_finished(), "{name} would take years");
+        called.store(true, Ordering::Relaxed);
+        let began = Instant::now();
+        assert!(!listing.join().unwrap(), "{name}");
+        assert!(began.elapsed() < Duration::from_secs(2), "{name}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn moves_that_cannot_be_listed_are_not_said_to_be_counted() {
+    for name in FILES {
+        let folder = folder_with(name, "moves");
+        let called = mancala(&folder, &["moves", "x.mancala"]);
+        let said = text(&called.stdout);
+        assert!(said.contains("South has at least 0 legal moves\n  whether there are more is not known: "), "{said}");
+        let called = mancala(&folder, &["moves", "x.mancala", "--json"]);
+        let json: serde_json::Value = serde_json::from_slice(&called.stdout).unwrap();
+        assert_eq!((&json["count"], &json["count_is_exact"]), (&0.into(), &false.into()));
+        assert_eq!(json["too_long"], true);
+    }
+}
+
+#[test]
+fn a_game_with_a_turn_that_does_not_end_has_an_end() {
+    let name = FILES[0];
+    let folder = folder_with(name, "games");
+    for (more, ending) in [("", "(too long)"), (", max_time: 0.05", "(most time)")] {
+        let run = run_script(&folder, &format!("Simulation(variant: \"x.mancala\", games: 1{more})"));
+        let said = text(&run.stdout);
+        assert!(said.contains(ending), "{more}: {said}{}", text(&run.stderr));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_is_broken_off_within_a_turn() {
+    let folder = folder_with(FILES[1], "broken-off");
+    for player in ["Random", "AlphaBeta(depth: 3)", "Mcts(playouts: 10)"] {
+        let script = format!("Simulation(variant: \"x.mancala\", players: (south: {player}), games: 100)");
+        let child = start(&folder, &script);
+        std::thread::sleep(Duration::from_millis(500));
+        signal(&child, "INT");
+        let began = Instant::now();
+        let output = ended(child);
+        assert!(began.elapsed() < Duration::from_secs(5), "{player}: {:?}", began.elapsed());
+        assert!(text(&output.stderr).contains("broken off after 0 games"), "{player}: {}", text(&output.stderr));
+    }
+}
