@@ -261,7 +261,10 @@ fn trace_names_the_line_of_each_step() {
 fn trace_says_why_a_move_is_refused() {
     let called = mancala(&["trace", "oware", "--position", SLAM, "--set", "grand_slam=forbidden", "6"]);
     assert_eq!((called.status, called.errors.contains("slam_forbidden")), (1, true), "{}", called.errors);
-    assert!(called.errors.contains("North") && called.errors.contains("legal: 1"), "{}", called.errors);
+    assert!(called.errors.contains("legal: 1") && called.out.contains("North"), "{}", called.errors);
+    assert!(!called.errors.contains("North"), "the board is shown once: {}", called.errors);
+    let first = mancala(&["trace", "oware", "--json", "--position", SLAM, "--set", "grand_slam=forbidden", "6"]);
+    assert!(first.errors.contains("North"), "nobody has seen it yet: {}", first.errors);
 }
 
 #[test]

@@ -42,7 +42,8 @@ fn is_of_names(code: Code) -> bool {
 
 fn is_word(variant: &Variant, diagnostic: &Diagnostic) -> bool {
     let text = diagnostic.labels.first().map_or("", |label| variant.sources().text(label.span));
-    !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
+    let is_known = matches!(text, "off" | "store") || names(variant).iter().any(|(name, _)| name.text == text);
+    !text.is_empty() && !is_known && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
 /// Whether a name is the value of an option: no rule need ask for it.

@@ -339,21 +339,76 @@ fn counts_asked(condition: &Expr) -> Option<(&Expr, Counts)> {
     }
 }
 
-/// A relay without a word on endless turns.
+/// A relay, or a sequence that comes back to itself, without a word on endless turns.
 fn endless(models: &[Model], found: &mut Diagnostics) {
     for model in models.iter().filter(|model| !model.endless_declared) {
-        for (body, _) in bodies(model) {
-            for row in landing_rows(body) {
-                if relays(&row.body) {
-                    let span = model.rules[usize::from(row.rule)].span;
-                    found.report(
-                        Diagnostic::warning(code::ENDLESS_UNDECLARED, span, "sowing may go on for ever here, and nothing says what then", "this relays")
-                            .help("write `endless { otherwise -> stop }`, or `-> not legal`, `-> opponent wins`, `-> draw`; without a word the turn stops"),
-                    );
-                    return;
-                }
-            }
+        let relay = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body)).find(|row| {
+            let is_bounded = row.condition.as_ref().is_some_and(bounds_laps);
+            relays(&row.body) && !is_bounded
+        });
+        let round = || comes_back(model).map(|rule| (rule, "this comes back to the sequence that it stands in"));
+        if let Some((rule, label)) = relay.map(|row| (row.rule, "this relays")).or_else(round) {
+            let span = model.rules[usize::from(rule)].span;
+            let message = "sowing may go on for ever here, and nothing says what then";
+            found.report(Diagnostic::warning(code::ENDLESS_UNDECLARED, span, message, label).help(
+                "write `endless { otherwise -> stop }`, or `-> not legal`, `-> opponent wins`, `-> draw`; without a word the \
+                 turn stops",
+            ));
+            return;
         }
+    }
+}
+
+/// A `then` in a sequence from which the turn may come to that sequence again, in any lap.
+fn comes_back(model: &Model) -> Option<RuleId> {
+    let next: Vec<Vec<(usize, RuleId)>> = model.sequences.iter().map(|sequence| thens(&sequence.body)).collect();
+    (0..next.len()).find_map(|sequence| {
+        next[sequence].iter().find(|(to, _)| leads_to(&next, *to, sequence, &mut Vec::new())).map(|(_, rule)| *rule)
+    })
+}
+
+fn leads_to(next: &[Vec<(usize, RuleId)>], from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
+    if from == to {
+        return true;
+    }
+    if seen.contains(&from) {
+        return false;
+    }
+    seen.push(from);
+    next[from].iter().any(|(onward, _)| leads_to(next, *onward, to, seen))
+}
+
+/// The sequences that a body goes on with, but for those that it goes on with in the first laps only.
+fn thens(body: &[Statement]) -> Vec<(usize, RuleId)> {
+    let mut found = Vec::new();
+    for statement in body.iter().filter(|statement| !statement.condition.as_ref().is_some_and(bounds_laps)) {
+        match &statement.action {
+            Action::Then(sequence, _) => found.push((*sequence, statement.rule)),
+            Action::Landing(rows) => {
+                let in_any_lap = rows.iter().filter(|row| !row.condition.as_ref().is_some_and(bounds_laps));
+                found.extend(in_any_lap.flat_map(|row| thens(&row.body)));
+            }
+            Action::Either(alternatives) => found.extend(alternatives.iter().flat_map(|one| thens(&one.body))),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a condition holds of the first laps of a turn only. Each relay sows a lap, even with nothing in the hand.
+fn bounds_laps(condition: &Expr) -> bool {
+    let is_laps = |number: &Expr| matches!(number, Expr::Laps);
+    let is_fixed = |number: &Expr| matches!(number, Expr::Int(_));
+    match condition {
+        Expr::And(members) => members.iter().any(bounds_laps),
+        Expr::Or(members) => members.iter().all(bounds_laps),
+        Expr::Compare(CompareOp::Equal, one, other) => {
+            is_laps(one) && is_fixed(other) || is_fixed(one) && is_laps(other)
+        }
+        Expr::Compare(CompareOp::Less | CompareOp::AtMost, one, other) => is_laps(one) && is_fixed(other),
+        Expr::Compare(CompareOp::More | CompareOp::AtLeast, one, other) => is_fixed(one) && is_laps(other),
+        Expr::InRanges(number, ranges) => is_laps(number) && ranges.iter().all(|(_, high)| is_fixed(high)),
+        _ => false,
     }
 }
 

@@ -5,7 +5,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BoardEntry, CompareOp, Expr, ExprKind, Item, ItemKind, MatchEntry, Name, Side, SidedTail, Statement, StatementKind,
+    BoardEntry, CompareOp, Expr, ExprKind, Item, ItemKind, MatchEntry, Name, Side, SidedTail, StateScope, Statement,
+    StatementKind,
 };
 use crate::syntax::walk::{Walker, walk};
 
@@ -229,9 +230,11 @@ fn states(items: &[Item], found: &mut Diagnostics) {
     });
     for entry in entries.flatten().filter(|entry| is_own(entry.name.span)) {
         let name = entry.name.text.as_str();
-        let is_set = entry.until.is_some() || uses.set.contains(&name);
-        match (is_set, uses.asked.contains(&name)) {
-            (true, false) => found.report(
+        let is_set = uses.set.contains(&name);
+        let changes = is_set || entry.until.is_some();
+        match (changes, uses.asked.contains(&name)) {
+            // What nothing but its own `until` names is unused, and said to be.
+            (true, false) if is_set => found.report(
                 Diagnostic::warning(
                     code::STATE_NEVER_READ,
                     entry.name.span,
@@ -248,10 +251,15 @@ fn states(items: &[Item], found: &mut Diagnostics) {
                     "keeps its value for ever",
                 )
                 .help(format!(
-                    "set it where it changes: `{name} becomes …`; what never changes is an option or a `define`"
+                    "set it where it changes: `{} becomes …`; what never changes is an option or a `define`",
+                    match entry.scope {
+                        StateScope::Pit => format!("{name}(last)"),
+                        StateScope::Player => format!("own {name}"),
+                        StateScope::Game => name.to_string(),
+                    }
                 )),
             ),
-            (true, true) | (false, false) => {}
+            (true, _) | (false, false) => {}
         }
     }
 }

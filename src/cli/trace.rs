@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
     out.board(played.position(), game.model())?;
     for text in &args.moves {
-        let (turn, story) = make(&mut played, text)?;
+        let (turn, story) = make(&mut played, text, "")?;
         let mover = title(turn.mover());
         let heading = format!("{}. {mover} plays {}", played.turns().len(), turn.text());
         out.heading(&heading)?;
@@ -51,18 +51,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-/// Makes a move.
-fn make(played: &mut Playthrough, text: &str) -> Result<(Turn, Vec<Sentence>), Failure> {
+/// Makes a move. Where nobody has seen the board yet, a refusal shows it.
+fn make(played: &mut Playthrough, text: &str, board: &str) -> Result<(Turn, Vec<Sentence>), Failure> {
     match played.trace(text) {
         Ok((turn, story)) => Ok((turn.clone(), story)),
-        Err(error) => Err(refusal(played, text, &error)),
+        Err(error) => Err(refusal(played, text, &error, board)),
     }
 }
 
-/// Why a move cannot be played, with the board.
-fn refusal(played: &Playthrough, text: &str, error: &PlayError) -> Failure {
+/// Why a move cannot be played, with what is legal.
+fn refusal(played: &Playthrough, text: &str, error: &PlayError, board: &str) -> Failure {
     let (position, game) = (played.position(), played.game());
-    let mut shown = indented(&draw(position, game.model(), PLAIN));
+    let mut shown = board.to_string();
     if !matches!(
         error,
         PlayError::Over(_) | PlayError::Unreadable(Unreadable::Unknown { .. } | Unreadable::Ambiguous { .. })
@@ -124,7 +124,8 @@ fn run_json(args: &Args, mut played: Playthrough, out: &mut Output) -> Result<St
     let start = json::to_json(played.position(), game.model());
     let mut steps: Vec<Value> = Vec::new();
     for text in &args.moves {
-        let (Turn { made, .. }, story) = make(&mut played, text)?;
+        let board = indented(&draw(played.position(), game.model(), PLAIN));
+        let (Turn { made, .. }, story) = make(&mut played, text, &board)?;
         let story: Vec<Value> = story.iter().map(|sentence| sentence_json(sentence, &game)).collect();
         steps.push(json!({
             "move": made.text, "marks": made.marks, "kind": made.kind, "captured": made.captured, "again": made.again,

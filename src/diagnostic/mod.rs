@@ -148,7 +148,8 @@ impl Diagnostics {
     /// Whether this problem, whatever its help, has been found before.
     #[must_use]
     pub fn has(&self, diagnostic: &Diagnostic) -> bool {
-        self.found.iter().any(|found| found.code == diagnostic.code && found.labels == diagnostic.labels)
+        let places = |one: &Diagnostic| one.labels.iter().map(|label| label.span).collect::<Vec<_>>();
+        self.found.iter().any(|found| found.code == diagnostic.code && places(found) == places(diagnostic))
     }
 
     /// Whether something has been said of the place of a problem before.

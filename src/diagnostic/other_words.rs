@@ -31,7 +31,11 @@ const OTHERS: &[Other] = &[
         instead: None,
         help: "ask `n is even` or `n is odd`; the remainder by 3 is `n - n / 3 * 3`, because `/` rounds down",
     },
-    Other { words: &[";"], instead: Some(""), help: "leave it out: a line's end is enough" },
+    Other {
+        words: &[";"],
+        instead: Some(""),
+        help: "leave it out: a line's end is enough, and on one line commas part what happens: `capture last, stop`",
+    },
     Other {
         words: &["“", "”", "„", "‟", "«", "»", "'", "’", "‘"],
         instead: None,
@@ -121,12 +125,13 @@ const OTHERS: &[Other] = &[
         help: "write `none` for no pit, `nobody` for neither player",
     },
     Other {
-        words: &["hole", "holes", "house", "houses", "cup", "cups", "pocket", "bin", "hollow", "kazan", "otau", "pits"],
+        words: &["hole", "holes", "house", "houses", "cup", "cups", "pocket", "bin", "hollow", "otau", "pits"],
         instead: None,
-        help: "a hollow is called a pit here, and is named by its row: `own home 3` is one, `own home` the whole row",
+        help: "a hollow is called a pit here, and is named by its row: `own home 3` is one, `own home` the whole row; \
+               `pit gate: home 1` gives it a name of its own",
     },
     Other {
-        words: &["kalaha", "kalah", "mancala", "bank", "goal"],
+        words: &["kalaha", "kalah", "kazan", "mancala", "goal"],
         instead: Some("store"),
         help: "the place for what a player has captured is his store: `own store`, and `store` in the board",
     },
@@ -153,7 +158,24 @@ const OTHERS: &[Other] = &[
     Other {
         words: &["pass"],
         instead: None,
-        help: "passing is a kind of move: `move pass { }`, and `turn: sowing else pass`",
+        help: "passing is a kind of move, `move pass { }`, and `turn: sowing else pass`; a turn that is over ends with `stop`",
+    },
+    Other {
+        words: &["continue", "resow"],
+        instead: Some("relay"),
+        help: "write `relay` to lift the last pit and sow on",
+    },
+    Other { words: &["tie", "tied"], instead: Some("draw"), help: "write `draw`" },
+    Other {
+        words: &["empty", "even", "odd"],
+        instead: None,
+        help: "write `X is empty` of a pit or a set, `n is even` or `n is odd` of a number",
+    },
+    Other { words: &["half"], instead: None, help: "write `seeds(last) / 2`, which rounds down" },
+    Other {
+        words: &["skip", "except", "avoiding"],
+        instead: Some("skipping"),
+        help: "write `skipping …` behind a sowing for places that are left out",
     },
     Other {
         words: &["left", "right"],

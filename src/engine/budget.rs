@@ -75,6 +75,8 @@ pub(super) struct Meter {
     left: Cell<u64>,
     /// What was left when it was last looked at the rest.
     granted: Cell<u64>,
+    /// Spent since it was last asked whether work is called off: going back to a choice grants anew, and asks nothing.
+    unheeded: Cell<u64>,
     /// Spent on this position, and in this turn, before that.
     position: Cell<u64>,
     turn: Cell<u64>,
@@ -87,6 +89,7 @@ impl Meter {
             budget,
             left: Cell::new(0),
             granted: Cell::new(0),
+            unheeded: Cell::new(0),
             position: Cell::new(0),
             turn: Cell::new(0),
             exhausted: Cell::new(false),
@@ -134,7 +137,9 @@ impl Meter {
     /// Goes back to where `in_turn` steps had been spent in the turn. What was spent since has been spent on the position.
     #[inline]
     pub(super) fn go_back(&self, in_turn: u64) {
-        self.position.set(self.position.get() + self.granted.get() - self.left.get());
+        let spent = self.granted.get() - self.left.get();
+        self.position.set(self.position.get() + spent);
+        self.unheeded.set(self.unheeded.get() + spent);
         self.turn.set(in_turn);
         self.grant();
     }
@@ -143,7 +148,8 @@ impl Meter {
     fn grant(&self) {
         let position = self.budget.position.saturating_sub(self.position.get());
         let turn = self.budget.turn.saturating_sub(self.turn.get());
-        let steps = if self.exhausted.get() { 0 } else { position.min(turn).min(UNHEEDED) };
+        let unheeded = UNHEEDED.saturating_sub(self.unheeded.get());
+        let steps = if self.exhausted.get() { 0 } else { position.min(turn).min(unheeded) };
         self.left.set(steps);
         self.granted.set(steps);
     }
@@ -158,6 +164,7 @@ impl Meter {
         if stopped || spent_all {
             self.exhausted.set(true);
         }
+        self.unheeded.set(0);
         self.position.set(position.saturating_add(steps));
         self.turn.set(turn.saturating_add(steps));
         self.grant();

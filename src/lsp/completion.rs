@@ -66,9 +66,12 @@ fn names(document: &Document, byte: usize) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = Vec::new();
     for declared in known.filter(|declared| is_in_reach(declared, byte, kinds)) {
         let is_other_value = declared.kind == Kind::Value && declared.of.as_deref() != option;
-        if !is_other_value && seen.insert(&declared.name) {
+        if !is_other_value && has_side(document, declared, &before) && seen.insert(&declared.name) {
             items.push(name(declared));
         }
+    }
+    if is_side(&before) && before.last() != Some(&"row") {
+        items.push(word("side"));
     }
     if kinds == IN_EXPRESSIONS {
         items.extend(
@@ -80,6 +83,21 @@ fn names(document: &Document, byte: usize) -> Vec<CompletionItem> {
         );
     }
     items
+}
+
+/// Whether the word before a place says whose it is.
+fn is_side(before: &[&str]) -> bool {
+    matches!(before.first(), Some(&("own" | "opponent" | "all" | "south" | "north")))
+}
+
+/// Whether a name can stand there as far as its side goes: behind one, state is that of a player.
+fn has_side(document: &Document, declared: &Declaration, before: &[&str]) -> bool {
+    let is_of_file = document.names().declared.iter().any(|one| std::ptr::eq(one, declared));
+    let of_player = || {
+        let behind = document.text().get(declared.at.end..).unwrap_or_default();
+        behind.split_whitespace().take(2).eq(["per", "player:"])
+    };
+    declared.kind != Kind::State || !is_side(before) || !is_of_file || of_player()
 }
 
 /// Whether a name is known at a place, and of a kind that can stand there.

@@ -74,7 +74,11 @@ fn declaration(text: &str, declared: &Declaration) -> String {
     let comment: Vec<&str> = text[..start].lines().rev().take_while(|line| line.trim().starts_with('#')).collect();
     let comment = comment.into_iter().rev().map(|line| line.trim().trim_start_matches('#').trim());
     let comment: String = comment.map(|line| format!("{line}\n")).collect();
-    let end = if declared.kind == Kind::Define || declared.at.start < declared.item.start + MOST_LINES * 2 {
+    let is_item = matches!(
+        declared.kind,
+        Kind::Define | Kind::Option | Kind::Parameter | Kind::Preset | Kind::Move | Kind::Sequence | Kind::Phase
+    );
+    let end = if is_item {
         declared.item.end
     } else {
         text[declared.at.end..].find('\n').map_or(text.len(), |at| declared.at.end + at)
@@ -132,10 +136,34 @@ fn board(game: &Game) -> String {
 /// The places of a track in the order in which they are sown.
 fn track(model: &Model, name: &str) -> Option<String> {
     let track = model.board.tracks.iter().find(|track| track.name == name)?;
-    let places: Vec<String> = track.spots.iter().map(|spot| spot_name(model, *spot)).collect();
+    let stretches = stretches(model, &track.spots);
     let ways: Vec<&str> = model.board.ways.iter().map(|(way, _)| way.as_str()).collect();
     let ways = if track.two_way { format!("; ways: {}", ways.join(", ")) } else { String::new() };
-    Some(format!("{} places{ways}\n```text\n{} ->\n```", places.len(), places.join(" -> ")))
+    Some(format!("{} places{ways}\n```text\n{} ->\n```", track.spots.len(), stretches.join(" -> ")))
+}
+
+/// Places in their order; those that follow each other in a row are taken together.
+fn stretches(model: &Model, spots: &[Spot]) -> Vec<String> {
+    let numbered = |spot: &Spot| {
+        let (row, number) = model.board.row_and_number(model.board.resolve(*spot, Player::South))?;
+        Some((model.board.owner(model.board.resolve(*spot, Player::South)), &row.name, number))
+    };
+    let follows = |one: &Spot, next: &Spot| match (numbered(one), numbered(next)) {
+        (Some((side, row, one)), Some((other, next_row, next))) => {
+            side == other && row == next_row && one.abs_diff(next) == 1
+        }
+        _ => false,
+    };
+    spots
+        .chunk_by(follows)
+        .map(|stretch| match stretch {
+            [first, .., last] => match numbered(last) {
+                Some((_, _, number)) => format!("{}..{number}", spot_name(model, *first)),
+                None => spot_name(model, *first),
+            },
+            _ => stretch.iter().map(|spot| spot_name(model, *spot)).collect(),
+        })
+        .collect()
 }
 
 fn spot_name(model: &Model, spot: Spot) -> String {

@@ -65,7 +65,12 @@ impl Resolver<'_> {
                     (Type::Set | Type::Pit, Type::Truth) => {
                         Some("`some …` asks whether a set has members, `… is empty` whether there are no seeds")
                     }
-                    (Type::Number, Type::Truth) => Some("compare it: `… >= 1`"),
+                    (Type::Number, Type::Truth) => {
+                        Some("compare it: `… >= 1`; whether it is one of several numbers is asked by `n in {2, 3}`")
+                    }
+                    (Type::Number, Type::Set | Type::Pit) => Some(
+                        "write the place itself: `last`, `own home 3`, `own home where seeds(it) = 2`; seeds are moved from there",
+                    ),
                     _ => None,
                 };
                 let mut problem = Diagnostic::error(
@@ -405,7 +410,8 @@ impl Resolver<'_> {
                         format!("{} is compared with {}", first_type.words(), second_type.words()),
                         format!("this is {}", second_type.words()),
                     )
-                    .also(left.span, format!("this is {}", first_type.words())),
+                    .also(left.span, format!("this is {}", first_type.words()))
+                    .help("`is` asks whether two things of one kind are the same; numbers are compared by `=`, `seeds(…)` is one"),
                 );
                 Expr::Int(0)
             }
@@ -811,7 +817,8 @@ impl Resolver<'_> {
                     "`it` has a meaning only in `where` and `while`",
                     "what is `it`?",
                 )
-                .help("name the pit: the one that was chosen, or `last`, which in `each drop` is where the seed has just fallen"),
+                .help("name the pit: the one that was chosen, or `last`, which in `each drop` is where the seed has just fallen; what a set holds is \
+                     filtered by `where`"),
             );
             return;
         }
@@ -833,11 +840,20 @@ impl Resolver<'_> {
             return;
         }
         if FUNCTIONS.contains(&name.text.as_str()) {
-            self.error(
-                code::WRONG_ARGUMENTS,
-                name.span,
-                format!("`{}` needs something in parentheses", name.text),
-                "of what?",
+            let of = if self.scope.find("it").is_some() { "it" } else { "last" };
+            self.report(
+                Diagnostic::error(
+                    code::WRONG_ARGUMENTS,
+                    name.span,
+                    format!("`{}` needs something in parentheses", name.text),
+                    "of what?",
+                )
+                .help(match name.text.as_str() {
+                    "min" | "max" => format!("write `{}(a, b)`", name.text),
+                    "count" | "only" => format!("write `{}(own home where …)`", name.text),
+                    "pits" => "write `pits(RUN)`, where `RUN` is a run of drops: `drops back while …`".into(),
+                    _ => format!("write `{}({of})`", name.text),
+                }),
             );
             return;
         }
@@ -866,6 +882,12 @@ impl Resolver<'_> {
         names.extend(WORDS.iter().chain(&FUNCTIONS).map(ToString::to_string));
         names.sort();
         let near = nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        let ways: Vec<String> = self.model.board.ways.iter().map(|(way, _)| format!("`{way}`")).collect();
+        let other = if is_way(&name.text) && !ways.is_empty() {
+            Some(format!("the ways of this board are {}", ways.join(", ")))
+        } else {
+            other_word(&name.text).map(str::to_string)
+        };
         self.report(
             Diagnostic::error(
                 code::UNKNOWN_NAME,
@@ -873,7 +895,7 @@ impl Resolver<'_> {
                 format!("the name `{}` is not known", name.text),
                 "not declared",
             )
-            .help(near.or_else(|| other_word(&name.text).map(str::to_string)).unwrap_or_else(|| {
+            .help(either_help(near, other).unwrap_or_else(|| {
                 "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into()
             })),
         );
@@ -894,15 +916,16 @@ impl Resolver<'_> {
             return self.sided_define(side, name, std::slice::from_ref(argument), span);
         }
         if let SidedTail::Index(index, _) = tail {
-            self.report(
-                Diagnostic::error(
-                    code::UNKNOWN_ROW,
-                    name.span,
-                    format!("`{text}` is not a row, so its pits have no numbers"),
-                    "not a row",
-                )
-                .also(index.span, "this number"),
-            );
+            let rows: Vec<&str> = self.model.board.rows.iter().map(|row| row.name.as_str()).collect();
+            let problem = Diagnostic::error(
+                code::UNKNOWN_ROW,
+                name.span,
+                format!("`{text}` is not a row, so its pits have no numbers"),
+                "not a row",
+            )
+            .also(index.span, "this number")
+            .help_if(did_you_mean(text, "rows", &rows));
+            self.report(problem);
             return UNKNOWN;
         }
         let board = &self.model.board;
@@ -1070,8 +1093,14 @@ impl Resolver<'_> {
                 format!("there is no place or definition `{}`", name.text),
                 "not declared",
             )
-            .help_if(other_place(&name.text, &names).or_else(|| did_you_mean(&name.text, "places", &names))),
+            .help_if(self.without_side(name).or_else(|| other_place(&name.text, &names))),
         );
+    }
+
+    /// What is said of a value of the turn that has no side.
+    fn without_side(&self, name: &Name) -> Option<String> {
+        let stands_alone = WORDS.contains(&name.text.as_str()) || self.scope.find(&name.text).is_some();
+        stands_alone.then(|| format!("`{}` is there once: write it without a side", name.text))
     }
 
     // --- definitions and functions -----------------------------------------------------------------------------------
@@ -1285,7 +1314,10 @@ impl Resolver<'_> {
                     format!("the board has no track `{}`", name.text),
                     "no such track",
                 )
-                .help_if(did_you_mean(&name.text, "tracks", &names)),
+                .help_if(either_help(
+                    did_you_mean(&name.text, "tracks", &names),
+                    other_word(&name.text).map(str::to_string),
+                )),
             );
         }
         track
@@ -1371,8 +1403,26 @@ fn spots(side: Side, locals: &[u16]) -> Vec<Spot> {
     }
 }
 
-/// What is said for a word of others that is like none of the places here.
+/// What is said for a name that is no place: one that is like it, and how a word of others is said here.
 fn other_place(word: &str, places: &[&str]) -> Option<String> {
-    let is_like_one = nearest(word, places.iter().copied()).is_some();
-    other_word(word).filter(|_| !is_like_one).map(str::to_string)
+    match other_word(word) {
+        Some(other) => {
+            let near = nearest(word, places.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            either_help(near, Some(other.to_string()))
+        }
+        None => did_you_mean(word, "places", places),
+    }
+}
+
+/// Whether a word is one by which people call a way round the board.
+fn is_way(word: &str) -> bool {
+    matches!(word, "left" | "right" | "clockwise" | "anticlockwise" | "counterclockwise" | "forward" | "backward")
+}
+
+/// Two pieces of help, or the one that there is.
+fn either_help(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(format!("{one}\n{other}")),
+        (one, other) => one.or(other),
+    }
 }

@@ -192,7 +192,9 @@ impl<'a> Resolver<'a> {
         let Some(&(declared, parameters, body)) = self.sequences.get(name.text.as_str()) else {
             let mut names: Vec<&str> = self.sequences.keys().copied().collect();
             names.sort_unstable();
-            let help = did_you_mean(&name.text, "sequences", &names);
+            let is_outcome = matches!(name.text.as_str(), "stop" | "again" | "relay" | "draw");
+            let alone = is_outcome.then(|| format!("write `{}` without `then`", name.text));
+            let help = alone.or_else(|| did_you_mean(&name.text, "sequences", &names));
             self.report(
                 Diagnostic::error(
                     code::UNKNOWN_SEQUENCE,
@@ -596,7 +598,13 @@ impl<'a> Resolver<'a> {
                 if ty != Type::Unknown {
                     self.report(
                         Diagnostic::error(code::NOT_HERE, target.span, "only declared state can be set", "not state")
-                            .help("declare it in `state { … }`; a value for this turn is kept with `let`"),
+                            .help(match ty {
+                                Type::Pit | Type::Set => {
+                                    "what lies in a place is moved: `put 1 from own store in last`, `capture last`; other things to \
+                                     remember are declared in `state { … }`"
+                                }
+                                _ => "declare it in `state { … }`; a value for this turn is kept with `let`",
+                            }),
                     );
                 }
                 return None;

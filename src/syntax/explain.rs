@@ -3,9 +3,11 @@
 use super::chunk::Chunk;
 use super::failure::Failure;
 use super::grammar::is_reserved;
+use super::idiom::idiom;
 use super::repair::{Change, Repair, repair};
+use super::rule_name::keywords;
 use super::slip::{guess, joined};
-use super::token::tokens;
+use super::token::{Token, tokens};
 use crate::diagnostic::{Diagnostic, Fix, code, other_word};
 use crate::source::Span;
 use std::ops::Range;
@@ -25,6 +27,30 @@ impl<'a> Unexpected<'a> {
             Unexpected::LineEnd | Unexpected::ItemEnd => "",
         }
     }
+}
+
+/// How many tokens before the place where reading stopped a word of others may stand.
+const FOREIGN_BACK: usize = 8;
+
+/// Whether a file gives this name to something.
+fn is_declared(text: &str, word: &str) -> bool {
+    // Behind what else declares a name stands a colon.
+    const DECLARING: [&str; 10] =
+        ["reserve", "option", "preset", "define", "let", "choose", "for", "move", "sequence", "ways"];
+    let tokens = tokens(text);
+    let spelled = |at: usize| tokens.get(at).map_or("", |token| token.spelled(text));
+    (0..tokens.len()).filter(|at| spelled(*at) == word).any(|at| {
+        let before = at.checked_sub(1).map_or("", spelled);
+        let is_declaring = match before {
+            "(" | "," => tokens[..at]
+                .iter()
+                .rev()
+                .take_while(|token| token.line == tokens[at].line)
+                .any(|token| matches!(token.spelled(text), "define" | "sequence" | "ways")),
+            _ => DECLARING.contains(&before),
+        };
+        is_declaring || matches!(spelled(at + 1), ":" | "per")
+    })
 }
 
 /// What cannot be read, with everything that is needed to say why.
@@ -52,9 +78,19 @@ pub(super) fn explain(
             .help("close it before the next item, which begins in the first column");
     }
     let repair = repair(text, chunk.text, failure);
-    // Whatever else could be said: a word that stands twice, misspelt, or in its neighbour's place is what is wrong.
     let before = &chunk.text[..failure.at.min(chunk.text.len())];
     let joined = joined(before, found);
+    // Whatever else could be said: a word that stands twice or is misspelt is what is wrong.
+    let is_slip = |repair: &&Repair| matches!(repair.change, Change::Doubled | Change::Misspelt(_));
+    if let Some(slip) = repair.as_ref().filter(is_slip) {
+        return item.with(slip);
+    }
+    if let Some(reserved) = item.reserved_label() {
+        return reserved;
+    }
+    if let Some(said) = item.said_otherwise() {
+        return said;
+    }
     let is_order = |repair: &&Repair| repair.change == Change::Swapped && joined.is_some();
     if let Some(sure) = repair.as_ref().filter(|repair| repair.is_sure() && !is_order(repair)) {
         return item.with(sure);
@@ -69,12 +105,14 @@ pub(super) fn explain(
     if let Some(help) = guess(before, found, rest, &failure.expected) {
         return item.unexpected().help(help);
     }
+    if let Some(foreign) = item.foreign(text) {
+        return foreign;
+    }
     match repair {
         Some(repair) => item.with(&repair),
         None => {
+            let report = item.unexpected();
             let span = item.stopped();
-            let last = text.get(span.start as usize..span.end as usize).unwrap_or_default();
-            let report = item.unexpected().help_if(other_word(last).map(str::to_string));
             match item.line_before().filter(|before| *before != span) {
                 Some(before) => report.also(before, "this line may lack something"),
                 None => report,
@@ -114,6 +152,46 @@ impl Item<'_> {
         }
     }
 
+    /// Index of the token where reading stopped.
+    fn stopped_at(&self, tokens: &[Token]) -> usize {
+        tokens.iter().position(|token| token.at.end > self.failure.at).unwrap_or(tokens.len())
+    }
+
+    /// A turn of phrase of others.
+    fn said_otherwise(&self) -> Option<Diagnostic> {
+        let tokens = tokens(self.chunk.text);
+        let found = idiom(self.chunk.text, &tokens, self.stopped_at(&tokens))?;
+        let spelled = &self.chunk.text[found.at.clone()];
+        let span = self.span(&found.at);
+        let label = match found.instead {
+            Some("") => "to be left out".to_string(),
+            Some(instead) => format!("did you mean `{instead}`?"),
+            None => "written otherwise".to_string(),
+        };
+        let message = format!("`{spelled}` is said otherwise here");
+        let fix = found.instead.map(|instead| Fix { span, text: instead.to_string() });
+        Some(Diagnostic::error(code::OTHER_WORD, span, message, label).help(found.help).fix_if(fix))
+    }
+
+    /// A word or mark of others, which the file has not declared, at or shortly before the place where reading stopped.
+    fn foreign(&self, text: &str) -> Option<Diagnostic> {
+        let all = tokens(self.chunk.text);
+        let stopped = self.stopped_at(&all);
+        let line = |token: &Token| all.get(stopped.saturating_sub(1)).is_none_or(|before| token.line >= before.line);
+        let near = all[..all.len().min(stopped + 1)].iter().rev().take(FOREIGN_BACK).filter(|token| line(token));
+        let is_foreign = |token: &&Token| {
+            let word = token.spelled(self.chunk.text);
+            other_word(word).is_some() && !keywords().contains(&word) && !is_declared(text, word)
+        };
+        let token = near.into_iter().find(is_foreign)?;
+        let word = token.spelled(self.chunk.text);
+        let message = format!("the language has no `{word}`");
+        Some(
+            Diagnostic::error(code::OTHER_WORD, self.span(&token.at), message, "said otherwise here")
+                .help(other_word(word)?),
+        )
+    }
+
     /// A word of the language where a name is needed.
     fn reserved(&self, found: &str) -> Option<Diagnostic> {
         let rest = self.chunk.text[self.failure.at.min(self.chunk.text.len())..].trim_start();
@@ -128,6 +206,21 @@ impl Item<'_> {
             Diagnostic::error(code::RESERVED_WORD, self.stopped(), message, "a name is needed here").help(format!(
                 "choose another name, such as `the_{found}`; or, if `{found}` is meant, write the name that belongs before it"
             ))
+        })
+    }
+
+    /// A word of the language where a row is to have its label; the parser stops behind it, at the colon.
+    fn reserved_label(&self) -> Option<Diagnostic> {
+        let tokens = tokens(self.chunk.text);
+        let colon = self.stopped_at(&tokens);
+        let label = &tokens[colon.checked_sub(1)?];
+        let begins_line = colon == 1 || tokens[colon - 2].line != label.line;
+        let spelled = label.spelled(self.chunk.text);
+        let is_label = tokens.get(colon)?.spelled(self.chunk.text) == ":" && begins_line && label.is_word();
+        (is_label && spelled != "otherwise" && is_reserved(spelled)).then(|| {
+            let message = format!("`{spelled}` is a word of the language and cannot be a name");
+            Diagnostic::error(code::RESERVED_WORD, self.span(&label.at), message, "a label is needed here")
+                .help(format!("choose another label, such as `the_{spelled}`"))
         })
     }
 
@@ -170,7 +263,9 @@ impl Item<'_> {
                 error(span, format!("`{spelled}` stands twice"), "one too many".into()).help("take one of them out")
             }
             Change::Misspelt(near) => {
-                error(span, format!("`{spelled}` is no word of the language"), format!("did you mean `{near}`?"))
+                let is_known = keywords().contains(&spelled);
+                let why = if is_known { "cannot stand here" } else { "is no word of the language" };
+                error(span, format!("`{spelled}` {why}"), format!("did you mean `{near}`?"))
             }
             Change::Swapped => {
                 error(span, format!("`{spelled}` is the wrong way round"), format!("did you mean `{}`?", repair.new))
@@ -184,10 +279,15 @@ impl Item<'_> {
                 let report = error(span, format!("`{spelled}` cannot stand here"), format!("{fits} can"));
                 report.help(other_word(spelled).map_or_else(|| format!("did you mean {fits}?"), str::to_string))
             }
+            Change::Foreign if repair.new.is_empty() => {
+                error(span, format!("the language has no `{spelled}`"), "to be left out".into())
+                    .help_if(other_word(spelled).map(str::to_string))
+            }
             Change::Foreign => {
                 error(span, format!("the language has no `{spelled}`"), format!("did you mean `{}`?", repair.new))
                     .help_if(other_word(spelled).map(str::to_string))
             }
+            Change::Missing(literals) if begins_statement(literals) => self.no_statement(repair),
             Change::Missing(literals) => {
                 self.missing(repair, &one_of(literals), &format!("write {} there", one_of(literals)))
             }
@@ -203,12 +303,41 @@ impl Item<'_> {
         }
     }
 
+    /// Words that say nothing of what happens.
+    fn no_statement(&self, repair: &Repair) -> Diagnostic {
+        let tokens = tokens(self.chunk.text);
+        let at = tokens.iter().position(|token| token.at.end > repair.at.start).unwrap_or(tokens.len());
+        let begins = |at: usize| {
+            let before = at.checked_sub(1).map(|before| &tokens[before]);
+            before.is_none_or(|before| {
+                tokens.get(at).is_none_or(|token| token.line != before.line)
+                    || matches!(before.spelled(self.chunk.text), "->" | "," | "{" | "}")
+            })
+        };
+        let first = (0..=at.min(tokens.len().saturating_sub(1))).rev().find(|at| begins(*at)).unwrap_or(0);
+        let Some(token) = tokens.get(first) else { return self.unexpected() };
+        let spelled = token.spelled(self.chunk.text);
+        let message = format!("nothing that can happen begins with `{spelled}`");
+        Diagnostic::error(code::SYNTAX, self.span(&token.at), message, "not the beginning of a statement").help(
+            other_word(spelled).map_or_else(
+                || {
+                    "write what happens: `capture X`, `put 1 from X in Y`, `sow …`, `stop`, `again`, `relay`; state is set by \
+                     `X becomes VALUE`"
+                        .into()
+                },
+                str::to_string,
+            ),
+        )
+    }
+
     /// Something is missing before a token, or behind the last one of a line.
     fn missing(&self, repair: &Repair, what: &str, help: &str) -> Diagnostic {
         let tokens = tokens(self.chunk.text);
         let at = tokens.iter().position(|token| token.at.start >= repair.at.start).unwrap_or(tokens.len());
         let before = at.checked_sub(1).map(|before| &tokens[before]);
-        let next = tokens.get(at).filter(|next| before.is_none_or(|before| before.line == next.line));
+        let is_beside =
+            |next: &&Token| next.at.start == repair.at.start || before.is_none_or(|before| before.line == next.line);
+        let next = tokens.get(at).filter(is_beside);
         let (place, token) = match (next, before) {
             (Some(next), _) => ("before", next),
             (None, Some(before)) => ("behind", before),
@@ -219,6 +348,12 @@ impl Item<'_> {
         Diagnostic::error(code::SYNTAX, self.span(&token.at), message, format!("{what} belongs {place} this"))
             .help(help)
     }
+}
+
+/// Whether what is missing is a word that makes a statement of what stands there.
+fn begins_statement(literals: &[String]) -> bool {
+    let has = |word: &str| literals.iter().any(|literal| literal == word);
+    literals.len() > 1 && (has("lift") && has("capture") || has("becomes") && has("captures"))
 }
 
 /// A few words to choose from.

@@ -9,6 +9,7 @@ mod explain;
 mod expression;
 mod failure;
 mod grammar;
+mod idiom;
 pub(crate) mod layout;
 #[cfg(feature = "lsp")]
 pub(crate) mod leaves;

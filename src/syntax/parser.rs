@@ -11,6 +11,7 @@ use crate::limits;
 use crate::source::Span;
 use pest::Parser;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// Most items that are explained if they cannot be read.
 const MOST_PROBLEMS: usize = 50;
@@ -33,10 +34,21 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         ));
         return File::default();
     }
-    let mut chunks = chunks(text).into_iter().peekable();
-    read_version(chunks.peek().copied(), file, found);
-    chunks.next_if(|first| first.text.starts_with("mancala"));
-    let mut pieces: VecDeque<Chunk<'_>> = chunks.collect();
+    let mut pieces: VecDeque<Chunk<'_>> = chunks(text).into();
+    // What is indented below the version line is an item that ought not to be.
+    if let Some((version, rest)) = pieces.front().and_then(|first| below_version(*first)) {
+        found.report(not_in_first_column(rest, file));
+        pieces[0] = version;
+        pieces.insert(1, rest);
+    }
+    if let Some(line) = indented_version(text, pieces.front()) {
+        found.report(version_indented(line, file));
+    } else {
+        read_version(pieces.front().copied(), file, found);
+        if pieces.front().is_some_and(|first| first.text.starts_with("mancala")) {
+            pieces.pop_front();
+        }
+    }
     let mut number = 0;
     while let Some(chunk) = pieces.pop_front() {
         number += 1;
@@ -142,6 +154,37 @@ fn item_help(item: &str) -> String {
 
 fn first_word(text: &str) -> &str {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next().unwrap_or_default()
+}
+
+/// The version line, and what stands indented below it.
+fn below_version(first: Chunk<'_>) -> Option<(Chunk<'_>, Chunk<'_>)> {
+    let (line, below) = first.text.split_once('\n')?;
+    let rest = below.trim_start();
+    let is_version = MancalaParser::parse(Rule::version_line, line.trim_end()).is_ok();
+    (is_version && rest.starts_with(|letter: char| letter.is_ascii_alphabetic())).then(|| {
+        let offset = first.offset + (first.text.len() - rest.len()) as u32;
+        (Chunk { offset: first.offset, text: line }, Chunk { offset, text: rest })
+    })
+}
+
+/// The bytes of a version line that is indented.
+fn indented_version(text: &str, first: Option<&Chunk<'_>>) -> Option<Range<usize>> {
+    let before = &text[..first.map_or(text.len(), |first| first.offset as usize)];
+    let start = before.find(|letter: char| !letter.is_whitespace())?;
+    let line = text[start..].lines().next().unwrap_or_default().trim_end();
+    let is_version = MancalaParser::parse(Rule::version_line, line).is_ok();
+    is_version.then(|| start..start + line.len())
+}
+
+fn version_indented(line: Range<usize>, file: u16) -> Diagnostic {
+    let span = Span { file, start: line.start as u32, end: line.end as u32 };
+    Diagnostic::error(
+        code::MISSING_VERSION,
+        span,
+        "the line with the language version does not begin in the first column",
+        "blanks stand before it",
+    )
+    .help("take away the blanks before `mancala 1`")
 }
 
 fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {

@@ -27,6 +27,8 @@ const JOINING: [&str; 17] =
     ["in", "is", "=", ">=", "and", "or", ",", "->", ":", "(", ")", "where", "from", "after", "..", "own", "becomes"];
 /// How far from where reading stopped one of them may be missing.
 const JOINING_BACK: usize = 3;
+/// Signs that are seldom forgotten: whoever reckons knows that he does.
+const SIGNS: [&str; 4] = ["+", "-", "*", "/"];
 /// A sign that nothing can be read behind: what was expected there is what may stand there.
 const NOTHING_FITS: &str = "\u{1}";
 
@@ -157,7 +159,7 @@ impl<'a> Bench<'a> {
                 if distance == 0 { (self.expected.clone(), self.part.clone()) } else { self.expected_at(at) };
             self.insertions(at, distance, &expected, &mut trials);
             if at < self.tokens.len() {
-                self.changes(at, distance, &expected.0, &mut trials);
+                self.changes(at, distance, &expected, &mut trials);
             }
         }
         trials.sort_by_key(Trial::rank);
@@ -181,22 +183,31 @@ impl<'a> Bench<'a> {
         (literals, part): &(Vec<String>, Option<String>),
         trials: &mut Vec<Trial>,
     ) {
+        // What begins a line is seldom joined to the line before; what is missing is missing there, at its end.
+        let begins_line = self.begins_line(at);
+        let joined = usize::from(begins_line) * 2;
         let place = self.tokens.get(at).map_or(self.item.len(), |token| token.at.start);
-        let missing =
-            |new: &str, change, cost| Trial { at: place..place, new: format!("{new} "), change, cost, distance };
-        // What begins a line is seldom joined to the line before.
-        let joined = usize::from(self.begins_line(at)) * 2;
+        let line_before = at.checked_sub(1).filter(|_| begins_line).map(|before| self.tokens[before].at.end);
+        let mut missing = |new: &str, change: &dyn Fn() -> Change, cost| {
+            trials.push(Trial { at: place..place, new: format!("{new} "), change: change(), cost, distance });
+            if let Some(end) = line_before {
+                trials.push(Trial { at: end..end, new: format!(" {new}"), change: change(), cost, distance });
+            }
+        };
         let is_joining =
             |literal: &&str| JOINING.contains(literal) || !literal.starts_with(|c: char| c.is_alphabetic());
+        let word = || Change::Missing(Vec::new());
         for literal in literals {
-            let cost = 4 + if is_joining(&literal.as_str()) { joined } else { 0 };
-            trials.push(missing(literal, Change::Missing(Vec::new()), cost));
+            let is_sign = SIGNS.contains(&literal.as_str());
+            let cost = if is_sign { 7 } else { 4 } + if is_joining(&literal.as_str()) { joined } else { 0 };
+            missing(literal, &word, cost);
         }
         if distance <= JOINING_BACK {
-            let others = JOINING.iter().filter(|word| literals.iter().all(|literal| literal != *word));
-            trials.extend(others.map(|word| missing(word, Change::Missing(Vec::new()), 5 + joined)));
+            for joining in JOINING.iter().filter(|word| literals.iter().all(|literal| literal != *word)) {
+                missing(joining, &word, 5 + joined);
+            }
             let part = part.clone().unwrap_or_else(|| "a name".into());
-            trials.push(missing(ANYTHING, Change::MissingPart(part), 5));
+            missing(ANYTHING, &|| Change::MissingPart(part.clone()), 5);
         }
     }
 
@@ -205,7 +216,13 @@ impl<'a> Bench<'a> {
         at.checked_sub(1).is_none_or(|before| line(before) != line(at))
     }
 
-    fn changes(&self, at: usize, distance: usize, literals: &[String], trials: &mut Vec<Trial>) {
+    fn changes(
+        &self,
+        at: usize,
+        distance: usize,
+        (literals, part): &(Vec<String>, Option<String>),
+        trials: &mut Vec<Trial>,
+    ) {
         let token = &self.tokens[at];
         let word = token.spelled(self.item);
         let mut change = |at: Range<usize>, new: String, change, cost| {
@@ -233,6 +250,17 @@ impl<'a> Bench<'a> {
                 // A word that stands in the file more than once is most likely a name.
                 let cost = if near.eq_ignore_ascii_case(word) { 0 } else { 1 + 2 * times.saturating_sub(1).min(2) };
                 change(token.at.clone(), near.to_string(), Change::Misspelt(near.to_string()), cost);
+            }
+        }
+        // A word of the language may be a slip of the pen for another one, if that can stand there.
+        if token.is_word() && is_known {
+            let sides: &[&str] =
+                if part.as_deref() == Some("an expression") { &["own", "opponent", "all"] } else { &[] };
+            let alike =
+                literals.iter().map(String::as_str).filter(|literal| literal.len() > 2).chain(sides.iter().copied());
+            let alike = alike.filter(|other| *other != word);
+            if let Some(near) = nearest(word, alike) {
+                change(token.at.clone(), near.to_string(), Change::Misspelt(near.to_string()), 4);
             }
         }
         let cost = if is_known || is_reserved(word) { 6 } else { 5 };

@@ -50,7 +50,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some("write `->` before what happens, and `>=` for “at least”".into());
     }
     if rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with('!') {
-        return Some("write `and`, `or`, `not`".into());
+        return Some("write `and`, `or`, `not`; `no SET` where there is none".into());
     }
     if found == "else" && rest["else".len()..].trim_start().starts_with("->") {
         return Some("write `otherwise` for all that is left".into());
@@ -63,6 +63,11 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     }
     if sows_so_many(before, found, rest) {
         return Some("how many seeds fall into each place stands behind the track: `sow ring 2 each after pit`".into());
+    }
+    if before.starts_with("parameter ") && before.contains(':') {
+        return Some(
+            "write its range, then the value that holds unless another is set: `parameter pits: 3..8 default 6`".into(),
+        );
     }
     if found == "captures" {
         return Some("write `capture …` for the mover, `opponent captures …` for the other player".into());
@@ -79,6 +84,14 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     }
     if expected.contains(&"a pit number") {
         return Some("a `,` or `and` stands between two conditions".into());
+    }
+    if missing("a quoted text") {
+        return Some("write texts in straight double quotes, \"like this\"".into());
+    }
+    if missing("`at a capture`") {
+        return Some(
+            "say first when it is looked at: `before a turn, mover cannot move -> …`, `after a turn, …`".into(),
+        );
     }
     let begins_line = before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
     if begins_line && super::grammar::ITEM_WORDS.contains(&found) {

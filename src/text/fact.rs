@@ -223,6 +223,13 @@ impl<'a> Reader<'a> {
     }
 
     fn rest(&self, player: Player, name: &Name, number: Option<u32>) -> Read<usize> {
+        if name.text == "off" {
+            let message = "`rest` names a place of one player, and `off` is nobody's";
+            return Err(Box::new(
+                error(name.span, message.to_string(), "not a place of a player")
+                    .help("write what lies there, `off: 12`, and put the rest to a player: `rest: north store`"),
+            ));
+        }
         let Some(stretch) = stretch(&self.model.board, player, &name.text) else { return Err(self.unknown(name)) };
         match number {
             None if stretch.is_row => Err(Box::new(

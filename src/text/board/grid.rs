@@ -4,9 +4,12 @@ use super::canvas::{Canvas, Paint};
 use super::cell::Cell;
 use super::{View, paint};
 use crate::model::{Board, BoardRow, Player};
+use std::ops::Range;
 
 /// Narrowest column for a number.
 const NARROWEST: usize = 2;
+/// Widest grid; a board that is wider is drawn in parts, one below the other.
+const WIDEST: usize = 80;
 
 /// Corners and edges by the edges that meet: up 8, down 4, left 2, right 1.
 struct Lines {
@@ -46,6 +49,34 @@ impl<'a> Grid<'a> {
             grid.same_width_for_pits();
         }
         grid
+    }
+
+    /// The grid, or parts of it that are about alike and none of which is too wide: South's first pits, then those further
+    /// to the right. In each part stand the pits that face each other.
+    pub(super) fn parts(self) -> Vec<Self> {
+        let all = self.columns();
+        let pits: Vec<usize> = (0..all).filter(|column| self.is_pit_column(*column)).collect();
+        for number in 1..=pits.len() {
+            let each = pits.len().div_ceil(number);
+            let bounds: Vec<Range<usize>> = (0..number)
+                .map(|part| {
+                    let begin = if part == 0 { 0 } else { pits.get(part * each).copied().unwrap_or(all) };
+                    let end =
+                        if part + 1 == number { all } else { pits.get((part + 1) * each).copied().unwrap_or(all) };
+                    begin..end
+                })
+                .filter(|columns| !columns.is_empty())
+                .collect();
+            if bounds.iter().all(|columns| self.left(columns.end) - self.left(columns.start) < WIDEST) {
+                return bounds.into_iter().map(|columns| self.part(columns)).collect();
+            }
+        }
+        vec![self]
+    }
+
+    fn part(&self, columns: Range<usize>) -> Self {
+        let places = self.places.iter().map(|line| line[columns.clone()].to_vec()).collect();
+        Grid { view: self.view, places, widths: self.widths[columns].to_vec(), tail: self.tail }
     }
 
     fn columns(&self) -> usize {
@@ -93,8 +124,8 @@ impl<'a> Grid<'a> {
         self.widths[..column].iter().map(|width| width + 1).sum()
     }
 
-    pub(super) fn draw(&self, canvas: &mut Canvas) {
-        let top = canvas.height();
+    /// Draws it below what stands on the canvas, from the given line on.
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: usize) {
         self.draw_lines(canvas, top);
         for (line, places) in self.places.iter().enumerate() {
             for (column, place) in places.iter().enumerate() {

@@ -33,7 +33,10 @@ pub fn draw_partial(position: &PartialPosition, model: &Model, style: DrawStyle)
     let view = View { position, model, style };
     let mut canvas = Canvas::default();
     notes::player_line(&mut canvas, &view, Player::North);
-    Grid::new(&view).draw(&mut canvas);
+    for (number, part) in Grid::new(&view).parts().iter().enumerate() {
+        let top = canvas.height() + number.min(1);
+        part.draw(&mut canvas, top);
+    }
     notes::player_line(&mut canvas, &view, Player::South);
     notes::game_line(&mut canvas, &view);
     notes::legend(&mut canvas, &view);
