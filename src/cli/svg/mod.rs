@@ -42,19 +42,19 @@ text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:centr
 
 /// The picture of a position, as a whole file.
 pub(crate) fn picture(position: &Position, model: &Model) -> String {
-    let rows = rows(&model.board);
-    let columns = rows.iter().map(|(_, row)| row.size).max().unwrap_or(0);
+    let lines = lines(&model.board);
+    let columns = lines.iter().map(|line| line.iter().map(|(_, row)| row.size).sum::<u16>()).max().unwrap_or(0);
     let side = if model.board.store().is_some() { STEP } else { EDGE };
     let size = Size {
         left: MARGIN + side,
         pits: f64::from(columns) * STEP,
         top: MARGIN + CAPTION,
-        height: rows.len() as f64 * ROW + 2.0 * EDGE,
+        height: lines.len() as f64 * ROW + 2.0 * EDGE,
         width: f64::from(columns) * STEP + 2.0 * side,
     };
     let mut picture =
         Picture { position, model, size, shapes: BTreeMap::new(), body: String::new(), marks: Marks::default() };
-    picture.board(&rows);
+    picture.board(&lines);
     picture.whole()
 }
 
@@ -94,7 +94,7 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn board(&mut self, rows: &[(Player, BoardRow)]) {
+    fn board(&mut self, lines: &[Vec<(Player, BoardRow)>]) {
         let Size { top, height, width, .. } = self.size;
         let tag =
             format!("<rect class=\"w\" x=\"{MARGIN}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"26\"/>");
@@ -102,9 +102,11 @@ impl Picture<'_> {
         let middle = MARGIN + width / 2.0;
         self.player(Player::North, middle, MARGIN + CAPTION / 2.0 - 3.0);
         self.player(Player::South, middle, top + height + CAPTION / 2.0 + 3.0);
-        for (line, (player, row)) in rows.iter().enumerate() {
+        for (line, rows) in lines.iter().enumerate() {
             let y = top + EDGE + (line as f64 + 0.5) * ROW;
-            self.row(*player, row, y);
+            for (player, row) in rows {
+                self.row(*player, row, y, rows.len() > 1);
+            }
         }
         if let Some(store) = self.model.board.store() {
             let board = &self.model.board;
@@ -160,12 +162,13 @@ impl Picture<'_> {
         self.label("t", x, y, &text);
     }
 
-    /// A row; South's from the left, North's from the right.
-    fn row(&mut self, player: Player, row: &BoardRow, y: f64) {
+    /// A row; South's from the left, North's from the right. A row that is shorter than the board begins on its owner's
+    /// left, and one that shares its line with the other player's ends on his right.
+    fn row(&mut self, player: Player, row: &BoardRow, y: f64, shared: bool) {
         let own_width = f64::from(row.size) * STEP;
+        let before = if shared { self.size.pits - own_width } else { 0.0 };
         for pit in 0..row.size {
-            let along = (f64::from(pit) + 0.5) * STEP;
-            // A row that is shorter than the board ends where its owner sees its left.
+            let along = before + (f64::from(pit) + 0.5) * STEP;
             let x = match player {
                 Player::South => self.size.left + along,
                 Player::North => self.size.left + self.size.pits - along,
@@ -173,8 +176,11 @@ impl Picture<'_> {
             self.pit(self.model.board.place(player, row.start + pit), player, x, y);
         }
         let (from, to) = match player {
-            Player::South => (self.size.left, self.size.left + own_width),
-            Player::North => (self.size.left + self.size.pits, self.size.left + self.size.pits - own_width),
+            Player::South => (self.size.left + before, self.size.left + before + own_width),
+            Player::North => {
+                let right = self.size.left + self.size.pits - before;
+                (right, right - own_width)
+            }
         };
         self.arrow(path::way(&self.model.board, player, row), from, to, y, player);
     }
@@ -344,6 +350,21 @@ fn note(names: &mut Vec<String>, name: &str) {
 fn short(number: f64) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), String::from)
+}
+
+/// What is drawn in each line of the board. Where a row is half as long as the only other one, the two players share the
+/// middle line of three.
+fn lines(board: &Board) -> Vec<Vec<(Player, BoardRow)>> {
+    let whole = |long: &BoardRow, half: &BoardRow| {
+        let one = |player, row: &BoardRow| vec![(player, row.clone())];
+        let middle = vec![(Player::North, half.clone()), (Player::South, half.clone())];
+        vec![one(Player::North, long), middle, one(Player::South, long)]
+    };
+    match board.rows.as_slice() {
+        [one, other] if one.size == 2 * other.size => whole(one, other),
+        [one, other] if other.size == 2 * one.size => whole(other, one),
+        _ => rows(board).into_iter().map(|row| vec![row]).collect(),
+    }
 }
 
 /// North's rows from the outermost inward, then South's from the inmost outward.

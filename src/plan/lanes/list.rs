@@ -14,6 +14,25 @@ pub(super) struct List {
     is_first: bool,
 }
 
+/// Of which lanes something holds.
+struct Flags {
+    lanes: [bool; LANES],
+    /// Whether of any, and of all.
+    some: bool,
+    all: bool,
+}
+
+impl Flags {
+    const NONE: Flags = Flags { lanes: [false; LANES], some: false, all: true };
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, holds: bool) {
+        self.lanes[lane % LANES] = holds;
+        self.some |= holds;
+        self.all &= holds;
+    }
+}
+
 impl List {
     pub(super) const NONE: List = List { lanes: [0; LANES], count: 0, is_first: false };
 
@@ -58,37 +77,24 @@ impl List {
     /// Those lanes of which something small holds, and the others.
     #[inline(always)]
     pub(super) fn split(&self, holds: impl Fn(usize) -> bool) -> (List, List) {
-        let mut flags = [false; LANES];
-        let mut some = false;
-        let mut all = true;
-        self.each_small(|lane| {
-            let holds = holds(lane);
-            flags[lane] = holds;
-            some |= holds;
-            all &= holds;
-        });
-        self.by(&flags, some, all)
+        let mut flags = Flags::NONE;
+        self.each_small(|lane| flags.set(lane, holds(lane)));
+        self.by(&flags)
     }
 
     /// The same for what is not small or changes something.
     #[inline(always)]
     pub(super) fn split_by(&self, mut holds: impl FnMut(usize) -> bool) -> (List, List) {
-        let mut flags = [false; LANES];
-        let (mut some, mut all) = (false, true);
-        self.each(|lane| {
-            let holds = holds(lane);
-            flags[lane] = holds;
-            some |= holds;
-            all &= holds;
-        });
-        self.by(&flags, some, all)
+        let mut flags = Flags::NONE;
+        self.each(|lane| flags.set(lane, holds(lane)));
+        self.by(&flags)
     }
 
-    fn by(&self, flags: &[bool; LANES], some: bool, all: bool) -> (List, List) {
-        match (some, all) {
+    fn by(&self, flags: &Flags) -> (List, List) {
+        match (flags.some, flags.all) {
             (false, _) => (List::NONE, *self),
             (true, true) => (*self, List::NONE),
-            (true, false) => self.part(flags),
+            (true, false) => self.part(&flags.lanes),
         }
     }
 

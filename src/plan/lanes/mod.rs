@@ -116,7 +116,7 @@ impl<'p, const W: usize> Lanes<'p, W> {
     fn all_in(&mut self, frame: &mut Frame<W>, positions: &[[u8; W]], out: &mut Out<'_, W>) -> Result<(), TooLong> {
         self.steps = 0;
         for (lane, position) in positions.iter().enumerate().take(LANES) {
-            frame.cells[1][lane] = *position;
+            frame.cells[View::TurnStart as usize][lane] = *position;
             frame.root[lane] = lane.to_le_bytes()[0];
         }
         let mut lanes = List::first(positions.len());
@@ -200,13 +200,13 @@ impl<'p, const W: usize> Lanes<'p, W> {
         match &mut out.wanted {
             Wanted::Count(count) => {
                 // The last move of a path is made like any other.
-                black_box(&frame.cells[0]);
+                black_box(&frame.cells[View::Now as usize]);
                 *count += lanes.len() as u64;
             }
             Wanted::Children(children) => lanes.each(|lane| {
                 if frame.get(turn::ENDED, lane) == 0 {
                     children
-                        .push(Child { cells: frame.cells[0][lane % LANES], again: frame.get(turn::AGAIN, lane) != 0 });
+                        .push(Child { cells: *frame.view(View::Now, lane), again: frame.get(turn::AGAIN, lane) != 0 });
                 }
             }),
         }
