@@ -45,9 +45,9 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let combinations = combinations::of(&variant);
     for (bindings, words) in &combinations {
         let (resolved, problems) = variant.resolved(bindings);
-        for problem in problems {
-            report_once(&mut found, problem, words);
-        }
+        // Of one combination all that is wrong is told, also what is wrong at one place.
+        let more: Vec<Diagnostic> = problems.into_iter().filter(|problem| !found.has(problem)).collect();
+        more.into_iter().for_each(|problem| report_with(&mut found, problem, words));
         if let Some(resolved) = resolved {
             models.push(resolved.model);
             observed.push(resolved.observed);
@@ -71,10 +71,7 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
 }
 
 /// A problem that shows only with some options says with which.
-fn report_once(found: &mut Diagnostics, problem: Diagnostic, words: &str) {
-    if found.has(&problem) {
-        return;
-    }
+fn report_with(found: &mut Diagnostics, problem: Diagnostic, words: &str) {
     let seen_with = format!("this shows with `{words}`");
     let help = match (&problem.help, words.is_empty()) {
         (help, true) => help.clone(),
