@@ -19,7 +19,11 @@ pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
     plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    #[cfg(feature = "sim")]
     telling: Arc<OnceLock<Result<Plan, &'static str>>>,
+    /// Whether machine code is being made.
+    #[cfg(feature = "native")]
+    compiling: Arc<std::sync::Once>,
     sources: Arc<SourceMap>,
 }
 
@@ -89,7 +93,15 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), telling: Arc::default(), sources })
+        Ok(Game {
+            program: Arc::new(compile(model)?),
+            plan: Arc::default(),
+            #[cfg(feature = "sim")]
+            telling: Arc::default(),
+            #[cfg(feature = "native")]
+            compiling: Arc::new(std::sync::Once::new()),
+            sources,
+        })
     }
 
     /// The compiled program.
@@ -376,6 +388,7 @@ impl Game {
     }
 
     /// A machine that tells fast which rows the moves of a game took.
+    #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
         let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
@@ -387,6 +400,33 @@ impl Game {
     /// # Errors
     /// Why this game is played by the interpreter alone.
     pub fn plan(&self) -> Result<&Plan, &'static str> {
-        self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason)
+        let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
+        #[cfg(feature = "native")]
+        if plan.is_ok() {
+            self.compile_in_the_background();
+        }
+        plan
+    }
+
+    /// Makes machine code while the first moves are played without it.
+    #[cfg(feature = "native")]
+    fn compile_in_the_background(&self) {
+        self.compiling.call_once(|| {
+            let plan = Arc::clone(&self.plan);
+            // Without another thread there is no machine code, and the game is played all the same.
+            let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
+                if let Some(Ok(plan)) = plan.get() {
+                    plan.compile();
+                }
+            });
+        });
+    }
+
+    /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
+    /// not where the game has no plan, nor on computers that Cranelift does not know.
+    #[cfg(feature = "native")]
+    pub fn compile(&self) -> bool {
+        self.compiling.call_once(|| ());
+        self.plan().is_ok_and(Plan::compile)
     }
 }

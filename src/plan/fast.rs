@@ -3,6 +3,7 @@
 use super::expand::{Expander, Halt};
 use super::machine::{Machine, Told};
 use super::op::turn;
+use super::runner::Runner;
 use super::{Plan, Side, Width, end_row};
 use crate::ir::{EndCode, Program};
 use crate::model::Player;
@@ -177,7 +178,7 @@ impl Visit<'_> {
         let code = self.program.code(self.mover);
         let position = first_cells(self.program, cells);
         let mut seen = 0;
-        let visit = &mut |machine: &Machine<'_, W>| {
+        let visit = &mut |machine: &Runner<'_, W>| {
             seen += 1;
             visit(Reached {
                 cells: machine.position(),
