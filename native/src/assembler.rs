@@ -339,6 +339,20 @@ impl<'f> Assembler<'f> {
         MemFlagsData::new().with_notrap().with_endianness(Endianness::Little)
     }
 
+    /// Flags for reading.
+    fn reads(area: Area) -> MemFlagsData {
+        if area.fixed { Self::flags().with_readonly().with_can_move() } else { Self::flags() }
+    }
+
+    /// Flags for writing.
+    ///
+    /// # Panics
+    /// If code must not write there.
+    fn writes(area: Area) -> MemFlagsData {
+        assert!(!area.fixed, "code does not write there");
+        Self::flags()
+    }
+
     /// Where something stands: the base, and how far behind it.
     ///
     /// # Panics
@@ -363,43 +377,43 @@ impl<'f> Assembler<'f> {
     /// If the offset leads out of the area; so with all that load and store.
     pub fn load_byte(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 1);
-        Word(self.builder.ins().uload8(types::I64, Self::flags(), base, offset))
+        Word(self.builder.ins().uload8(types::I64, Self::reads(area), base, offset))
     }
 
     /// The word there.
     pub fn load_word(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 8);
-        Word(self.builder.ins().load(types::I64, Self::flags(), base, offset))
+        Word(self.builder.ins().load(types::I64, Self::reads(area), base, offset))
     }
 
     /// The sixteen bytes there.
     pub fn load_vector(&mut self, area: Area, number: Option<Word>, offset: u32) -> Vector {
         let (base, offset) = self.address(area, number, offset, 16);
-        Vector(self.builder.ins().load(types::I8X16, Self::flags(), base, offset))
+        Vector(self.builder.ins().load(types::I8X16, Self::reads(area), base, offset))
     }
 
     /// Writes the last byte of a word there.
     pub fn store_byte(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 1);
-        self.builder.ins().istore8(Self::flags(), word.0, base, offset);
+        self.builder.ins().istore8(Self::writes(area), word.0, base, offset);
     }
 
     /// Writes the last two bytes of a word there.
     pub fn store_pair(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 2);
-        self.builder.ins().istore16(Self::flags(), word.0, base, offset);
+        self.builder.ins().istore16(Self::writes(area), word.0, base, offset);
     }
 
     /// Writes a word there.
     pub fn store_word(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 8);
-        self.builder.ins().store(Self::flags(), word.0, base, offset);
+        self.builder.ins().store(Self::writes(area), word.0, base, offset);
     }
 
     /// Writes sixteen bytes there.
     pub fn store_vector(&mut self, vector: Vector, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 16);
-        self.builder.ins().store(Self::flags(), vector.0, base, offset);
+        self.builder.ins().store(Self::writes(area), vector.0, base, offset);
     }
 
     // --- tables ------------------------------------------------------------------------------------------------------

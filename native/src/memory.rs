@@ -7,6 +7,8 @@ pub struct Area {
     pub(crate) start: u32,
     pub(crate) size: u32,
     pub(crate) reach: u32,
+    /// Whether code never writes to it.
+    pub(crate) fixed: bool,
 }
 
 impl Area {
@@ -19,6 +21,7 @@ impl Area {
     ///
     /// # Panics
     /// If they are not in the area.
+    #[inline]
     fn range(self, offset: u32, count: u32) -> std::ops::Range<usize> {
         assert!(
             u64::from(offset) + u64::from(count) <= u64::from(self.size) + u64::from(self.reach),
@@ -54,11 +57,19 @@ impl Layout {
         let size = size.max(1).next_power_of_two();
         // A vector can be read from any byte.
         let reach = reach.max(16);
-        let area = Area { start: self.bytes, size, reach };
+        let area = Area { start: self.bytes, size, reach, fixed: false };
         let end = u64::from(self.bytes) + u64::from(size) + u64::from(reach);
         assert!(end <= u64::from(Layout::MOST_BYTES), "a memory would be too large");
         self.bytes = (self.bytes + size + reach).next_multiple_of(64);
         area
+    }
+
+    /// The same for what code reads and never writes: what is read there need not be read again.
+    ///
+    /// # Panics
+    /// As above.
+    pub fn fixed_area(&mut self, size: u32, reach: u32) -> Area {
+        Area { fixed: true, ..self.area(size, reach) }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -118,6 +129,7 @@ impl Memory {
         self.bytes_mut(area, offset, 8).copy_from_slice(&word.to_le_bytes());
     }
 
+    #[inline]
     pub(crate) fn all(&mut self) -> &mut [u8] {
         &mut self.bytes
     }

@@ -188,7 +188,7 @@ pub(super) struct Ways<'t> {
 
 impl Ways<'_> {
     /// Where it may go on behind an operation.
-    fn behind(&self, op: &Op, at: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn behind(&self, op: &Op, at: usize) -> impl Iterator<Item = usize> {
         let others: &[Address] = match op {
             Op::Close => self.closes,
             Op::ChooseAlternative(table) => &self.alternatives[usize::from(*table)],

@@ -3,10 +3,11 @@
 mod lower;
 mod ranges;
 mod room;
+mod ways;
 
 use super::Side;
 use super::lanes::Child;
-use super::live::{self, Ways};
+use super::live;
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
 use lower::Lowering;
@@ -28,8 +29,7 @@ impl Compiled {
     /// # Errors
     /// There is none for this computer.
     pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Error> {
-        let ways = Ways { alternatives: &side.tables.alternatives, closes: &side.tables.closes };
-        let carried = live::carried(side.made_ops(), ways, &TOLD);
+        let carried = live::carried(side.made_ops(), ways::ways(side), &TOLD);
         let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
         let point = lower::point_bytes(number(side.cells.div_ceil(16)), number(registers));
         let room = Room::new(number(W), point);

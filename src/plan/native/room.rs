@@ -29,6 +29,8 @@ pub(super) enum Control {
     Made,
     /// The kind of move.
     Kind,
+    /// What is left of the choice that is the only one of a turn.
+    Left,
     /// The first of those of the turn.
     Turn,
 }
@@ -92,7 +94,9 @@ impl Room {
     /// Room for positions of n cells, and points of n bytes.
     pub(super) fn new(cells: u32, point: u32) -> Self {
         let mut layout = Layout::new();
-        let views = [(); VIEWS].map(|()| layout.area(64, 64 + cells));
+        let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
+        // No code changes the position before the turn.
+        let views = [now, layout.fixed_area(64, 64 + cells), before];
         let control = layout.area(8 * 32, 0);
         let choices = layout.area(2 * MOST_CHOICES, 0);
         let stride = point.next_power_of_two();

@@ -2,8 +2,9 @@
 
 use super::{Lowering, Then};
 use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, TOLD, asked, stop, wanted};
+use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
-use mancala_native::{Block, Condition, Word};
+use mancala_native::{Block, Condition, Variable, Word};
 
 /// A choice that can be come back to.
 pub(super) struct Resumed {
@@ -51,6 +52,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.jump(go);
         self.to.begin(go);
         let members = self.to.get(left);
+        if self.only.is_some() {
+            self.choose_only(at, slot, members);
+            return Then::Gone;
+        }
         let there = self.to.compare(Condition::NotEqual, members, zero);
         self.to.branch(there, some, self.next_option);
         self.to.begin(some);
@@ -63,7 +68,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// How many options there are, or one of them.
-    fn only_what_is_asked(&mut self, asked: Word, left: mancala_native::Variable) {
+    fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
         let (count, one) = (self.to.block(), self.to.block());
         let counts = self.to.word(asked::COUNT);
         let is_count = self.to.compare(Condition::Equal, asked, counts);
@@ -206,9 +211,98 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
+    // --- the only choice ---------------------------------------------------------------------------------------------------
+
+    /// What registers held at the only choice stands in variables, and in memory while the code does not run.
+    fn choose_only(&mut self, at: Address, slot: Reg, members: Word) {
+        self.to.put(self.left, members);
+        if !self.only.is_some_and(|only| only.unchanged) {
+            let zero = self.to.word(0);
+            self.keep_cells(zero);
+        }
+        let carried = &self.carried[&at];
+        let held: Vec<Word> = carried.numbers.iter().map(|reg| self.get(*reg)).collect();
+        let held_sets: Vec<Word> = carried.sets.iter().map(|reg| self.set(*reg)).collect();
+        for (variable, word) in self.kept.clone().into_iter().zip(held.into_iter().chain(held_sets)) {
+            self.to.put(variable, word);
+        }
+        let block = self.to.block();
+        self.resumed.push(Resumed { at, block, options: Options::Places(slot) });
+        self.to.jump(self.next_option);
+    }
+
+    /// Where code goes on with the only choice after it has stopped for a move.
+    pub(super) fn take_up(&mut self) {
+        let left = self.told(Control::Left);
+        self.to.put(self.left, left);
+        for (variable, offset) in self.kept.clone().into_iter().zip((0..).step_by(8)) {
+            let word = self.to.load_word(self.room.points, None, self.behind_cells() + KEPT + offset);
+            self.to.put(variable, word);
+        }
+        self.to.jump(self.next_option);
+    }
+
+    /// Before code stops for a move: what it goes on with.
+    fn put_down(&mut self) {
+        if self.only.is_none() {
+            return;
+        }
+        let left = self.to.get(self.left);
+        self.tell(Control::Left, left);
+        for (variable, offset) in self.kept.clone().into_iter().zip((0..).step_by(8)) {
+            let word = self.to.get(variable);
+            self.to.store_word(word, self.room.points, None, self.behind_cells() + KEPT + offset);
+        }
+    }
+
+    /// The next option of the only choice.
+    fn options_of_the_only(&mut self, only: OnlyChoice) {
+        let (left, zero, one, some) = (self.to.get(self.left), self.to.word(0), self.to.word(1), self.to.block());
+        let any = self.to.compare(Condition::NotEqual, left, zero);
+        self.to.branch(any, some, self.over);
+        self.to.begin(some);
+        let Some(Resumed { options: Options::Places(slot), .. }) = self.resumed.pop() else {
+            // Code never comes to the choice.
+            return self.to.jump(self.over);
+        };
+        if only.unchanged {
+            self.copy_cells(View::TurnStart, View::Now);
+            if self.side.remembers {
+                self.copy_cells(View::TurnStart, View::BeforeSowing);
+            }
+        } else {
+            self.take_cells_back(zero);
+        }
+        let carried = &self.carried[&only.at];
+        for (reg, _) in &carried.begun {
+            self.put(*reg, self.begin[usize::from(*reg)]);
+        }
+        for (number, reg) in carried.numbers.iter().enumerate() {
+            let word = self.to.get(self.kept[number]);
+            self.put(*reg, word);
+        }
+        for (number, reg) in (carried.numbers.len()..).zip(&carried.sets) {
+            let word = self.to.get(self.kept[number]);
+            self.put_set(*reg, word);
+        }
+        let kind = self.told(Control::Kind);
+        self.put(turn::KIND, kind);
+        let (place, others) = (self.to.first_bit(left), self.to.without_first_bit(left));
+        self.to.put(self.left, others);
+        self.to.store_pair(place, self.room.choices, None, 0);
+        self.to.put(self.made, one);
+        self.put(slot, place);
+        let _ = self.go_on(only.at + 1);
+    }
+
+    // --- going back --------------------------------------------------------------------------------------------------------
+
     /// Where the next option is taken of the choice that was made last.
     pub(super) fn options(&mut self) {
         self.to.begin(self.next_option);
+        if let Some(only) = self.only {
+            return self.options_of_the_only(only);
+        }
         let (open, zero) = (self.told(Control::Open), self.to.word(0));
         let (some, resumed) = (self.to.block(), std::mem::take(&mut self.resumed));
         let any = self.to.compare(Condition::NotEqual, open, zero);
@@ -231,15 +325,19 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
-    /// What a choice began with is there again; its next option is taken.
-    fn resume(&mut self, choice: &Resumed, open: Word, point: Word) {
-        let (points, words) = (self.room.points, self.behind_cells());
+    fn take_cells_back(&mut self, point: Word) {
         for (view, first) in self.kept_views() {
             for at in (0..self.vectors()).map(|number| 16 * number) {
-                let vector = self.to.load_vector(points, Some(point), first + at);
+                let vector = self.to.load_vector(self.room.points, Some(point), first + at);
                 self.to.store_vector(vector, self.room.view(view), None, at);
             }
         }
+    }
+
+    /// What a choice began with is there again; its next option is taken.
+    fn resume(&mut self, choice: &Resumed, open: Word, point: Word) {
+        let (points, words) = (self.room.points, self.behind_cells());
+        self.take_cells_back(point);
         let carried = &self.carried[&choice.at];
         for (reg, _) in &carried.begun {
             self.put(*reg, self.begin[usize::from(*reg)]);
@@ -339,6 +437,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let made = self.to.get(self.made);
         self.tell(Control::Made, made);
+        self.put_down();
         self.stop(stop::FOUND);
         Then::Gone
     }
@@ -364,6 +463,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let more = self.to.compare(Condition::Less, next, end);
         self.to.branch(more, self.next_option, full);
         self.to.begin(full);
+        self.put_down();
         self.stop(stop::FULL);
     }
 }

@@ -9,6 +9,7 @@ mod sowing;
 
 use super::ranges::Ranges;
 use super::room::{Control, Room, stop};
+use super::ways::{self, OnlyChoice};
 use crate::plan::Side;
 use crate::plan::live::Carried;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
@@ -49,6 +50,10 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     over: Block,
     /// Choices that options are left of.
     resumed: Vec<Resumed>,
+    /// The choice, if there is but one; what is left of it, and what registers held there.
+    only: Option<OnlyChoice>,
+    left: Variable,
+    kept: Vec<Variable>,
     /// Choices that were made.
     made: Variable,
     /// Cells of a position; those behind them are always 0.
@@ -72,7 +77,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         side.constants.numbers.iter().for_each(|(reg, value)| constants[usize::from(*reg)] = Some(*value));
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[usize::from(*reg)] = Some(*set));
         let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
-        let made = to.variable();
+        let (made, left) = (to.variable(), to.variable());
+        let only = ways::only_choice(side);
+        let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
+        let kept = (0..held).map(|_| to.variable()).collect();
         let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
         Lowering {
             side,
@@ -90,6 +98,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             too_long,
             over,
             resumed: Vec::new(),
+            only,
+            left,
+            kept,
             made,
             cells: side.cells,
         }
@@ -111,7 +122,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let kinds = self.side.kinds.len();
         let entries = entries(self.side);
         let mut blocks: Vec<Block> = entries.iter().map(|_| self.to.block()).collect();
-        blocks.push(self.next_option);
+        let again = if self.only.is_some() { self.to.block() } else { self.next_option };
+        blocks.push(again);
         let entry = self.to.entry();
         self.to.select_block(entry, &blocks);
         for ((number, address), block) in entries.into_iter().enumerate().zip(blocks) {
@@ -121,6 +133,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             self.begin_turn(kind);
             let first = self.block_at(address);
             self.to.jump(first);
+        }
+        if self.only.is_some() {
+            self.to.begin(again);
+            self.take_up();
         }
     }
 
@@ -137,7 +153,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         self.put(turn::KIND, kind);
         self.tell(Control::Kind, kind);
         let zero = self.to.word(0);
-        self.tell(Control::Open, zero);
+        if self.only.is_some() {
+            self.to.put(self.left, zero);
+        } else {
+            self.tell(Control::Open, zero);
+        }
         self.to.put(self.made, zero);
     }
 
@@ -279,11 +299,15 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Lap { sowing, start, after } => self.lap(usize::from(sowing), start, after),
             Op::LiftLap { sowing, start, endless } => {
                 self.lift_lap(usize::from(sowing), start);
+                self.step();
                 return Then::If(self.counts_too_many_laps(), endless);
             }
             Op::FirstLap { sowing, start, way, endless } => {
                 self.sowing(u16::from(sowing), way);
                 self.lift_lap(usize::from(sowing), start);
+                if ways::repeats_without_choice(self.side, at) {
+                    self.step();
+                }
                 return Then::If(self.counts_too_many_laps(), endless);
             }
             Op::AnyLap { sowing, start, after, skipped, each } => {
@@ -299,7 +323,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
                 let (skipped, each) = (self.set(skipped), self.get(each));
                 return self.drop_one(at, first, [skipped, each], over);
             }
-            Op::LapOver(endless) => return Then::If(self.counts_too_many_laps(), endless),
+            Op::LapOver(endless) => {
+                self.step();
+                return Then::If(self.counts_too_many_laps(), endless);
+            }
 
             Op::ChoosePlace(slot, set) => return self.choose_place(at, slot, set),
             Op::ChooseNumber(slot, low, high) => return self.choose_number(at, slot, low, high),

@@ -221,7 +221,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Counts a lap; tells whether there have been too many.
     pub(super) fn counts_too_many_laps(&mut self) -> Truth {
-        self.step();
         let one = self.to.word(1);
         let (laps, since) = (self.get(turn::LAPS), self.get(turn::LAPS_SINCE_CAPTURE));
         let (laps, since) = (self.to.add(laps, one), self.to.add(since, one));
