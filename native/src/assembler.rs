@@ -380,6 +380,12 @@ impl<'f> Assembler<'f> {
         Word(self.builder.ins().uload8(types::I64, Self::reads(area), base, offset))
     }
 
+    /// The two bytes there.
+    pub fn load_pair(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
+        let (base, offset) = self.address(area, number, offset, 2);
+        Word(self.builder.ins().uload16(types::I64, Self::reads(area), base, offset))
+    }
+
     /// The word there.
     pub fn load_word(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 8);

@@ -65,7 +65,6 @@ pub fn compile(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Re
     }
     let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
     let mut context = module.make_context();
-    context.set_disasm(std::env::var("ASM").is_ok());
     context.func.signature.params.extend([AbiParam::new(types::I64); 3]);
     context.func.signature.returns.push(AbiParam::new(types::I64));
     let mut parts = FunctionBuilderContext::new();
@@ -74,9 +73,6 @@ pub fn compile(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Re
     let tables = assembler.finish(module.target_config());
     let id = module.declare_function("code", Linkage::Local, &context.func.signature).map_err(error)?;
     module.define_function(id, &mut context).map_err(|wrong| error(format!("{wrong:?}")))?;
-    if std::env::var("ASM").is_ok() {
-        println!("{}", context.compiled_code().unwrap().vcode.as_deref().unwrap());
-    }
     let length = context.compiled_code().map_or(0, |code| code.code_buffer().len());
     module.clear_context(&mut context);
     module.finalize_definitions().map_err(error)?;

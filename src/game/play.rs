@@ -11,6 +11,8 @@ use crate::plan::Plan;
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
+#[cfg(feature = "native")]
+use std::sync::Once;
 use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
@@ -23,7 +25,9 @@ pub struct Game {
     telling: Arc<OnceLock<Result<Plan, &'static str>>>,
     /// Whether machine code is being made.
     #[cfg(feature = "native")]
-    compiling: Arc<std::sync::Once>,
+    compiling: Arc<Once>,
+    #[cfg(all(feature = "native", feature = "sim"))]
+    compiling_telling: Arc<Once>,
     sources: Arc<SourceMap>,
 }
 
@@ -99,7 +103,9 @@ impl Game {
             #[cfg(feature = "sim")]
             telling: Arc::default(),
             #[cfg(feature = "native")]
-            compiling: Arc::new(std::sync::Once::new()),
+            compiling: Arc::new(Once::new()),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            compiling_telling: Arc::new(Once::new()),
             sources,
         })
     }
@@ -392,6 +398,8 @@ impl Game {
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
         let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
+        #[cfg(feature = "native")]
+        compile_in_the_background(&self.telling, &self.compiling_telling);
         Machine::with_plan(&self.program, plan.as_ref().ok())
     }
 
@@ -402,24 +410,8 @@ impl Game {
     pub fn plan(&self) -> Result<&Plan, &'static str> {
         let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
         #[cfg(feature = "native")]
-        if plan.is_ok() {
-            self.compile_in_the_background();
-        }
+        compile_in_the_background(&self.plan, &self.compiling);
         plan
-    }
-
-    /// Makes machine code while the first moves are played without it.
-    #[cfg(feature = "native")]
-    fn compile_in_the_background(&self) {
-        self.compiling.call_once(|| {
-            let plan = Arc::clone(&self.plan);
-            // Without another thread there is no machine code, and the game is played all the same.
-            let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
-                if let Some(Ok(plan)) = plan.get() {
-                    plan.compile();
-                }
-            });
-        });
     }
 
     /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
@@ -429,4 +421,18 @@ impl Game {
         self.compiling.call_once(|| ());
         self.plan().is_ok_and(Plan::compile)
     }
+}
+
+/// Makes machine code of a plan, if there is one, while the first moves are played without it.
+#[cfg(feature = "native")]
+fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, &'static str>>>, compiling: &Once) {
+    compiling.call_once(|| {
+        let plan = Arc::clone(plan);
+        // Without another thread there is no machine code, and the game is played all the same.
+        let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
+            if let Some(Ok(plan)) = plan.get() {
+                plan.compile();
+            }
+        });
+    });
 }

@@ -2,7 +2,7 @@
 
 use super::Side;
 use super::lanes::Child;
-use super::machine::{Machine, Stop};
+use super::machine::{Stop, Told};
 use super::op::turn;
 use super::runner::Runner;
 use crate::model::Ranking;
@@ -58,8 +58,8 @@ impl<'p, const W: usize> Expander<'p, W> {
         u32::try_from(self.runner.count_options(*kind)).ok()
     }
 
-    /// Plays a move; gives the machine as it then stands, if the move could be played.
-    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
+    /// Plays a move: what is told of it, and where its last piece fell, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<(&[Told], i32)> {
         self.runner.play(position, kind, choices)
     }
 

@@ -74,6 +74,8 @@ struct Side<const W: usize> {
     compiled: OnceLock<Option<Arc<native::Compiled>>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
+    /// Whether rows are told: then moves are played, and not looked for.
+    logs: bool,
     /// Whether a kind of move gives way to another.
     ranks: bool,
     lap_limit: i32,
@@ -185,7 +187,7 @@ impl Plan {
 
     /// Makes the machine code of both players, if that was not done before; tells whether there is any.
     #[cfg(feature = "native")]
-    pub(crate) fn compile(&self) -> bool {
+    pub fn compile(&self) -> bool {
         match &self.width {
             Width::Narrow(sides) => sides.iter().all(Side::compile),
             Width::Middle(sides) => sides.iter().all(Side::compile),
@@ -274,6 +276,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
+        logs,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),

@@ -2,7 +2,7 @@
 
 use super::Side;
 use super::lanes::Child;
-use super::machine::{Machine, Stop};
+use super::machine::{Machine, Stop, Told};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::op::{Address, Reg, turn};
@@ -63,11 +63,20 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     #[inline]
     fn choose_who_plays(&mut self, position: &[u8; W]) {
+        // What keeps a log plays moves, and does not look for them.
+        let side = self.machine.side();
+        self.is_native = !side.logs && self.has_native() && side.has_no_more_pieces_than_the_game(position);
+    }
+
+    /// Whether there is machine code by now.
+    #[cfg(feature = "native")]
+    #[inline]
+    fn has_native(&mut self) -> bool {
         let side = self.machine.side();
         if self.native.is_none() && side.compiled().is_some() {
             self.native = Native::new(side).map(Box::new);
         }
-        self.is_native = self.native.is_some() && side.has_no_more_pieces_than_the_game(position);
+        self.native.is_some()
     }
 
     /// Asks something of the position before the turn.
@@ -138,10 +147,27 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(self.get(reg))
     }
 
-    /// Plays a move of a position; gives the machine as it then stands, with what is told of the move, if the move could be
-    /// played.
-    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
+    /// Plays a move of a position: what is told of it, and where its last piece fell, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<(&[Told], i32)> {
+        #[cfg(feature = "native")]
+        if self.is_told_natively(position, kind, choices) {
+            return self.native.as_ref().map(|native| native.told_of_the_move());
+        }
         self.machine.set_position(position);
-        (self.machine.play(kind, choices) == Stop::Found).then_some(&self.machine)
+        let found = self.machine.play(kind, choices) == Stop::Found;
+        found.then(|| (self.machine.log(), self.machine.get(turn::LAST)))
+    }
+
+    /// Plays a move by machine code that keeps a log; tells whether it could.
+    #[cfg(feature = "native")]
+    fn is_told_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
+        let side = self.machine.side();
+        if !side.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
+            return false;
+        }
+        self.native.as_mut().is_some_and(|native| {
+            native.set_position(position);
+            native.play(kind, choices)
+        })
     }
 }

@@ -8,11 +8,11 @@ mod ways;
 use super::Side;
 use super::lanes::Child;
 use super::live;
-use super::machine::Stop;
+use super::machine::{Stop, Told};
 use super::op::{Address, Reg, View, turn};
 use lower::Lowering;
 use mancala_native::{Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, TOLD, asked, stop, wanted};
+use room::{Control, MOST_CHOICES, Room, TOLD, asked, stop, told, wanted};
 
 /// The machine code of one player.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Compiled {
         let carried = live::carried(side.made_ops(), ways::ways(side), &TOLD);
         let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
         let point = lower::point_bytes(number(side.cells.div_ceil(16)), number(registers));
-        let room = Room::new(number(W), point);
+        let room = Room::new(number(W), point, side.logs);
         let code = mancala_native::compile(&room.layout, |to| Lowering::new(side, &room, &carried, to).all())?;
         Ok(Compiled { code, room, entries: lower::entries(side) })
     }
@@ -46,6 +46,7 @@ pub(super) struct Native<'p, const W: usize> {
     memory: Memory,
     choices: [u16; MOST_CHOICES as usize],
     made: usize,
+    log: Vec<Told>,
 }
 
 impl<'p, const W: usize> Native<'p, W> {
@@ -53,7 +54,7 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Option<Self> {
         let compiled = side.compiled()?;
         let memory = Memory::new(&compiled.room.layout);
-        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0 })
+        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0, log: Vec::new() })
     }
 
     /// Makes a position the one before the turn. More pieces than the game has are not played here.
@@ -118,6 +119,33 @@ impl<'p, const W: usize> Native<'p, W> {
         let stop = self.compiled.code.run(&mut self.memory, number(kind));
         self.set(Control::Wanted, wanted::EACH);
         u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
+    }
+
+    /// Plays a move by code that keeps a log; tells whether it could be played.
+    pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> bool {
+        let room = &self.compiled.room;
+        let bytes = self.memory.bytes_mut(room.choices, 0, 2 * MOST_CHOICES);
+        let (pairs, _) = bytes.as_chunks_mut::<2>();
+        if choices.len() >= pairs.len() {
+            return false;
+        }
+        for (pair, choice) in pairs.iter_mut().zip(choices) {
+            *pair = choice.to_le_bytes();
+        }
+        self.set(Control::Log, 0);
+        if self.compiled.code.run(&mut self.memory, number(kind)) != stop::FOUND {
+            return false;
+        }
+        let words = u32::try_from(self.told(Control::Log)).unwrap_or(0);
+        let (words, _) = self.memory.bytes(room.log, 0, words).as_chunks::<8>();
+        self.log.clear();
+        self.log.extend(words.iter().map(|word| told_by(i64::from_le_bytes(*word))));
+        true
+    }
+
+    /// What was told of the move that was played, and where its last piece fell.
+    pub(super) fn told_of_the_move(&self) -> (&[Told], i32) {
+        (&self.log, self.get(turn::LAST))
     }
 
     /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.
@@ -219,4 +247,15 @@ impl<'p, const W: usize> Native<'p, W> {
 
 fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// What a word of the log tells.
+fn told_by(word: i64) -> Told {
+    let number = word >> told::PLACE & 0xffff;
+    let place = u8::try_from(number).unwrap_or(u8::MAX);
+    match word & 0xff {
+        told::ROW => Told::Row(u16::try_from(number).unwrap_or(u16::MAX)),
+        told::LIFTED => Told::Lifted(place),
+        _ => Told::Captured(place, i32::try_from(word >> told::PIECES).unwrap_or(0)),
+    }
 }

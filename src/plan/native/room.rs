@@ -31,6 +31,8 @@ pub(super) enum Control {
     Kind,
     /// What is left of the choice that is the only one of a turn.
     Left,
+    /// Where the log goes on.
+    Log,
     /// The first of those of the turn.
     Turn,
 }
@@ -54,6 +56,19 @@ pub(super) mod wanted {
 
 /// Moves that are listed before the code stops for them to be read.
 pub(super) const MOST_LISTED: u32 = 64;
+
+/// What a log can tell of a move; of more the machine tells.
+pub(super) const MOST_TOLD: u32 = 512;
+
+/// What a word of the log tells: in the lowest byte. A place or a row stands behind it, then how many pieces.
+pub(super) mod told {
+    pub(in crate::plan::native) const ROW: i64 = 0;
+    pub(in crate::plan::native) const LIFTED: i64 = 1;
+    pub(in crate::plan::native) const CAPTURED: i64 = 2;
+    /// Bits below a place or a row, and below how many pieces.
+    pub(in crate::plan::native) const PLACE: i64 = 8;
+    pub(in crate::plan::native) const PIECES: i64 = 32;
+}
 
 /// What the code stops with.
 pub(super) mod stop {
@@ -88,11 +103,13 @@ pub(super) struct Room {
     pub(super) listed_stride: u32,
     /// Where in these it is told who moves.
     pub(super) again: u32,
+    /// What is told of a move that is played, a word each.
+    pub(super) log: Area,
 }
 
 impl Room {
-    /// Room for positions of n cells, and points of n bytes.
-    pub(super) fn new(cells: u32, point: u32) -> Self {
+    /// Room for positions of n cells, and points of n bytes; and for a log, where one is kept.
+    pub(super) fn new(cells: u32, point: u32, logs: bool) -> Self {
         let mut layout = Layout::new();
         let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
         // No code changes the position before the turn.
@@ -104,7 +121,8 @@ impl Room {
         let again = cells;
         let listed_stride = (cells + 8).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
-        Room { layout, views, control, choices, points, stride, listed, listed_stride, again }
+        let log = layout.area(if logs { 8 * MOST_TOLD } else { 8 }, 0);
+        Room { layout, views, control, choices, points, stride, listed, listed_stride, again, log }
     }
 
     pub(super) fn view(&self, view: View) -> Area {

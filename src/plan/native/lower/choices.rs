@@ -4,7 +4,7 @@ use super::{Lowering, Then};
 use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, TOLD, asked, stop, wanted};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
-use mancala_native::{Block, Condition, Variable, Word};
+use mancala_native::{Block, Condition, Truth, Variable, Word};
 
 /// A choice that can be come back to.
 pub(super) struct Resumed {
@@ -37,6 +37,9 @@ pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 
 
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        if self.side.logs {
+            return self.choose_as_told(at, slot, set);
+        }
         let (zero, left) = (self.to.word(0), self.to.variable());
         let members = self.set(set);
         self.to.put(left, members);
@@ -66,6 +69,38 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(slot, place);
         self.go_on(at + 1)
     }
+
+    // --- a move that is played -------------------------------------------------------------------------------------------
+
+    /// The place that the move says, if it is a member.
+    fn choose_as_told(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        let (members, place, zero) = (self.set(set), self.next_choice(), self.to.word(0));
+        let member = self.single(place);
+        let member = self.to.and(member, members);
+        let there = self.to.compare(Condition::NotEqual, member, zero);
+        self.only_if(there);
+        self.put(slot, place);
+        self.go_on(at + 1)
+    }
+
+    /// What the move says next.
+    fn next_choice(&mut self) -> Word {
+        let (made, one) = (self.to.get(self.made), self.to.word(1));
+        let at = self.to.add(made, made);
+        let number = self.to.load_pair(self.room.choices, Some(at), 0);
+        let made = self.to.add(made, one);
+        self.to.put(self.made, made);
+        number
+    }
+
+    /// Goes on if it is so; otherwise the move is none.
+    fn only_if(&mut self, truth: Truth) {
+        let go = self.to.block();
+        self.to.branch(truth, go, self.over);
+        self.to.begin(go);
+    }
+
+    // --- options ---------------------------------------------------------------------------------------------------------
 
     /// How many options there are, or one of them.
     fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
@@ -103,6 +138,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
         let (low, high) = (self.get(low), self.get(high));
+        if self.side.logs {
+            let number = self.next_choice();
+            let number = self.to.add(low, number);
+            let there = self.to.compare(Condition::AtMost, number, high);
+            self.only_if(there);
+            self.put(slot, number);
+            return self.go_on(at + 1);
+        }
         let (width, most) = (self.to.subtract(high, low), self.to.word(i64::from(u16::MAX)));
         let (fits, some) = (self.to.block(), self.to.block());
         let too_many = self.to.compare(Condition::AtLeast, width, most);
@@ -128,6 +171,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.to.jump(self.next_option);
             return Then::Gone;
         };
+        if self.side.logs {
+            let number = self.next_choice();
+            let count = self.to.word(i64::try_from(ways.len()).unwrap_or(0));
+            let there = self.to.compare(Condition::Below, number, count);
+            self.only_if(there);
+            let blocks: Vec<Block> = ways.iter().map(|way| self.blocks[way]).collect();
+            self.to.select_block(number, &blocks);
+            return Then::Gone;
+        }
         let (zero, one) = (self.to.word(0), self.to.word(1));
         if ways.len() > 1 {
             self.open(at, Options::Alternatives(table), [one, zero, zero]);

@@ -1,6 +1,7 @@
 //! What is done with pieces and state.
 
 use super::Lowering;
+use crate::plan::native::room::told;
 use crate::plan::op::{Op, Reg, SetReg, View, turn};
 use crate::plan::pieces::NOWHERE;
 use mancala_native::{Condition, Variable, Word};
@@ -108,6 +109,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             let count = this.take(place, most);
             this.add_to_hand(count);
             this.put(turn::ORIGIN, place);
+            this.log(told::LIFTED, place, None);
         });
     }
 
@@ -164,6 +166,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
             some = self.to.both(some, somewhere);
         }
         self.when(some, |this| {
+            if this.side.logs {
+                this.tell_captures(set, goal);
+            }
             let member = this.as_set(into);
             let member = this.to.and(member, set);
             let apart = this.to.compare(Condition::Equal, member, zero);
@@ -221,6 +226,32 @@ impl<const W: usize> Lowering<'_, '_, W> {
         });
     }
 
+    /// Tells what lies in each place of a set that is to be taken.
+    fn tell_captures(&mut self, set: Word, into: Word) {
+        let (left, fallen, zero) = (self.to.variable(), self.to.variable(), self.to.word(0));
+        self.to.put(left, set);
+        self.to.put(fallen, zero);
+        self.each_member(left, |this, place| {
+            let (there, before) = (this.load_cell(place), this.to.get(fallen));
+            // What falls into a place that is itself taken is taken again.
+            let is_goal = this.to.compare(Condition::Equal, place, into);
+            let again = this.to.select(is_goal, before, zero);
+            let taken = this.to.add(there, again);
+            let all = this.to.add(before, there);
+            this.to.put(fallen, all);
+            this.tell_captured(place, taken);
+        });
+    }
+
+    fn tell_captured(&mut self, place: Word, pieces: Word) {
+        if !self.side.logs {
+            return;
+        }
+        let zero = self.to.word(0);
+        let some = self.to.compare(Condition::More, pieces, zero);
+        self.when(some, |this| this.log(told::CAPTURED, place, Some(pieces)));
+    }
+
     /// Takes at most n pieces of a place.
     fn capture_some(&mut self, count: Reg, pit: Reg, into: Reg, captor: Reg) {
         if self.constants[usize::from(into)] == Some(NOWHERE) {
@@ -234,6 +265,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let all = this.take(place, Some(most));
                 this.to.put(taken.all, all);
                 this.give_or_hold(into, all, &taken);
+                this.tell_captured(place, all);
             });
             this.captured(captor, &taken);
         });

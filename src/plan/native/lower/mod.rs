@@ -8,7 +8,7 @@ mod sets;
 mod sowing;
 
 use super::ranges::Ranges;
-use super::room::{Control, Room, stop};
+use super::room::{Control, MOST_TOLD, Room, stop, told};
 use super::ways::{self, OnlyChoice};
 use crate::plan::Side;
 use crate::plan::live::Carried;
@@ -78,7 +78,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[usize::from(*reg)] = Some(*set));
         let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
         let (made, left) = (to.variable(), to.variable());
-        let only = ways::only_choice(side);
+        // Where a move is played, there is nothing to come back to.
+        let only = ways::only_choice(side).filter(|_| !side.logs);
         let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..held).map(|_| to.variable()).collect();
         let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
@@ -282,8 +283,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             | Op::NoPiecesOf(_, _, _, to) => return Then::If(self.condition(op), to),
             Op::Close => return self.close(),
 
-            // Rows are told by the machine, which plays what is asked to be told.
-            Op::Row(_) => {}
+            Op::Row(row) => {
+                let row = self.to.word(i64::from(row));
+                self.log(told::ROW, row, None);
+            }
             Op::Lift(_)
             | Op::LiftSome(..)
             | Op::Put(..)
@@ -424,6 +427,28 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     fn told(&mut self, control: Control) -> Word {
         let (area, offset) = self.room.control(control);
         self.to.load_word(area, None, offset)
+    }
+
+    /// Tells something of a move that is played, where a log is kept.
+    fn log(&mut self, tag: i64, place: Word, pieces: Option<Word>) {
+        if !self.side.logs {
+            return;
+        }
+        let (tag, by) = (self.to.word(tag), self.to.word(told::PLACE));
+        let place = self.to.shift_up(place, by);
+        let mut word = self.to.or(tag, place);
+        if let Some(pieces) = pieces {
+            let by = self.to.word(told::PIECES);
+            let pieces = self.to.shift_up(pieces, by);
+            word = self.to.or(word, pieces);
+        }
+        let (at, eight, end) = (self.told(Control::Log), self.to.word(8), self.to.word(i64::from(8 * MOST_TOLD)));
+        self.to.store_word(word, self.room.log, Some(at), 0);
+        let next = self.to.add(at, eight);
+        self.tell(Control::Log, next);
+        let (go, full) = (self.to.block(), self.to.compare(Condition::AtLeast, next, end));
+        self.to.branch(full, self.too_long, go);
+        self.to.begin(go);
     }
 
     // --- ways through code -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 use super::{Lowering, Then};
 use crate::plan::native::ranges::Range;
+use crate::plan::native::room::told;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use crate::plan::tables::NOWHERE;
 use mancala_native::{Condition, Table, Truth, Word};
@@ -53,6 +54,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             |this| {
                 this.put(turn::LIFTED, place);
                 this.put(turn::ORIGIN, place);
+                this.log(told::LIFTED, place, None);
                 this.add_row(&rows, at);
                 this.fell(last);
             },
