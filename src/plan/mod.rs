@@ -56,10 +56,8 @@ struct Kept {
 struct Side<const W: usize> {
     /// 0 South, 1 North.
     mover: i32,
-    /// Places, cells, and one more than the pieces of a position.
-    places: usize,
-    cells: usize,
-    hands: usize,
+    #[cfg(feature = "native")]
+    sizes: native::Sizes,
     /// As many as there can be addresses.
     ops: Box<[Op; MOST_OPERATIONS]>,
     /// How many of them were made.
@@ -74,8 +72,6 @@ struct Side<const W: usize> {
     compiled: OnceLock<Option<Arc<native::Compiled>>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
-    /// Whether rows are told: then moves are played, and not looked for.
-    logs: bool,
     /// Whether a kind of move gives way to another.
     ranks: bool,
     lap_limit: i32,
@@ -131,8 +127,8 @@ impl<const W: usize> Side<W> {
     /// Whether a position can be played by it: no more pieces than a row of a table can sow.
     #[inline]
     fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
-        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
-        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.hands)
+        let places = cells::mask(if self.sizes.places < 64 { (1 << self.sizes.places) - 1 } else { u64::MAX });
+        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
     }
 
     /// Its machine code, if there is any yet.
@@ -263,9 +259,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let constants = builder.constants();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
-        places: program.layout.places,
-        cells: program.layout.cells(),
-        hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
+        #[cfg(feature = "native")]
+        sizes: native::Sizes::of(program, logs),
         ops,
         tables: builder.tables,
         constants,
@@ -276,7 +271,6 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
-        logs,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),

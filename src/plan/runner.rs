@@ -65,7 +65,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     fn choose_who_plays(&mut self, position: &[u8; W]) {
         // What keeps a log plays moves, and does not look for them.
         let side = self.machine.side();
-        self.is_native = !side.logs && self.has_native() && side.has_no_more_pieces_than_the_game(position);
+        self.is_native = !side.sizes.logs && self.has_native() && side.has_no_more_pieces_than_the_game(position);
     }
 
     /// Whether there is machine code by now.
@@ -162,7 +162,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     fn is_told_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         let side = self.machine.side();
-        if !side.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
+        if !side.sizes.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
             return false;
         }
         self.native.as_mut().is_some_and(|native| {

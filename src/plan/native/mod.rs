@@ -10,9 +10,33 @@ use super::lanes::Child;
 use super::live;
 use super::machine::{Stop, Told};
 use super::op::{Address, Reg, View, turn};
+use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Code, Error, Memory};
 use room::{Control, MOST_CHOICES, Room, TOLD, asked, stop, told, wanted};
+
+/// What has to be known of a program besides its operations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    pub(super) places: usize,
+    /// Cells of a position; those behind them are always 0.
+    pub(super) cells: usize,
+    /// One more than the pieces of a position.
+    pub(super) hands: usize,
+    /// Whether rows are told: then moves are played, and not looked for.
+    pub(super) logs: bool,
+}
+
+impl Sizes {
+    pub(super) fn of(program: &Program, logs: bool) -> Self {
+        Sizes {
+            places: program.layout.places,
+            cells: program.layout.cells(),
+            hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
+            logs,
+        }
+    }
+}
 
 /// The machine code of one player.
 #[derive(Debug)]
@@ -31,8 +55,8 @@ impl Compiled {
     pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Error> {
         let carried = live::carried(side.made_ops(), ways::ways(side), &TOLD);
         let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
-        let point = lower::point_bytes(number(side.cells.div_ceil(16)), number(registers));
-        let room = Room::new(number(W), point, side.logs);
+        let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
+        let room = Room::new(number(W), point, side.sizes.logs);
         let code = mancala_native::compile(&room.layout, |to| Lowering::new(side, &room, &carried, to).all())?;
         Ok(Compiled { code, room, entries: lower::entries(side) })
     }

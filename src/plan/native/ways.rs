@@ -19,7 +19,7 @@ pub(super) fn only_choice<const W: usize>(side: &Side<W>) -> Option<OnlyChoice> 
     if choices.next().is_some() || !matches!(op, Op::ChoosePlace(..)) || repeats(side, at, |_| false) {
         return None;
     }
-    let before = reached(side, side.kinds.iter().map(|kind| usize::from(*kind)), |op| is_choice(op));
+    let before = reached(side, side.kinds.iter().map(|kind| usize::from(*kind)), is_choice);
     let unchanged = side.made_ops().iter().zip(before).filter(|(_, before)| *before).all(|(op, _)| !changes_cells(op));
     Some(OnlyChoice { at, unchanged })
 }

@@ -37,7 +37,7 @@ pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 
 
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
-        if self.side.logs {
+        if self.side.sizes.logs {
             return self.choose_as_told(at, slot, set);
         }
         let (zero, left) = (self.to.word(0), self.to.variable());
@@ -138,7 +138,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
         let (low, high) = (self.get(low), self.get(high));
-        if self.side.logs {
+        if self.side.sizes.logs {
             let number = self.next_choice();
             let number = self.to.add(low, number);
             let there = self.to.compare(Condition::AtMost, number, high);
@@ -171,7 +171,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.to.jump(self.next_option);
             return Then::Gone;
         };
-        if self.side.logs {
+        if self.side.sizes.logs {
             let number = self.next_choice();
             let count = self.to.word(i64::try_from(ways.len()).unwrap_or(0));
             let there = self.to.compare(Condition::Below, number, count);

@@ -166,7 +166,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             some = self.to.both(some, somewhere);
         }
         self.when(some, |this| {
-            if this.side.logs {
+            if this.side.sizes.logs {
                 this.tell_captures(set, goal);
             }
             let member = this.as_set(into);
@@ -244,7 +244,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn tell_captured(&mut self, place: Word, pieces: Word) {
-        if !self.side.logs {
+        if !self.side.sizes.logs {
             return;
         }
         let zero = self.to.word(0);

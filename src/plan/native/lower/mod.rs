@@ -56,8 +56,6 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     kept: Vec<Variable>,
     /// Choices that were made.
     made: Variable,
-    /// Cells of a position; those behind them are always 0.
-    cells: usize,
 }
 
 /// What code can be asked to begin with: the kinds of move, then other addresses, then the next option.
@@ -79,7 +77,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
         let (made, left) = (to.variable(), to.variable());
         // Where a move is played, there is nothing to come back to.
-        let only = ways::only_choice(side).filter(|_| !side.logs);
+        let only = ways::only_choice(side).filter(|_| !side.sizes.logs);
         let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..held).map(|_| to.variable()).collect();
         let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
@@ -103,7 +101,6 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             left,
             kept,
             made,
-            cells: side.cells,
         }
     }
 
@@ -431,7 +428,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Tells something of a move that is played, where a log is kept.
     fn log(&mut self, tag: i64, place: Word, pieces: Option<Word>) {
-        if !self.side.logs {
+        if !self.side.sizes.logs {
             return;
         }
         let (tag, by) = (self.to.word(tag), self.to.word(told::PLACE));
@@ -512,6 +509,6 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Vectors that hold all cells.
     fn vectors(&self) -> u32 {
-        u32::try_from(self.cells.div_ceil(16)).unwrap_or(u32::MAX)
+        u32::try_from(self.side.sizes.cells.div_ceil(16)).unwrap_or(u32::MAX)
     }
 }

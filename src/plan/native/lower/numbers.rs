@@ -52,11 +52,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn cell_of(&mut self, view: View, first: u16, pit: Reg) -> Word {
         let (area, place) = (self.room.view(view), self.get(pit));
         let cell = self.to.load_byte(area, Some(place), u32::from(first));
-        // The last place that a number can reach is 63; where no cell is that far, it is 0.
-        if self.is_never_negative(pit) || usize::from(first) + 63 >= self.cells {
-            if self.is_never_negative(pit) || usize::from(first) + 63 >= W {
-                return cell;
-            }
+        // For none the number is 63; where no cell is that far, 0 stands there.
+        if self.is_never_negative(pit) || usize::from(first) + 63 >= self.side.sizes.cells {
+            return cell;
         }
         let zero = self.to.word(0);
         let there = self.to.compare(Condition::AtLeast, place, zero);

@@ -120,7 +120,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn places_between(&mut self, view: View, first: usize, ranges: &[(u8, u8)]) -> Word {
         let area = self.room.view(view);
         let mut found = self.to.word(0);
-        for number in 0..self.side.places.div_ceil(16) {
+        for number in 0..self.side.sizes.places.div_ceil(16) {
             let vector = self.to.load_vector(area, None, u32::try_from(first + 16 * number).unwrap_or(0));
             for (least, most) in ranges {
                 let bits = self.to.bytes_between(vector, *least, *most);
@@ -196,7 +196,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Eights of cells that hold all places.
     pub(super) fn eights(&self) -> u32 {
-        u32::try_from(self.side.places.div_ceil(8)).unwrap_or(8)
+        u32::try_from(self.side.sizes.places.div_ceil(8)).unwrap_or(8)
     }
 
     /// Pieces in a set: there are at most 255 on a board, so bytes can be added without a carry.
@@ -346,7 +346,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             let (index, nowhere) = (this.index_on(path, place), this.to.word(255));
             let on_it = this.to.compare(Condition::NotEqual, index, nowhere);
             this.when(on_it, |this| {
-                this.chain_on(view, &chain.filter, found, [path, index, place, most_places, length])
+                this.chain_on(view, &chain.filter, found, [path, index, place, most_places, length]);
             });
         });
         self.to.get(found)

@@ -117,7 +117,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn rows(&mut self, sowing: usize) -> Option<Rows> {
         let side = self.side;
         let laps = side.tables.sowings[sowing].laps.as_ref()?;
-        let (seeds, places) = (side.hands.next_power_of_two(), side.places.next_power_of_two());
+        let (seeds, places) = (side.sizes.hands.next_power_of_two(), side.sizes.places.next_power_of_two());
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
@@ -155,7 +155,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let area = self.room.view(View::Now);
         let by = self.to.word(i64::from(W.trailing_zeros()));
         let first = self.to.shift_up(number, by);
-        for at in (0..self.side.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
+        for at in (0..self.side.sizes.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
             let further = self.to.word(i64::from(at));
             let here = self.to.add(first, further);
             let (row, cells) = (self.to.vector_of(rows.rows, here), self.to.load_vector(area, None, at));
