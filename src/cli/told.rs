@@ -68,8 +68,7 @@ fn is_statement(game: &Game, rule: &RuleInfo) -> bool {
 
 /// The text of a place on one line, without its comments.
 pub(super) fn text(game: &Game, span: Span) -> String {
-    let lines = game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
-    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    game.sources().on_one_line(span)
 }
 
 /// What the file says of a statement or row: the comment behind its first line, or else those on the lines above it.
