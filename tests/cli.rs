@@ -376,7 +376,7 @@ fn pages_are_written_and_found_to_be_out_of_date() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/pages");
     let _ = std::fs::remove_dir_all(&folder);
     let rules =
-        "mancala 1\n\n# A small game.\nbased on kalah with pits: 3\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
+        "mancala 1\nbased on kalah with pits: 3\n\n# A small game.\n\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
     let path = scratch("pocket.mancala", rules);
     let into = folder.to_str().unwrap();
     let page = |more: &[&str]| mancala(&[&["page", &path, "--into", into, "--games", "20"], more].concat());
