@@ -1,7 +1,9 @@
 //! Plays the worked examples of a file.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
+use crate::limits;
 use crate::model::Model;
 use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
@@ -9,6 +11,8 @@ use crate::source::Span;
 use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Text};
 use crate::text::{DrawStyle, Expectation, draw, expectation, position_of_entries};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 /// Legal moves that `only` lists beside those it expects.
@@ -17,11 +21,53 @@ const MOST_OTHERS: usize = 40;
 /// Plays every example of a model.
 pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
     let mut games: HashMap<String, Game> = HashMap::new();
+    let work = Arc::new(AtomicU64::new(0));
+    let mut steps = 0;
     for example in &model.examples {
+        steps += example.steps.iter().map(length).sum::<usize>();
         let mut problems = Vec::new();
-        run_with(variant, example, &mut games, &mut problems, None);
+        if steps <= limits::EXAMPLE_STEPS {
+            run_with(variant, example, (&mut games, &budget(&work)), &mut problems, None);
+        }
+        // What is found after work was called off means nothing.
+        if steps > limits::EXAMPLE_STEPS || is_too_much(&work) {
+            found.report(too_long(example));
+            return;
+        }
         problems.into_iter().for_each(|problem| found.report(problem));
     }
+}
+
+/// Moves that a step plays or looks at.
+fn length(step: &ExampleStep) -> usize {
+    match &step.kind {
+        ExampleStepKind::Play(moves) | ExampleStepKind::Legal(moves) | ExampleStepKind::Only(moves) => {
+            moves.len().max(1)
+        }
+        _ => 1,
+    }
+}
+
+/// A budget that all examples of a file share: each question whether the work is called off says that some was done.
+fn budget(work: &Arc<AtomicU64>) -> Budget {
+    let work = Arc::clone(work);
+    let stop = Stop::when(move || {
+        work.fetch_add(Budget::BETWEEN_QUESTIONS, Ordering::Relaxed);
+        is_too_much(&work)
+    });
+    Budget { stop: Some(stop), ..Budget::default() }
+}
+
+fn is_too_much(work: &AtomicU64) -> bool {
+    work.load(Ordering::Relaxed) > limits::EXAMPLE_WORK * 1_000
+}
+
+fn too_long(example: &ExampleItem) -> Diagnostic {
+    let message = "the examples up to this one take too long to be played";
+    Diagnostic::error(code::FILE_TOO_LARGE, example.name.span, message, "not played any more").help(format!(
+        "all examples of a file may have {} moves and statements, and turns as long as those of a game that people play",
+        limits::EXAMPLE_STEPS
+    ))
 }
 
 /// A step of an example as it came out, for snapshots and documents.
@@ -42,7 +88,7 @@ pub fn run_example<'a>(
     tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    run_with(variant, example, &mut HashMap::new(), &mut problems, Some(tell));
+    run_with(variant, example, (&mut HashMap::new(), &Budget::default()), &mut problems, Some(tell));
     problems
 }
 
@@ -52,7 +98,7 @@ type Tell<'a> = &'a mut (dyn FnMut(&Game, ExampleRun) + 'a);
 fn run_with<'a>(
     variant: &Variant,
     example: &'a ExampleItem,
-    games: &mut HashMap<String, Game>,
+    (games, budget): (&mut HashMap<String, Game>, &Budget),
     problems: &'a mut Vec<Diagnostic>,
     tell: Option<Tell<'a>>,
 ) {
@@ -67,8 +113,8 @@ fn run_with<'a>(
         Some(game) => game.clone(),
         None => match variant.model(&bindings) {
             (Some(model), _) => {
-                let game = match Game::new(model, std::sync::Arc::clone(variant.sources())) {
-                    Ok(game) => game,
+                let game = match Game::new(model, Arc::clone(variant.sources())) {
+                    Ok(game) => game.with_budget(budget.clone()),
                     Err(too_many) => {
                         problems.push(variant.too_large(too_many));
                         return;
