@@ -348,9 +348,11 @@ fn steps_of_examples() {
     let most = 1_900.min(limits::EXAMPLE_STEPS / 2);
     assert!(!refused(most));
     let long = |moves: usize| {
-        let mut pass = Parts::default();
-        pass.turn = "sowing or pass".into();
-        pass.items = format!("move pass {{ stop }}\nexample \"long\" {{ moves{} }}", " pass".repeat(moves));
+        let pass = Parts {
+            turn: "sowing or pass".into(),
+            items: format!("move pass {{ stop }}\nexample \"long\" {{ moves{} }}", " pass".repeat(moves)),
+            ..Parts::default()
+        };
         codes(&game(&pass)).contains(&"file_too_large")
     };
     assert!(!long(limits::EXAMPLE_STEPS));
