@@ -14,11 +14,11 @@ const SCRIPT: &str = "Simulation(variant: \"oware\", games: 150, seed: 3, random
     players: (south: AlphaBeta(depth: 1), north: Random),
     write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
 
-const SWEEP: &str = "Sweep(variants: [\"oware\", \"kalah\"], games: 40, seed: 3, random_moves: 2,
+const SWEEP: &str = "Sweep(variants: [\"oware\", \"kalah\"], games: 15, seed: 3, random_moves: 2,
     players: [(south: AlphaBeta(depth: 1), north: Random), (south: Random, north: Greedy)],
     write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
 
-const TOURNAMENT: &str = "Tournament(variant: \"oware\", games: 40, seed: 3, random_moves: 2,
+const TOURNAMENT: &str = "Tournament(variant: \"oware\", games: 20, seed: 3, random_moves: 2,
     players: {\"one\": Random, \"two\": Greedy, \"three\": AlphaBeta(depth: 1)},
     write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
 
@@ -80,8 +80,8 @@ fn runs_hit_by_signals_come_out_as_if_undisturbed() {
 
 #[test]
 fn sweeps_and_tournaments_hit_by_signals_come_out_as_if_undisturbed() {
-    assert!(hit_and_resumed("signals-sweep", SWEEP, 4, 3) > 0, "no sweep was under way when it was hit");
-    assert!(hit_and_resumed("signals-tournament", TOURNAMENT, 4, 4) > 0, "no tournament was under way when it was hit");
+    assert!(hit_and_resumed("signals-sweep", SWEEP, 3, 3) > 0, "no sweep was under way when it was hit");
+    assert!(hit_and_resumed("signals-tournament", TOURNAMENT, 3, 4) > 0, "no tournament was under way when it was hit");
 }
 
 #[test]

@@ -340,9 +340,9 @@ fn settings_of_a_large_file() {
 
 #[test]
 fn steps_of_examples() {
-    // Each plays a move and says what is expected.
+    // Each plays a move, and looks at one.
     let refused = |examples: usize| {
-        let items = repeated(examples, |at| format!("example \"e{at}\" {{ moves 1  expect south home 2: 3 }}"));
+        let items = repeated(examples, |at| format!("example \"e{at}\" {{ play \"1\"  legal \"1\" }}"));
         codes(&game(&Parts { items, ..Parts::default() })).contains(&"file_too_large")
     };
     let most = 1_900.min(limits::EXAMPLE_STEPS / 2);
@@ -350,7 +350,7 @@ fn steps_of_examples() {
     let long = |moves: usize| {
         let pass = Parts {
             turn: "sowing or pass".into(),
-            items: format!("move pass {{ stop }}\nexample \"long\" {{ moves{} }}", " pass".repeat(moves)),
+            items: format!("move pass {{ stop }}\nexample \"long\" {{ play{} }}", " \"pass\"".repeat(moves)),
             ..Parts::default()
         };
         codes(&game(&pass)).contains(&"file_too_large")
@@ -366,7 +366,7 @@ fn work_of_examples() {
         let chosen = repeated(choices, |at| format!("    choose n{at} in 1..{}", limits::CHOSEN_NUMBER));
         let parts = Parts {
             body: format!("{chosen}\n    require seeds(own store) >= n0"),
-            items: "example \"nothing can be played\" { only 1 }".into(),
+            items: "example \"nothing can be played\" { moves 1 }".into(),
             ..Parts::default()
         };
         codes(&game(&parts)).contains(&"file_too_large")

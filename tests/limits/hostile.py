@@ -115,20 +115,31 @@ FILES["parameters"] = game(
 FILES["presets"] = game(
     options="option o \"x\" { a: \"a\", b: \"b\" }\n" + "".join(f"preset s{i} \"x\" {{ o: b }}\n" for i in range(1900))
 )
-EXAMPLE = 'example "e{}" {{ moves 1 6 2 5 3 4 1 2 3 4 5 6 }}\n'
+EXAMPLE = 'example "e{}" {{ play "1" "6" }}\n'
 FILES["examples"] = game(items="".join(EXAMPLE.format(i) for i in range(1900)))
-FILES["long_examples"] = game(items="".join(f'example "e{i}" {{ moves ' + "1 " * 2000 + "}\n" for i in range(200)))
+FILES["long_examples"] = game(items="".join(f'example "e{i}" {{ play ' + '"1" ' * 1800 + "}\n" for i in range(200)))
 FILES["endless_examples"] = game(
     pits=40,
     setup="home: 9 each",
     rows="        on: seeds(last) >= 0 -> relay last\n",
-    items="".join(f'example "e{i}" {{ moves 1 }}\n' for i in range(1500)),
+    items="".join(f'example "e{i}" {{ play "1" }}\n' for i in range(1500)),
 )
 FILES["relay_examples"] = game(
     pits=40,
     setup="home: 9 each",
     rows="        on: seeds(last) > 1 -> relay last\n",
-    items="".join(f'example "e{i}" {{ moves 1 }}\n' for i in range(1500)),
+    items="".join(f'example "e{i}" {{ play "1" }}\n' for i in range(1500)),
+)
+FILES["passing"] = game(
+    turn="sowing or pass",
+    items="move pass { stop }\n" + "".join(f'example "e{i}" {{ play ' + '"pass" ' * 2000 + "}\n" for i in range(60)),
+)
+FILES["only"] = game(
+    body="    choose n in 1..255\n    choose m in 1..255\n    require n + m > 600\n",
+    items="".join(f'example "e{i}" {{ only "1" }}\n' for i in range(1500)),
+)
+FILES["expected"] = game(
+    items="".join(f'example "e{i}" {{ expect {{ south home: 9 9 9 9 9 9 }} }}\n' for i in range(1900)),
 )
 FILES["rows"] = game(rows="".join(f"        r{i}: seeds(last) = {i} -> stop\n" for i in range(1400)))
 FILES["rows_or"] = game(
