@@ -424,6 +424,8 @@ pub struct RuleInfo {
     pub of: String,
     /// Where it stands.
     pub span: Span,
+    /// Whether it is a row that says of itself that it is never met.
+    pub never: bool,
 }
 
 /// Expressions. Truth values are 0 and 1; ways 0 (as the track is written) and 1; players 0 and 1, nobody -1; kinds

@@ -106,6 +106,13 @@ impl SourceMap {
         self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
+    /// The text of a place on one line, without its comments.
+    #[must_use]
+    pub fn on_one_line(&self, span: Span) -> String {
+        let lines = self.text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
+        lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    }
+
     /// Line of the start of a place, from 1.
     #[must_use]
     pub fn line(&self, span: Span) -> usize {

@@ -376,7 +376,7 @@ fn pages_are_written_and_found_to_be_out_of_date() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/pages");
     let _ = std::fs::remove_dir_all(&folder);
     let rules =
-        "mancala 1\n\n# A small game.\nbased on kalah with pits: 3\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
+        "mancala 1\nbased on kalah with pits: 3\n\n# A small game.\n\ngame \"Pocket Kalah\" also called \"Tiny\"\n";
     let path = scratch("pocket.mancala", rules);
     let into = folder.to_str().unwrap();
     let page = |more: &[&str]| mancala(&[&["page", &path, "--into", into, "--games", "20"], more].concat());
@@ -455,6 +455,43 @@ fn figures_of_more_games_are_kept() {
     assert!(forty.contains("40 games at random"), "{forty}");
     assert_eq!(played("10"), forty);
     assert!(played("50").contains("50 games at random"));
+}
+
+/// Of a statement the page leaves out the rows and statements that are told by themselves, and nothing else.
+#[test]
+fn a_page_tells_statements_whole() {
+    let rules = "mancala 1
+game \"Twos\"
+board {
+    row home: 4
+    store
+    track ring: own home, opponent home
+}
+setup { home: 3 each }
+turn: sowing
+move sowing {
+    choose pit in own home where seeds(it) not in {0, 2} else own home where seeds(it) = 2
+    lift pit
+    sow ring after pit skipping opponent home where seeds(it) in {2, 4} each drop {
+        five: last in opponent home and seeds(last) = 5 -> capture last
+    }
+    let taken = chain back from last while it in opponent home and (seeds(it) in {1, 3} or seeds(it) = 7)
+    landing { otherwise -> capture taken, stop }
+}
+end { stuck: before a turn, mover cannot move -> higher score wins }
+";
+    let path = scratch("twos.mancala", rules);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/whole");
+    let called = mancala(&["page", &path, "--into", folder.to_str().unwrap(), "--games", "2", "--fresh"]);
+    assert_eq!(called.status, 0, "{}", called.errors);
+    let text = std::fs::read_to_string(folder.join("twos.md")).unwrap();
+    for wanted in [
+        "`pit in own home where seeds(it) not in {0, 2} else own home where seeds(it) = 2`",
+        "`ring after pit skipping opponent home where seeds(it) in {2, 4} each drop`",
+        "`taken = chain back from last while it in opponent home and (seeds(it) in {1, 3} or seeds(it) = 7)`",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
 }
 
 /// The figures of one short game, played again.

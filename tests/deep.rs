@@ -44,6 +44,14 @@ fn games_without_an_end_and_games_that_no_rule_ends_are_two_things() {
 }
 
 #[test]
+fn a_row_that_says_never_is_not_missed_and_told_of_where_it_is_met() {
+    let (lines, status) = deep("never");
+    assert!(!says(&lines, "never applied") && !says(&lines, "`beyond`") && !says(&lines, "`stuck`"), "{lines:#?}");
+    assert!(says(&lines, "`there` of `sowing` was met ") && says(&lines, " times, and says `never`"), "{lines:#?}");
+    assert_eq!(status, 1);
+}
+
+#[test]
 fn an_example_that_fails_does_not_keep_games_from_being_played() {
     let (lines, status) = deep("example_fails");
     assert!(says(&lines, "500 games at random") && says(&lines, "of the points"), "{lines:#?}");

@@ -20,7 +20,7 @@ const RESERVED = [
   "otherwise", "captures", "opponent", "becomes", "capture", "finally", "landing", "require", "facing",
   "behind", "before", "choose", "prefer", "after", "going", "north", "place", "south", "where", "while",
   "both", "each", "else", "lift", "some", "then", "when", "all", "and", "for", "let", "not", "own", "put",
-  "sow", "was", "if", "in", "is", "no", "on", "or",
+  "sow", "until", "was", "if", "in", "is", "no", "on", "or",
 ];
 
 /** A mark behind which the line may end. */
@@ -205,7 +205,8 @@ module.exports = grammar({
     statement: $ => seq(optional(seq($.label, ":")), $._action, optional($.condition_tail)),
     _action: $ => choice(
       $.choose, $.lift, $.put, $.sow, $.landing, $.let_value, $.capture, $.place_freely, $.require, $.prefer,
-      $.then_sequence, $.finally_block, $.for_loop, $.not_legal, $.stop, $.again, $.relay, $.either, $._award,
+      $.then_sequence, $.finally_block, $.for_loop, $.not_legal, $.stop, $.again, $.relay, $.either, $.never,
+      $._award,
       $.becomes,
     ),
     condition_tail: $ => seq("if", $._expr),
@@ -266,6 +267,7 @@ module.exports = grammar({
     ),
     not_legal: _ => seq("not", "legal"),
     stop: _ => "stop",
+    never: _ => "never",
     again: _ => "again",
     relay: $ => seq("relay", optional(seq("from", $._sum))),
     either: $ => seq("either", braced($, $.alternative)),

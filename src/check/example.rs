@@ -1,5 +1,7 @@
 //! Plays the worked examples of a file.
 
+use super::apart::Apart;
+use super::lint::first_line;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
@@ -18,16 +20,20 @@ const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 /// Legal moves that `only` lists beside those it expects.
 const MOST_OTHERS: usize = 40;
 
-/// Plays every example of a model.
+/// Plays every example of a model, and looks at the positions that come up.
 pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
-    let mut games: HashMap<String, Game> = HashMap::new();
     let work = Arc::new(AtomicU64::new(0));
+    let mut games = Games { made: HashMap::new(), budget: budget(&work) };
     let mut steps = 0;
+    let mut apart = Apart::new(first_line(variant));
+    if let Ok(game) = bound(variant, &Bindings::default(), &mut games) {
+        apart.look(&game, &game.start(), None);
+    }
     for example in &model.examples {
         steps += example.steps.iter().map(length).sum::<usize>();
         let mut problems = Vec::new();
         if steps <= limits::EXAMPLE_STEPS {
-            run_with(variant, example, (&mut games, &budget(&work)), &mut problems, None);
+            run_with(variant, example, &mut games, &mut problems, Listener::Apart(&mut apart));
         }
         // What is found after work was called off means nothing.
         if steps > limits::EXAMPLE_STEPS || is_too_much(&work) {
@@ -36,6 +42,7 @@ pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
         }
         problems.into_iter().for_each(|problem| found.report(problem));
     }
+    apart.report(found);
 }
 
 /// Moves that a step plays or looks at.
@@ -88,19 +95,25 @@ pub fn run_example<'a>(
     tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    run_with(variant, example, (&mut HashMap::new(), &Budget::default()), &mut problems, Some(tell));
+    let mut games = Games { made: HashMap::new(), budget: Budget::default() };
+    run_with(variant, example, &mut games, &mut problems, Listener::Told(tell));
     problems
 }
 
 /// Listens to an example.
-type Tell<'a> = &'a mut (dyn FnMut(&Game, ExampleRun) + 'a);
+enum Listener<'a> {
+    /// Is told what happens.
+    Told(&'a mut (dyn FnMut(&Game, ExampleRun) + 'a)),
+    /// Looks at the positions.
+    Apart(&'a mut Apart),
+}
 
 fn run_with<'a>(
     variant: &Variant,
     example: &'a ExampleItem,
-    (games, budget): (&mut HashMap<String, Game>, &Budget),
+    games: &mut Games,
     problems: &'a mut Vec<Diagnostic>,
-    tell: Option<Tell<'a>>,
+    listener: Listener<'a>,
 ) {
     let mut bindings = Bindings::default();
     for step in &example.steps {
@@ -108,28 +121,14 @@ fn run_with<'a>(
             bindings.overrides(with);
         }
     }
-    let key: String = bindings.iter().map(|(name, value)| format!("{name}={value};")).collect();
-    let game = match games.get(&key) {
-        Some(game) => game.clone(),
-        None => match variant.model(&bindings) {
-            (Some(model), _) => {
-                let game = match Game::new(model, Arc::clone(variant.sources())) {
-                    Ok(game) => game.with_budget(budget.clone()),
-                    Err(too_many) => {
-                        problems.push(variant.too_large(too_many));
-                        return;
-                    }
-                };
-                games.insert(key, game.clone());
-                game
-            }
-            (None, found) => {
-                problems.extend(found);
-                return;
-            }
-        },
+    let game = match bound(variant, &bindings, games) {
+        Ok(game) => game,
+        Err(found) => {
+            problems.extend(found);
+            return;
+        }
     };
-    let mut run = Run::new(game, example, problems, tell);
+    let mut run = Run::new(game, example, problems, listener);
     for step in &example.steps {
         if !run.step(step) {
             break;
@@ -137,17 +136,37 @@ fn run_with<'a>(
     }
 }
 
+/// Games that are compiled once, by their options.
+struct Games {
+    made: HashMap<String, Game>,
+    budget: Budget,
+}
+
+/// The game with these options.
+fn bound(variant: &Variant, bindings: &Bindings, games: &mut Games) -> Result<Game, Vec<Diagnostic>> {
+    let key: String = bindings.iter().map(|(name, value)| format!("{name}={value};")).collect();
+    if let Some(game) = games.made.get(&key) {
+        return Ok(game.clone());
+    }
+    let (model, found) = variant.model(bindings);
+    let game = Game::new(model.ok_or(found)?, Arc::clone(variant.sources()))
+        .map_err(|too_many| vec![variant.too_large(too_many)])?
+        .with_budget(games.budget.clone());
+    games.made.insert(key, game.clone());
+    Ok(game)
+}
+
 /// An example that is being played.
 struct Run<'a> {
     name: &'a Text,
     played: Playthrough,
     problems: &'a mut Vec<Diagnostic>,
-    tell: Option<Tell<'a>>,
+    listener: Listener<'a>,
 }
 
 impl<'a> Run<'a> {
-    fn new(game: Game, example: &'a ExampleItem, problems: &'a mut Vec<Diagnostic>, tell: Option<Tell<'a>>) -> Self {
-        let mut run = Run { name: &example.name, played: Playthrough::new(&game), problems, tell };
+    fn new(game: Game, example: &'a ExampleItem, problems: &'a mut Vec<Diagnostic>, listener: Listener<'a>) -> Self {
+        let mut run = Run { name: &example.name, played: Playthrough::new(&game), problems, listener };
         let sets_position = example.steps.iter().any(|step| matches!(step.kind, ExampleStepKind::Position(_)));
         if !sets_position {
             run.tell_end();
@@ -164,6 +183,7 @@ impl<'a> Run<'a> {
                     self.played = Playthrough::from(self.played.game(), &start);
                     self.tell(ExampleRun::Position(self.played.position().clone()));
                     self.tell_end();
+                    self.look(step.span);
                     true
                 }
                 Err(problem) => {
@@ -217,8 +237,17 @@ impl<'a> Run<'a> {
     }
 
     fn tell(&mut self, run: ExampleRun) {
-        if let Some(tell) = &mut self.tell {
+        if let Listener::Told(tell) = &mut self.listener {
             tell(self.played.game(), run);
+        }
+    }
+
+    /// Looks at the position that has come up at a place of the file.
+    fn look(&mut self, shown: Span) {
+        if let Listener::Apart(apart) = &mut self.listener
+            && self.played.outcome().is_none()
+        {
+            apart.look(self.played.game(), self.played.position(), Some(shown));
         }
     }
 
@@ -231,9 +260,9 @@ impl<'a> Run<'a> {
 
     fn play(&mut self, text: &Text) -> bool {
         // The story of a turn is long; it is told only to whoever listens.
-        let made = match &self.tell {
-            None => self.played.play(&text.text).map(|_| None),
-            Some(_) => self.played.trace(&text.text).map(|(turn, story)| Some((turn.made.clone(), story))),
+        let made = match &self.listener {
+            Listener::Apart(_) => self.played.play(&text.text).map(|_| None),
+            Listener::Told(_) => self.played.trace(&text.text).map(|(turn, story)| Some((turn.made.clone(), story))),
         };
         match made {
             Ok(told) => {
@@ -241,6 +270,7 @@ impl<'a> Run<'a> {
                     self.tell(ExampleRun::Played(Box::new(made), story));
                 }
                 self.tell_end();
+                self.look(text.span);
                 true
             }
             Err(reason) => {

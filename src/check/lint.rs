@@ -37,7 +37,7 @@ pub(super) fn whole(variant: &Variant, models: &[Model], observed: &[Observed], 
     }
 }
 
-fn first_line(variant: &Variant) -> Span {
+pub(super) fn first_line(variant: &Variant) -> Span {
     variant.file().items.first().map_or(Span::default(), |item| item.span)
 }
 
@@ -200,7 +200,8 @@ fn turns(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
         if rows.any(|row| !taken.contains(&span(&row.rule))) {
             let reach = Reach::of(&program);
             taken.extend(reach.taken.iter().map(span));
-            never.extend(reach.never.iter().map(|(rule, choice)| (span(rule), *choice)));
+            let unsaid = reach.never.iter().filter(|(rule, _)| !model.rules[usize::from(*rule)].never);
+            never.extend(unsaid.map(|(rule, choice)| (span(rule), *choice)));
             endless = endless.or(reach.endless.first().map(span));
         }
     }

@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::source::Span;
 use crate::syntax::ast::{
-    BoardEntry, CompareOp, Expr, ExprKind, Item, ItemKind, MatchEntry, Name, Side, SidedTail, StateScope, Statement,
-    StatementKind,
+    BoardEntry, CompareOp, Expr, ExprKind, Item, ItemKind, MatchEntry, Name, Row, Side, SidedTail, StateScope,
+    Statement, StatementKind,
 };
 use crate::syntax::walk::{Walker, walk};
 
@@ -88,37 +88,13 @@ fn no_such_pit(word: &str, row: Option<&str>, span: Span) -> Diagnostic {
 
 // --- rules for one player --------------------------------------------------------------------------------------------
 
-/// Rules that name a place of South or of North and nothing of the other player's.
+/// Rules that name a place of South or of North and not that of the other player.
 fn one_player(items: &[Item], found: &mut Diagnostics) {
-    for item in items {
-        let is_rule = matches!(
-            item.kind,
-            ItemKind::Move(..)
-                | ItemKind::Sequence(..)
-                | ItemKind::Define(_)
-                | ItemKind::Finally(_)
-                | ItemKind::Legal(_)
-                | ItemKind::Endless(..)
-                | ItemKind::End(_)
-                | ItemKind::Phase(..)
-                | ItemKind::Splice(..)
-        );
-        if !is_rule {
-            continue;
-        }
-        let mut named: Vec<(Side, &Name, Span)> = Vec::new();
-        let mut asks_who = false;
-        each_expression(item, |expression| match &expression.kind {
-            ExprKind::Sided(side @ (Side::South | Side::North), Some(name), _) => {
-                named.push((*side, name, expression.span));
-            }
-            // Whoever asks who moves knows that there are two.
-            ExprKind::Sided(Side::South | Side::North, None, _) => asks_who = true,
-            _ => {}
-        });
-        let Some((side, name, span)) = named.first().copied() else { continue };
-        let is_only = named.iter().all(|(other, ..)| *other == side);
-        if is_only && !asks_who && is_own(span) {
+    for item in items.iter().filter(|item| holds_for_both(&item.kind)) {
+        let mut said = OfOnePlayer::default();
+        walk(&item.kind, &mut said);
+        let Some(&(side, name, span)) = said.named.iter().find(|named| said.is_one_sided(named)) else { continue };
+        if is_own(span) {
             let (player, other) = if side == Side::South { ("South", "North") } else { ("North", "South") };
             found.report(
                 Diagnostic::warning(
@@ -133,6 +109,63 @@ fn one_player(items: &[Item], found: &mut Diagnostics) {
                 )),
             );
         }
+    }
+}
+
+/// Whether an item has rules that hold for whoever moves.
+fn holds_for_both(item: &ItemKind) -> bool {
+    matches!(
+        item,
+        ItemKind::Move(..)
+            | ItemKind::Sequence(..)
+            | ItemKind::Define(_)
+            | ItemKind::Finally(_)
+            | ItemKind::Legal(_)
+            | ItemKind::Endless(..)
+            | ItemKind::End(_)
+            | ItemKind::Phase(..)
+            | ItemKind::Splice(..)
+    )
+}
+
+/// What an item says of South or of North.
+#[derive(Default)]
+struct OfOnePlayer<'a> {
+    /// Their places.
+    named: Vec<(Side, &'a Name, Span)>,
+    /// Where it is asked who moves: whoever does so knows that there are two.
+    asked: Vec<Span>,
+    /// Statements and rows, with all that is in them.
+    rules: Vec<Span>,
+}
+
+impl<'a> Walker<'a> for OfOnePlayer<'a> {
+    fn statement(&mut self, statement: &'a Statement) {
+        self.rules.push(statement.span);
+    }
+
+    fn row(&mut self, row: &'a Row) {
+        self.rules.push(row.span);
+    }
+
+    fn expression(&mut self, expression: &'a Expr) {
+        expression.each(&mut |part| match &part.kind {
+            ExprKind::Sided(side @ (Side::South | Side::North), Some(name), _) => {
+                self.named.push((*side, name, part.span));
+            }
+            ExprKind::Sided(Side::South | Side::North, None, _) => self.asked.push(part.span),
+            _ => {}
+        });
+    }
+}
+
+impl OfOnePlayer<'_> {
+    /// Whether a place is named of one player only, and nothing around it asks who moves.
+    fn is_one_sided(&self, (side, name, span): &(Side, &Name, Span)) -> bool {
+        let has_twin = self.named.iter().any(|(other, twin, _)| other != side && twin.text == name.text);
+        // The outermost statement or row around it: a table in it may ask in one row, and leave the rest to another.
+        let around = self.rules.iter().find(|rule| rule.contains(*span));
+        !has_twin && !self.asked.iter().any(|asked| around.is_none_or(|around| around.contains(*asked)))
     }
 }
 

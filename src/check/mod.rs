@@ -1,5 +1,6 @@
 //! Whole-file sense, as far as it is certain, and the worked examples.
 
+mod apart;
 mod combinations;
 mod declared;
 mod example;

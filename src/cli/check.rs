@@ -133,9 +133,12 @@ impl All<'_> {
         }
     }
 
-    fn tell(&self, name: &str, report: &Report, format: Format, out: &mut Output) -> Result<(), Failure> {
+    fn tell(&mut self, name: &str, report: &Report, format: Format, out: &mut Output) -> Result<(), Failure> {
         tell(name, report, format, out)?;
-        if self.args.deep { super::deep::tell(name, out) } else { Ok(()) }
+        if self.args.deep {
+            self.status = self.status.and(super::deep::tell(name, out)?);
+        }
+        Ok(())
     }
 
     fn judge(&self, report: &Report) -> Status {

@@ -1,6 +1,6 @@
 //! `mancala check --deep`: what games at random show of a file that has no errors.
 
-use super::failure::Failure;
+use super::failure::{Failure, Status};
 use super::output::{Ink, Output};
 use super::told::is_row;
 use super::words::{count, place};
@@ -19,14 +19,15 @@ const MOVES: i64 = 1000;
 const SEARCHED: u64 = 50;
 
 /// Plays games at random by a file, with its default options, and tells what they show. An example that fails is no
-/// reason not to play.
-pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
+/// reason not to play. What a file says of itself and games disprove is a finding.
+pub(super) fn tell(file: &str, out: &mut Output) -> Result<Status, Failure> {
     let mut simulation = Simulation::new(file);
     simulation.max_moves = MOVES;
     let Ok(prepared) = sim::prepare(&simulation, &ScriptText::default(), Path::new("")) else {
         // Why not has been told already.
         let text = out.paint("no games at random: these rules cannot be played", Ink::Warning);
-        return Ok(out.line(format!("  {text}"))?);
+        out.line(format!("  {text}"))?;
+        return Ok(Status::Clean);
     };
     let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
     out.line(format!("  {} at random, with the default options", count(GAMES as usize, "game")))?;
@@ -43,7 +44,39 @@ pub(super) fn tell(file: &str, out: &mut Output) -> Result<(), Failure> {
         let text = format!("`{}` of `{}` never applied", rule.label, rule.of);
         out.line(format!("  {}  {place}", out.paint(&text, Ink::Warning)))?;
     }
-    Ok(())
+    let mut status = Status::Clean;
+    for (rule, met) in met_all_the_same(&prepared, &tally) {
+        let place = place(prepared.game.sources(), rule.span);
+        let text = format!("`{}` of `{}` was met {}, and says `never`", rule.label, rule.of, times(met));
+        out.line(format!("  {}  {place}", out.paint(&text, Ink::Bad)))?;
+        status = Status::Finding;
+    }
+    Ok(status)
+}
+
+fn times(number: u64) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
+}
+
+/// Rows that say that they are never met, and how often they were.
+fn met_all_the_same<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<(&'p RuleInfo, u64)> {
+    let mut found: Vec<(&RuleInfo, u64)> = Vec::new();
+    for (number, rule) in prepared.game.model().rules.iter().enumerate().filter(|(_, rule)| rule.never) {
+        let met = applied(tally, number);
+        // A table that is read for several moves has its rows once for each.
+        match found.iter_mut().find(|(other, _)| other.span == rule.span) {
+            Some((_, so_far)) => *so_far += met,
+            None => found.push((rule, met)),
+        }
+    }
+    found.retain(|(_, met)| *met > 0);
+    found
+}
+
+/// How often a rule did something, or ended a game.
+fn applied(tally: &Tally, rule: usize) -> u64 {
+    let at = |list: &[u64]| list.get(rule).copied().unwrap_or(0);
+    at(&tally.rows) + at(&tally.endings)
 }
 
 /// What is said of games that the rules leave without an end.
@@ -86,13 +119,11 @@ fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
 fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo> {
     let model = prepared.game.model();
     let rules = model.rules.iter().enumerate().filter(|(_, rule)| {
-        // Rules of legality and rounds are not counted.
-        !matches!(rule.of.as_str(), "legal" | "match" | "endless")
+        // Rules of legality and rounds are not counted, and what is never to apply does well not to.
+        !(matches!(rule.of.as_str(), "legal" | "match" | "endless") || rule.never)
     });
-    let at = |list: &[u64], rule: usize| list.get(rule).copied().unwrap_or(0);
-    let (applied, not): (Vec<_>, Vec<_>) = rules
-        .filter(|(_, rule)| is_row(&prepared.game, rule))
-        .partition(|(number, _)| at(&tally.rows, *number) + at(&tally.endings, *number) > 0);
+    let (applied, not): (Vec<_>, Vec<_>) =
+        rules.filter(|(_, rule)| is_row(&prepared.game, rule)).partition(|(number, _)| applied(tally, *number) > 0);
     // A table that is read for several moves has its rows once for each.
     let mut spans: Vec<Span> = applied.iter().map(|(_, rule)| rule.span).collect();
     if not.iter().any(|(_, rule)| !spans.contains(&rule.span)) {

@@ -43,9 +43,15 @@ pub(super) fn groups(game: &Game) -> Vec<Group<'_>> {
 
 fn without_label(game: &Game, rule: &RuleInfo) -> String {
     let text = text(game, rule.span);
-    // The rows of a table in a statement are told by themselves.
-    let text = if is_row(game, rule) { text } else { text.split(" {").next().unwrap_or_default().to_string() };
-    text.strip_prefix(&rule.label).unwrap_or(&text).trim_start().trim_start_matches(':').trim_start().to_string()
+    let text = if is_row(game, rule) { text.as_str() } else { before_its_block(&text) };
+    text.strip_prefix(&rule.label).unwrap_or(text).trim_start().trim_start_matches(':').trim_start().to_string()
+}
+
+/// A statement without the rows and statements in its braces, which are told by themselves. The braces of a set of numbers,
+/// which stand behind `in`, belong to what it says.
+fn before_its_block(statement: &str) -> &str {
+    let block = statement.match_indices(" {").find(|(at, _)| !statement[..*at].ends_with(" in"));
+    block.map_or(statement, |(at, _)| &statement[..at])
 }
 
 /// Whether a rule is a row of a table and not a statement.
@@ -68,8 +74,7 @@ fn is_statement(game: &Game, rule: &RuleInfo) -> bool {
 
 /// The text of a place on one line, without its comments.
 pub(super) fn text(game: &Game, span: Span) -> String {
-    let lines = game.sources().text(span).lines().map(|line| line.split('#').next().unwrap_or(""));
-    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    game.sources().on_one_line(span)
 }
 
 /// What the file says of a statement or row: the comment behind its first line, or else those on the lines above it.

@@ -99,6 +99,7 @@ catalogue! {
     EMPTY_PIT = "check" "empty_pit" "a pit may be chosen and lifted that holds nothing";
     FACES_NOTHING = "check" "faces_nothing" "the board does not say which pit faces, or lies behind, another";
     ONE_PLAYER = "check" "one_player" "a rule is about one player's places, whoever moves";
+    SAME_TEXT = "check" "same_text" "two moves of one position are written alike";
     STATE_NEVER_READ = "check" "state_never_read" "state is set, and no rule asks for it";
     STATE_NEVER_CHANGES = "check" "state_never_changes" "state is asked for, and nothing changes it";
     CHOICE_NEVER_OFFERED = "check" "choice_never_offered" "a choice has nothing to choose from, ever";

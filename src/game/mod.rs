@@ -16,6 +16,7 @@ mod variant;
 pub use course::{Course, Flow};
 pub use facts::{Capture, Difficulty, Facts};
 pub use hash::{VERSION, hash_of};
+pub(crate) use notation::Alike;
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use options::OptionError;
 #[cfg(feature = "cli")]

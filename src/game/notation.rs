@@ -242,6 +242,41 @@ fn full_name(program: &Program, choice: MoveText) -> String {
     }
 }
 
+/// Two legal moves that the notation writes alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Alike {
+    /// What it writes.
+    pub(crate) text: String,
+    /// Both, written out.
+    pub(crate) moves: [String; 2],
+    /// Their kinds.
+    pub(crate) kinds: [usize; 2],
+    /// The choices of each, as far as they are not the same, the first of them.
+    pub(crate) parted: Option<[MoveText; 2]>,
+}
+
+/// Whether two of these legal moves of a position are written alike.
+pub(super) fn alike<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    encoded: &[EncodedMove],
+) -> Option<Alike> {
+    let mut seen: HashMap<String, &EncodedMove> = HashMap::new();
+    for later in encoded {
+        let text = short(machine, position, later);
+        let Some(earlier) = seen.insert(text.clone(), later) else { continue };
+        let mut choices = |encoded| machine.texts(position, encoded).into_iter().map(|(choice, _)| choice);
+        let parted = choices(earlier).zip(choices(later)).find(|(one, other)| one != other);
+        return Some(Alike {
+            text,
+            moves: [earlier, later].map(|encoded| written_out(machine, position, encoded)),
+            kinds: [earlier.kind(), later.kind()],
+            parted: parted.map(|(one, other)| [one, other]),
+        });
+    }
+    None
+}
+
 /// What is written for each choice of a move, also for those that are left out of its text.
 pub(super) fn choice_texts<S: Shape>(
     machine: &mut Machine<'_, S>,
@@ -544,6 +579,16 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
 
 /// Texts of the first `most` legal moves.
 pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, most: usize) -> Vec<String> {
+    let (encoded, all) = first_legal(machine, position, most);
+    write_all(machine, position, &encoded, all)
+}
+
+/// The first `most` legal moves, and whether there are no others.
+pub(super) fn first_legal<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    most: usize,
+) -> (Vec<EncodedMove>, bool) {
     let mut encoded = Vec::new();
     let listed = machine.moves(position, |found| {
         encoded.push(found.encoded.clone());
@@ -552,5 +597,5 @@ pub fn legal_texts<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Positio
     // Where listing takes too long, those that were found are moves all the same.
     let all = listed.is_ok() && encoded.len() <= most;
     encoded.truncate(most);
-    write_all(machine, position, &encoded, all)
+    (encoded, all)
 }

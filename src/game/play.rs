@@ -1,7 +1,7 @@
 //! A game with its options bound: positions in, moves and positions out.
 
 use super::hash::hash_of_parts;
-use super::notation::{Unreadable, choice_texts, marks, read, write, write_all};
+use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
@@ -162,17 +162,20 @@ impl Game {
         shaped!(self.program, S => self.moves_of::<S>(position, most))
     }
 
+    /// Two of the first legal moves that the notation writes alike.
+    pub(crate) fn alike(&self, position: &Position, most: usize) -> Option<Alike> {
+        shaped!(self.program, S => {
+            let position = pack::<S>(&self.program, position);
+            let mut machine = self.interpreter::<S>();
+            let (encoded, _) = first_legal(&mut machine, &position, most);
+            alike(&mut machine, &position, &encoded)
+        })
+    }
+
     fn moves_of<S: Shape>(&self, position: &Position, most: usize) -> Vec<Move> {
         let position = pack::<S>(&self.program, position);
         let mut machine = self.interpreter::<S>();
-        let mut encoded = Vec::new();
-        let listed = machine.moves(&position, |found| {
-            encoded.push(found.encoded.clone());
-            if encoded.len() <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        // Where listing takes too long, those that were found are moves all the same.
-        let all = listed.is_ok() && encoded.len() <= most;
-        encoded.truncate(most);
+        let (encoded, all) = first_legal(&mut machine, &position, most);
         let texts = write_all(&mut machine, &position, &encoded, all);
         let moves = encoded.iter().zip(texts);
         moves.filter_map(|(encoded, text)| self.made::<S>(&mut machine, &position, encoded, text)).collect()

@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::names::{FUNCTIONS, WORDS};
-use crate::diagnostic::{Diagnostic, code, did_you_mean, nearest, other_word};
+use crate::diagnostic::{Diagnostic, Fix, code, did_you_mean, nearest, other_word};
 use crate::fold;
 use crate::limits;
 use crate::model::*;
@@ -22,6 +22,57 @@ impl Resolver<'_> {
 
     pub(super) fn truth(&mut self, expr: &ast::Expr) -> Expr {
         self.typed(expr, Type::Truth)
+    }
+
+    /// Conditions that stand beside each other. `seeds(last) in 2, 3` reads as two of them, and is meant as one.
+    pub(super) fn truths(&mut self, members: &[ast::Expr]) -> Vec<Expr> {
+        let mut truths = Vec::new();
+        let mut rest = members;
+        while let Some((first, behind)) = rest.split_first() {
+            let numbers = behind.iter().take_while(|one| matches!(one.kind, ExprKind::Number(_))).count();
+            if self.is_list_without_braces(first, &behind[..numbers]) {
+                rest = &behind[numbers..];
+            } else {
+                truths.push(self.truth(first));
+                rest = behind;
+            }
+        }
+        truths
+    }
+
+    /// Whether a comparison with a number goes on with others, which is reported.
+    fn is_list_without_braces(&mut self, comparison: &ast::Expr, others: &[ast::Expr]) -> bool {
+        let comparison = match &comparison.kind {
+            ExprKind::And(members) => members.last().unwrap_or(comparison),
+            _ => comparison,
+        };
+        let (asked, first) = match &comparison.kind {
+            ExprKind::Compare(ast::CompareOp::Equal, asked, number) => (asked, &**number),
+            ExprKind::In(asked, false, ranges, false) => match ranges.as_slice() {
+                [(number, None)] => (asked, number),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let number =
+            |one: &ast::Expr| if let ExprKind::Number(number) = one.kind { Some(number.to_string()) } else { None };
+        let Some(numbers) = std::iter::once(first).chain(others).map(number).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let Some(last) = others.last() else { return false };
+        let list = format!("in {{{}}}", numbers.join(", "));
+        let place = Span { start: asked.span.end, end: last.span.end, ..last.span };
+        self.report(
+            Diagnostic::error(
+                code::WRONG_TYPE,
+                first.span.to(last.span),
+                "several numbers stand in braces",
+                "these numbers are compared together",
+            )
+            .help(format!("write `{list}` for one of them"))
+            .fix_if(Some(Fix { span: place, text: format!(" {list}") })),
+        );
+        true
     }
 
     pub(super) fn pit(&mut self, expr: &ast::Expr) -> Expr {
@@ -104,7 +155,7 @@ impl Resolver<'_> {
             ExprKind::Truth(value) => (Expr::Int(i32::from(*value)), Type::Truth),
             ExprKind::Nobody => (Expr::Int(-1), Type::Player),
             ExprKind::NoPit => (Expr::NoPit, Type::Pit),
-            ExprKind::Or(members) => (fold::or(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
+            ExprKind::Or(members) => (fold::or(self.truths(members)), Type::Truth),
             ExprKind::And(members) => (fold::and(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
             ExprKind::Not(inner) => (fold::not(self.truth(inner)), Type::Truth),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),

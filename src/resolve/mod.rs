@@ -197,7 +197,7 @@ impl<'a> Resolver<'a> {
     /// A new rule, for the source map.
     fn rule(&mut self, label: &str, span: Span) -> RuleId {
         let of = self.of.clone();
-        self.model.rules.push(RuleInfo { label: label.to_string(), of, span });
+        self.model.rules.push(RuleInfo { label: label.to_string(), of, span, never: false });
         (self.model.rules.len() - 1) as RuleId
     }
 

@@ -16,7 +16,7 @@ pub(crate) const WORDS: [&str; 13] =
 pub(crate) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
 
 /// What a row may do; as a label such a word would promise what its row need not do.
-const OUTCOMES: [&str; 5] = ["stop", "again", "relay", "either", "draw"];
+const OUTCOMES: [&str; 6] = ["stop", "again", "relay", "either", "draw", "never"];
 
 /// Reports names of a file that are taken.
 pub(super) fn report_taken(file: &File, found: &mut Diagnostics) {

@@ -41,7 +41,9 @@ impl<'a> Resolver<'a> {
                 continue;
             };
             if closed {
-                self.observed.shadowed.push(row.span);
+                if !says_never(row) {
+                    self.observed.shadowed.push(row.span);
+                }
                 continue;
             }
             closed = resolved.condition.is_none();
@@ -90,16 +92,22 @@ impl<'a> Resolver<'a> {
 
     fn row(&mut self, row: &'a ast::Row) -> Option<Row> {
         let errors = self.errors;
-        let conditions = row.conditions.iter().map(|condition| self.truth(condition)).collect();
+        let conditions = self.truths(&row.conditions);
         let condition = match fold::and(conditions) {
             Expr::Int(0) if self.errors == errors => {
-                self.observed.never.push(row.span);
+                if !says_never(row) {
+                    self.observed.never.push(row.span);
+                }
                 return None;
             }
             Expr::Int(_) => None,
             condition => Some(condition),
         };
         let rule = self.rule(&row.label.text, row.span);
+        if says_never(row) && matches!(self.place, Place::Landing | Place::Endless | Place::End) {
+            let body = vec![self.never(rule, row.body[0].span)];
+            return Some(Row { condition, body, rule });
+        }
         let mark = self.scope.open();
         let errors = self.errors;
         let body = self.body(&row.body);
@@ -108,6 +116,13 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(Row { condition, body, rule })
+    }
+
+    /// What is done in a row that is never met: if it is met all the same, the turn is over, or the game without a winner.
+    fn never(&mut self, row: RuleId, span: crate::source::Span) -> Statement {
+        self.model.rules[usize::from(row)].never = true;
+        let action = if self.place == Place::End { Action::Award(Award::NoWinner) } else { Action::Stop };
+        Statement { action, condition: None, rule: self.rule("never", span) }
     }
 
     /// Whether the last statement says how the turn goes on, or who wins, where that must be said.
@@ -120,6 +135,8 @@ impl<'a> Resolver<'a> {
             Some(Kind::Either(alternatives)) => {
                 return alternatives.iter().all(|one| self.says_how_it_goes_on(&one.body, one.name.span));
             }
+            // Where it stands is said to be wrong.
+            Some(Kind::Never) => return true,
             Some(Kind::Award(_)) if matches!(self.place, Place::End | Place::Endless) => return true,
             Some(Kind::Stop | Kind::NotLegal) if matches!(self.place, Place::Landing | Place::Endless) => return true,
             Some(Kind::Again | Kind::Relay(_) | Kind::Then(..) | Kind::Landing(_)) if self.place == Place::Landing => {
@@ -159,6 +176,7 @@ impl<'a> Resolver<'a> {
                     | Kind::Relay(_)
                     | Kind::Either(_)
                     | Kind::Award(_)
+                    | Kind::Never
                     | Kind::Landing(_)
                     | Kind::Then(..)
             )
@@ -203,6 +221,10 @@ impl<'a> Resolver<'a> {
             ));
         }
         match (self.place, kind) {
+            (_, Kind::Never) => Err((
+                "`never` stands alone behind the arrow of a row",
+                "write `label: condition -> never` for a row of `landing`, `endless` or `end` that no game comes to",
+            )),
             (Place::End | Place::Endless, Kind::Award(_)) => Ok(()),
             (Place::Endless, Kind::Stop | Kind::NotLegal) => Ok(()),
             (Place::Landing, Kind::Award(_)) => {
@@ -239,4 +261,9 @@ impl<'a> Resolver<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a row says of itself that it is never met.
+fn says_never(row: &ast::Row) -> bool {
+    matches!(row.body.as_slice(), [ast::Statement { kind: Kind::Never, condition: None, .. }])
 }

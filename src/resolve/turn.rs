@@ -192,7 +192,7 @@ impl<'a> Resolver<'a> {
         let Some(&(declared, parameters, body)) = self.sequences.get(name.text.as_str()) else {
             let mut names: Vec<&str> = self.sequences.keys().copied().collect();
             names.sort_unstable();
-            let is_outcome = matches!(name.text.as_str(), "stop" | "again" | "relay" | "draw");
+            let is_outcome = matches!(name.text.as_str(), "stop" | "again" | "relay" | "draw" | "never");
             let alone = is_outcome.then(|| format!("write `{}` without `then`", name.text));
             let help = alone.or_else(|| did_you_mean(&name.text, "sequences", &names));
             self.report(
@@ -357,8 +357,8 @@ impl<'a> Resolver<'a> {
                 let (sequence, arguments) = self.call_sequence(name, arguments)?;
                 Action::Then(sequence, arguments)
             }
-            // Read where a move is; elsewhere it does not fit.
-            StatementKind::Finally(_) => return None,
+            // Read where a move, and where a row is; elsewhere they do not fit.
+            StatementKind::Finally(_) | StatementKind::Never => return None,
             StatementKind::For(over, body) => self.for_loop(over, body)?,
             StatementKind::NotLegal => Action::NotLegal,
             StatementKind::Stop => Action::Stop,
@@ -444,7 +444,15 @@ impl<'a> Resolver<'a> {
                     );
                 }
                 if let Some(condition) = condition {
-                    self.error(code::NOT_HERE, condition.span, "the condition belongs to the set", "put it in the set");
+                    self.report(
+                        Diagnostic::error(
+                            code::NOT_HERE,
+                            condition.span,
+                            "nothing says which of these sets the condition is about",
+                            "about one, or about all",
+                        )
+                        .help("write `A + (B where …)` for one of them, `(A + B) where …` for all"),
+                    );
                 }
                 Action::ChoosePit(self.keep(name, Type::Pit), sets)
             }
@@ -762,6 +770,7 @@ fn goes_on(kind: &StatementKind) -> bool {
             | StatementKind::Again
             | StatementKind::NotLegal
             | StatementKind::Either(_)
+            | StatementKind::Never
     )
 }
 
@@ -797,5 +806,6 @@ fn statement_word(kind: &StatementKind) -> &'static str {
         StatementKind::Relay(_) => "relay",
         StatementKind::Either(_) => "either",
         StatementKind::Award(_) => "award",
+        StatementKind::Never => "never",
     }
 }

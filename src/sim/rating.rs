@@ -1,6 +1,10 @@
 //! How strong players are, from their games against each other: Elo, as the strengths that make the results likeliest
 //! (Bradley and Terry), with draws as half a win for each, and one drawn game added for every pair that met, so that a
 //! player who wins or loses all has a rating too. The mean rating is 0; intervals are of 95 %.
+//!
+//! Written by hand: `statrs` has distributions and no regression, and crates for ratings (Glicko, TrueSkill, Elo from game to
+//! game) answer another question, since they depend on the order of the games. `tests/results/recompute.py` climbs the same
+//! likelihood with scipy and comes to the same ratings and intervals.
 
 use super::script::Tournament;
 use super::tally::Tally;

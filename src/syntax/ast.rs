@@ -389,6 +389,8 @@ pub enum StatementKind {
     Either(Vec<Alternative>),
     /// `higher score wins`, `draw`, …: who wins.
     Award(Award),
+    /// `never`: the row that ends so is never met.
+    Never,
 }
 
 /// `put 1 from pits in place`

@@ -473,6 +473,7 @@ impl Builder {
             }
             Rule::not_legal => StatementKind::NotLegal,
             Rule::stop => StatementKind::Stop,
+            Rule::never => StatementKind::Never,
             Rule::again => StatementKind::Again,
             Rule::relay => StatementKind::Relay(reader.maybe().map(|part| self.expression(part)).transpose()?),
             Rule::either => {

@@ -71,6 +71,8 @@ impl Expr {
 pub trait Walker<'a> {
     /// A statement, before what stands in it.
     fn statement(&mut self, _statement: &'a Statement) {}
+    /// A row of a table or of `end`, before what stands in it.
+    fn row(&mut self, _row: &'a Row) {}
     /// An expression that stands in no other one.
     fn expression(&mut self, expression: &'a Expr);
 }
@@ -202,7 +204,11 @@ fn statement<'a>(one: &'a Statement, walker: &mut dyn Walker<'a>) {
         StatementKind::Either(alternatives) => {
             alternatives.iter().for_each(|alternative| statements(&alternative.body, walker));
         }
-        StatementKind::NotLegal | StatementKind::Stop | StatementKind::Again | StatementKind::Award(_) => {}
+        StatementKind::NotLegal
+        | StatementKind::Stop
+        | StatementKind::Again
+        | StatementKind::Award(_)
+        | StatementKind::Never => {}
         StatementKind::Sow(sow) => {
             walker.expression(&sow.start);
             sow.each.iter().chain(&sow.going).chain(&sow.skipping).for_each(|part| walker.expression(part));
@@ -240,6 +246,7 @@ fn rows<'a>(table: &'a [Row], walker: &mut dyn Walker<'a>) {
 }
 
 fn row<'a>(row: &'a Row, walker: &mut dyn Walker<'a>) {
+    walker.row(row);
     row.conditions.iter().for_each(|condition| walker.expression(condition));
     statements(&row.body, walker);
 }

@@ -181,6 +181,7 @@ impl<'r> Turn<'r> {
         for statement in &row.body {
             match &statement.kind {
                 StatementKind::Award(award) => return Ok(self.award(*award, &row.label.text)?),
+                StatementKind::Never => return Ok(self.award(Award::NoWinner, &row.label.text)?),
                 _ => self.act_if(statement)?,
             }
         }

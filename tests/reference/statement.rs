@@ -57,7 +57,7 @@ impl<'r> Turn<'r> {
                 StatementKind::Then(name, arguments) => return self.next(&name.text, arguments).map(Some),
                 StatementKind::Landing(rows) => return self.landing(rows).map(Some),
                 StatementKind::Either(alternatives) => return self.either(alternatives),
-                StatementKind::Stop => return Err(Leave::Stopped { again: false }),
+                StatementKind::Stop | StatementKind::Never => return Err(Leave::Stopped { again: false }),
                 StatementKind::Again => return Err(Leave::Stopped { again: true }),
                 StatementKind::Relay(from) => {
                     let from = from.as_ref().map_or(Ok(self.last), |from| self.pit(from))?;
@@ -133,7 +133,7 @@ impl<'r> Turn<'r> {
             }
             StatementKind::For(over, body) => self.for_loop(over, body)?,
             StatementKind::NotLegal => return Err(Leave::Illegal),
-            StatementKind::Stop => return Err(Leave::Stopped { again: false }),
+            StatementKind::Stop | StatementKind::Never => return Err(Leave::Stopped { again: false }),
             StatementKind::PlaceFreely(set) => self.place_freely(&self.set(set)?.in_order())?,
             StatementKind::Sow(sow) => {
                 let start = self.pit(&sow.start)?;

@@ -305,9 +305,9 @@ pub(super) fn quoted(text: &str) -> Vec<String> {
     text.split('"').skip(1).step_by(2).map(String::from).collect()
 }
 
-/// The comment at the head of a file, above its first item.
+/// The comment at the head of a file, above its first item, or behind the line that names the file it is based on.
 pub(super) fn head(text: &str) -> String {
-    let lines = text.lines().skip(1).skip_while(|line| line.trim().is_empty());
+    let lines = text.lines().skip(1).skip_while(|line| line.trim().is_empty() || line.starts_with("based on "));
     let comment = lines.map_while(|line| line.strip_prefix('#')).map(str::trim);
     comment.collect::<Vec<_>>().join(" ")
 }

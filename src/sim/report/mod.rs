@@ -81,6 +81,7 @@ fn section(prepared: &Prepared, tally: &Tally) -> String {
     let mut out = facts(&figures);
     out += "<div class=\"plots\">\n";
     out += &results(&figures);
+    out += &endings(prepared, &figures, tally);
     out += &games(&figures, tally);
     out += &turns(prepared, tally);
     out += "</div>\n";
@@ -91,6 +92,7 @@ fn section(prepared: &Prepared, tally: &Tally) -> String {
     if !rows.is_empty() {
         out += "<h2>Rows that fired</h2>\n";
         out += &table(&["row", "times", "by turn"], &rows);
+        out += &said(&rows_counted(prepared, &tally.rows, |text| text.to_string()));
     }
     let _ = write!(out, "<h2>Figures</h2>\n<pre>{}</pre>\n", escaped(&summary(prepared, tally)));
     out
@@ -126,7 +128,7 @@ fn results(figures: &Figures) -> String {
     let mut points: Vec<Named> =
         main.iter().zip(SERIES).map(|(one, color)| named(one.name.clone(), one.points, color)).collect();
     points.push(named(figures.by_mover[0].name.clone(), figures.by_mover[0].points, NEUTRAL));
-    let mut out = figure(
+    let out = figure(
         "Points by game",
         "1 for a win, a half for a draw; an interval that does not hold 50 shows an advantage",
         &plot::forest(&points, Axis::shares("points, in 100, with 95 % intervals").against(0.5)),
@@ -139,22 +141,54 @@ fn results(figures: &Figures) -> String {
             results.push(named(name.into(), part.share, NEUTRAL));
         }
     }
-    let axis = Axis::shares("share of the games, %, with 95 % intervals");
-    out += &figure("Results", "How often each won", &plot::bars(&results, axis));
-    let endings: Vec<Named> =
-        figures.endings.iter().take(12).map(|one| named(one.by.clone(), one.part.share, NEUTRAL)).collect();
-    out + &figure(
+    out + &figure("Results", "How often each won", &plot::bars(&results, OF_GAMES))
+}
+
+const OF_GAMES: Axis<'static> = Axis::shares("share of the games, %, with 95 % intervals");
+
+/// Which rows of the rules ended the games, and what they say.
+fn endings(prepared: &Prepared, figures: &Figures, tally: &Tally) -> String {
+    let named =
+        |one: &super::figures::EndedBy| Named { name: one.by.clone(), estimate: one.part.share, color: NEUTRAL };
+    let endings: Vec<Named> = figures.endings.iter().take(12).map(named).collect();
+    let when = |text: &str| text.split(" ->").next().unwrap_or_default().to_string();
+    let said = said(&rows_counted(prepared, &tally.endings, when));
+    figure(
         "How games ended",
-        "By rows of the rules, or in brackets by something else",
-        &plot::bars(&endings, axis),
+        "By rows of the rules, which are told below; in brackets by something else",
+        &(plot::bars(&endings, OF_GAMES) + &said),
     )
+}
+
+/// The rows of the rules that were counted, and what they say, as a part of their text tells it.
+fn rows_counted(prepared: &Prepared, counts: &[u64], part: impl Fn(&str) -> String) -> Vec<(String, String)> {
+    let (rules, sources) = (&prepared.game.model().rules, prepared.game.sources());
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for (rule, _) in rules.iter().zip(counts).filter(|(_, times)| **times > 0) {
+        let text = sources.on_one_line(rule.span);
+        let said = text.strip_prefix(&rule.label).unwrap_or(&text).trim_start_matches(':').trim();
+        let row = (rule.label.clone(), part(said));
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Names, and what is said under them.
+fn said(rows: &[(String, String)]) -> String {
+    let row = |(name, text): &(String, String)| format!("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(text));
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("<dl>\n{}</dl>\n", rows.iter().map(row).collect::<String>())
 }
 
 /// Lengths and scores.
 fn games(figures: &Figures, tally: &Tally) -> String {
     let mut out = figure(
         "Length",
-        "How many games had so many moves",
+        "Share of the games by their number of moves",
         &plot::histogram(&[("games", &tally.lengths, NEUTRAL)], "moves of a game"),
     );
     let scores = [0, 1].map(|player| tally.player_scores(player));
@@ -180,7 +214,7 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
     let branching = Line { name: String::new(), points: branching(tally), color: NEUTRAL, marked: false };
     let mut out = figure(
         "Choice",
-        "Legal moves on average, as the game goes on; turns that one game in ten has",
+        "How many moves the player who is to move may choose from, on average; up to the turn that one game in ten reaches",
         &plot::lines(&[branching], "turn of the game", Axis::numbers("legal moves")),
     );
     let leads = leads(tally);
@@ -190,13 +224,13 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
         let lead = Line { name: String::new(), points: leads, color: SERIES[0], marked: false };
         out += &figure(
             "Who leads when",
-            &format!("Above 0 {first}, below {second}: the mean lead {what}, with its 95 % interval"),
+            &format!("Above 0 {first} is ahead, below 0 {second}: the mean lead {what}, with its 95 % interval"),
             &plot::lines(&[lead], "turn of the game", Axis::numbers("lead, in seeds").against(0.0)),
         );
     }
     for (title, tells, counts) in [
-        ("First moves", "Share of the games that began with each pit, %", &tally.first_pits),
-        ("Moves", "Share of all turns that began with each pit, %", &tally.pits),
+        ("First moves", "Share of the games whose first move was from each pit, %", &tally.first_pits),
+        ("Moves", "Share of all turns in which each pit was played, %", &tally.pits),
         ("Captures", "Share of all captured pieces that lay in each place, %", &tally.captured_at),
         ("Last seeds", "Share of all turns whose last seed fell there, %", &tally.last_at),
     ] {

@@ -71,7 +71,7 @@ pub(super) struct Axis<'a> {
 
 impl<'a> Axis<'a> {
     /// Shares in hundredths.
-    pub(super) fn shares(title: &'a str) -> Self {
+    pub(super) const fn shares(title: &'a str) -> Self {
         Axis { title, percent: true, reference: None }
     }
 

@@ -38,7 +38,7 @@
   "both" "but" "called" "cannot" "capture" "captures" "chain" "choice" "choose" "choosing" "chosen" "default" "define"
   "draw" "drop" "drops" "each" "either" "empty" "end" "endless" "even" "example" "expect" "facing" "fill" "finally"
   "first" "for" "freely" "from" "game" "going" "higher" "illegal" "instead" "into" "kind" "landing" "laps" "last"
-  "legal" "let" "letters" "lift" "mancala" "mark" "match" "move" "mover" "moves" "notation" "occurs" "odd" "of" "off"
+  "legal" "let" "letters" "lift" "mancala" "mark" "match" "move" "mover" "moves" "never" "notation" "occurs" "odd" "of" "off"
   "on" "only" "opponent" "opposite" "option" "order" "over" "own" "parameter" "per" "phase" "pieces" "pit" "place"
   "places" "play" "player" "position" "prefer" "preset" "put" "relay" "require" "reserve" "rest" "row" "score"
   "sequence" "set" "setup" "skipping" "some" "sow" "sowing" "starting" "starts" "state" "stop" "store" "the" "then"
