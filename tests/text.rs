@@ -38,7 +38,7 @@ fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let loader = |base: &str| Some((base.to_string(), shipped_text(base)?.to_string()));
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
     let mut bindings = bindings.clone();
-    bindings.defaults(&defaults);
+    bindings.overrides(&defaults);
     let model = resolve(&file, &bindings, &mut found).map(|resolved| resolved.model);
     model.unwrap_or_else(|| panic!("{name}: {:#?}", found.sorted()))
 }
