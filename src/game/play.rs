@@ -4,7 +4,7 @@ use super::hash::hash_of_parts;
 use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::engine::{Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
+use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::plan::Plan;
@@ -29,6 +29,8 @@ pub struct Game {
     #[cfg(all(feature = "native", feature = "sim"))]
     compiling_telling: Arc<Once>,
     sources: Arc<SourceMap>,
+    /// What a turn and a listing may take, but for machines that others make.
+    budget: Budget,
 }
 
 /// A legal move.
@@ -107,7 +109,21 @@ impl Game {
             #[cfg(all(feature = "native", feature = "sim"))]
             compiling_telling: Arc::new(Once::new()),
             sources,
+            budget: Budget::default(),
         })
+    }
+
+    /// The same game, of which no turn and no listing takes more steps than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Game { budget, ..self }
+    }
+
+    /// A machine that runs the program step by step.
+    pub(super) fn interpreter<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        let mut machine = Machine::<S>::new(&self.program);
+        machine.set_budget(self.budget.clone());
+        machine
     }
 
     /// The compiled program.
@@ -146,7 +162,7 @@ impl Game {
     pub fn without_expired_state(&self, position: &Position) -> Position {
         shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).expire_state(&mut position);
+            self.interpreter::<S>().expire_state(&mut position);
             unpack::<S>(&self.program, &position)
         })
     }
@@ -168,7 +184,7 @@ impl Game {
     pub(crate) fn alike(&self, position: &Position, most: usize) -> Option<Alike> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let (encoded, _) = first_legal(&mut machine, &position, most);
             alike(&mut machine, &position, &encoded)
         })
@@ -176,7 +192,7 @@ impl Game {
 
     fn moves_of<S: Shape>(&self, position: &Position, most: usize) -> Vec<Move> {
         let position = pack::<S>(&self.program, position);
-        let mut machine = Machine::<S>::new(&self.program);
+        let mut machine = self.interpreter::<S>();
         let (encoded, all) = first_legal(&mut machine, &position, most);
         let texts = write_all(&mut machine, &position, &encoded, all);
         let moves = encoded.iter().zip(texts);
@@ -214,7 +230,7 @@ impl Game {
     pub fn count(&self, position: &Position, limit: u64) -> Count {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let by_kind = vec![0; self.model().moves.len()];
             let mut count = Count { moves: 0, exact: true, too_long: false, by_kind, orders: None };
             let all = machine.moves(&position, |found| {
@@ -249,7 +265,7 @@ impl Game {
     pub fn sample(&self, position: &Position, random: &mut impl FnMut() -> u64) -> Option<Move> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let encoded = machine.sample(&position, random).ok()??;
             let text = write(&mut machine, &position, &encoded);
             self.made::<S>(&mut machine, &position, &encoded, text)
@@ -273,7 +289,7 @@ impl Game {
     pub fn step(&self, position: &Position, kind: usize, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).step(&position, kind, made)
+            self.interpreter::<S>().step(&position, kind, made)
         })
     }
 
@@ -283,7 +299,7 @@ impl Game {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
             let mut count = 0;
-            let all = Machine::<S>::new(&self.program).moves(&position, |_| {
+            let all = self.interpreter::<S>().moves(&position, |_| {
                 count += 1;
                 if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
@@ -306,7 +322,7 @@ impl Game {
     pub fn play(&self, position: &Position, text: &str) -> Result<Move, PlayError> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let encoded = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
             let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
             let text = write(&mut machine, &position, &encoded);
@@ -330,7 +346,7 @@ impl Game {
         let mut events: Vec<Event> = Vec::new();
         let choices = shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             if machine.play(&position, encoded, &mut events).is_err() {
                 return Vec::new();
             }
@@ -345,7 +361,7 @@ impl Game {
     pub fn before_turn(&self, position: &Position, occurrences: u32) -> Option<(Position, Outcome)> {
         shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, position);
-            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
+            let ended = self.interpreter::<S>().before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
         })
     }
@@ -355,7 +371,7 @@ impl Game {
     pub fn scores(&self, position: &Position) -> Option<[i32; 2]> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).scores(&position)
+            self.interpreter::<S>().scores(&position)
         })
     }
 
@@ -386,7 +402,7 @@ impl Game {
     pub fn perft_one_by_one(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
+            crate::engine::perft(&mut self.interpreter::<S>(), &position, depth)
         })
     }
 

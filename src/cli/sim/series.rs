@@ -180,7 +180,7 @@ impl Job<'_> {
         let document = sim::other_document("tournament", &title, text_hash, rest);
         sinks.json(&document)?;
         let about = rating::settings(&title, tournament, games.end - games.start);
-        sinks.report(&|| sim::report::tournament(&title, &foot(script), &about[1..], &cross, reproducible))?;
+        sinks.report(&|| sim::report::tournament(&title, &foot(script), &about, &cross, reproducible))?;
         sinks.finish()?;
         self.show_json(&document)?;
         Ok(status)

@@ -98,14 +98,18 @@ fn section(prepared: &Prepared, tally: &Tally) -> String {
     out
 }
 
-/// What was played.
-fn facts(figures: &Figures) -> String {
+fn who_played(figures: &Figures) -> String {
     let [first, second] = &figures.players;
-    let who = if figures.swap_sides {
+    if figures.swap_sides {
         format!("{first} against {second}, sides swapped in every second game")
     } else {
         format!("{first} as South against {second} as North")
-    };
+    }
+}
+
+/// What was played.
+fn facts(figures: &Figures) -> String {
+    let who = who_played(figures);
     let mut lines = vec![format!("{}: {} games, {who}; seed {}.", figures.title, figures.games, figures.seed)];
     if figures.random_moves > 0 {
         lines.push(format!("The first {} moves were played at random.", figures.random_moves));

@@ -1,7 +1,7 @@
 //! Pages on many simulations.
 
 use super::plot::{self, Axis, Line, NEUTRAL, Named, SERIES};
-use super::{escaped, figure, page, percent, section, table};
+use super::{escaped, figure, page, percent, section, table, who_played};
 use crate::sim::figures::Figures;
 use crate::sim::prepare::Prepared;
 use crate::sim::statistics::Estimate;
@@ -78,7 +78,7 @@ const IN_A_PLOT: usize = 20;
 pub fn sweep(title: &str, made_by: &str, cells: &[SweepCell]) -> String {
     let rows = overview(cells);
     let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
-    let mut out = table(&head, &rows[1..]);
+    let mut out = in_common(cells) + &table(&head, &rows[1..]);
     let swapped = cells.iter().all(|cell| cell.figures.swap_sides);
     let who = if swapped { "the first player" } else { "South" };
     out += "<div class=\"plots\">\n";
@@ -107,6 +107,17 @@ pub fn sweep(title: &str, made_by: &str, cells: &[SweepCell]) -> String {
         let _ = write!(out, "<details><summary>{name}</summary>\n{section}</details>\n");
     }
     page(title, made_by, &out)
+}
+
+/// Who played how many games, where all combinations have that in common; where they do not, their names tell it.
+fn in_common(cells: &[SweepCell]) -> String {
+    let told = |cell: &SweepCell| {
+        let figures = &cell.figures;
+        format!("{} games of each, {}; seed {}.", figures.games, who_played(figures), figures.seed)
+    };
+    let mut told: Vec<String> = cells.iter().map(told).collect();
+    told.dedup();
+    if let [one] = told.as_slice() { format!("<p>{}</p>\n", escaped(one)) } else { String::new() }
 }
 
 /// Parameters that take several numbers, the one with most values first.
