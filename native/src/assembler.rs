@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{self, ConstantData, Endianness, InstBuilder, MemFlag
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Switch};
 use std::collections::HashMap;
+use std::fmt;
 
 /// A number of 64 bits, or a set of as many members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +81,12 @@ pub struct Assembler<'f> {
     bytes: usize,
     contents: Vec<u8>,
     known: HashMap<Vec<u8>, Table>,
+}
+
+impl fmt::Debug for Assembler<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Assembler").field("tables", &self.contents.len()).finish_non_exhaustive()
+    }
 }
 
 /// Bytes behind a table that can be read with its last one.
