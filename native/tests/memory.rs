@@ -41,7 +41,7 @@ fn what_is_written_stays_in_its_area() {
         assert!(memory.bytes(areas[0], 0, 64).iter().all(|byte| *byte == 0), "{number} reached what lies before");
         assert_eq!(memory.word(areas[2], 0), number, "{number} reached what lies behind");
         assert!(memory.bytes(areas[2], 8, 56).iter().all(|byte| *byte == 0), "{number} reached what lies behind");
-        assert!(memory.bytes(areas[1], 0, 64).iter().any(|byte| *byte == 255), "{number} reached nothing");
+        assert!(memory.bytes(areas[1], 0, 64).contains(&255), "{number} reached nothing");
     }
 }
 
