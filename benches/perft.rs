@@ -35,6 +35,8 @@ fn main() {
 /// Compares the engine with a game by hand, move by move on games at random first; gives the median ratio.
 fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
     let game = Variant::shipped(variant).expect("it is shipped").game().expect("it compiles");
+    #[cfg(feature = "native")]
+    assert!(game.compile(), "there is machine code for this computer");
     let start = game.start();
     let by_engine = |depth| game.perft(&start, depth).expect("no move takes long");
     let by_hand = |depth| handwritten::perft(G::START, depth);

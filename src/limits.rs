@@ -47,3 +47,14 @@ pub const ACTIONS: usize = 100_000;
 pub const NESTED_SETS: usize = 6;
 /// Definitions, or sequences, that are read one from within the other.
 pub const DEFINITIONS: usize = 100;
+
+/// Settings that a file is checked with: its defaults, each other value of its options, its presets, and the corners of its
+/// parameters.
+pub const SETTINGS: usize = 200;
+/// What all settings of a file come to, when they are checked one after the other: the bytes of its texts and sixteen for
+/// each expression, once for each setting.
+pub const CHECKED: usize = 8 << 20;
+/// Steps of the examples of a file: moves that are played, and statements.
+pub const EXAMPLE_STEPS: usize = 4_000;
+/// How much of the engine's work all examples of a file may take, in thousands of its steps.
+pub const EXAMPLE_WORK: u64 = 40_000;

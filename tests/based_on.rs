@@ -1,6 +1,7 @@
 //! Files that are based on others: what is put beside labelled statements and rows.
 
 use mancala::check::check;
+use mancala::{Bindings, Variant};
 
 const BASE: &str = "mancala 1
 game \"Base\"
@@ -87,4 +88,28 @@ fn rows_stand_beside_rows() {
     assert_eq!(statements, ["nothing_to_change: `sowing.pair` is a row, and statements are put beside it"]);
     let neither = problems("after sowing.par { capture last }\nexample \"x\" { moves 3 }\n");
     assert_eq!(neither, ["nothing_to_change: there is no row or statement `sowing.par` here"]);
+}
+
+/// What a file binds for its base wins over what that base binds for its own, and who asks from outside over both.
+#[test]
+fn the_outermost_value_is_bound() {
+    let text = "mancala 1\nbased on middle with seeds: 3\ngame \"Outer\"\n";
+    let middle = "mancala 1\nbased on kalah with seeds: 5\ngame \"Middle\"\n";
+    let load = |name: &str| (name == "middle").then(|| ("middle".into(), middle.to_string()));
+    let outer = Variant::read("outer.mancala", text, &load);
+    let seeds = |bindings: &Bindings| outer.game_with(bindings).unwrap().start().pieces.iter().sum::<u32>();
+    assert_eq!(seeds(&Bindings::default()), 36);
+    assert_eq!(seeds(&Bindings::default().with("seeds", "2")), 24);
+}
+
+/// The hash that records carry is that of a file and of all that it is based on.
+#[test]
+fn the_hash_is_that_of_the_base_too() {
+    let text = "mancala 1\nbased on base\ngame \"Other\"\n";
+    let hash = |base: &str| {
+        let load = |name: &str| (name == "base").then(|| ("base".into(), base.to_string()));
+        Variant::read("other.mancala", text, &load).game().unwrap().rules_hash()
+    };
+    assert_eq!(hash(BASE), hash(BASE));
+    assert_ne!(hash(BASE), hash(&BASE.replace("home: 2 each", "home: 3 each")));
 }

@@ -405,6 +405,58 @@ fn pages_are_written_and_found_to_be_out_of_date() {
     );
 }
 
+/// Which rules hold depends on the base too, on the values that are bound for it, and on what is based on what.
+#[test]
+fn a_page_is_out_of_date_when_its_base_is_another() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/based-pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let base = mancala::shipped_text("kalah").unwrap();
+    let derived = "mancala 1\nbased on my-base with seeds: 3\ngame \"Derived\"\n";
+    let base_path = scratch("my-base.mancala", base);
+    let path = scratch("derived.mancala", derived);
+    let into = folder.to_str().unwrap();
+    let page = |more: &[&str]| mancala(&[&["page", &path, "--into", into, "--games", "20"], more].concat());
+    let written = page(&[]);
+    assert_eq!(written.status, 0, "{}{}", written.out, written.errors);
+    assert_eq!(page(&["--check"]).status, 0);
+    let is_old = |what: &str| {
+        let called = page(&["--check"]);
+        assert!(
+            called.status == 1 && called.out.contains("figures are those of other rules"),
+            "{what}: {}",
+            called.out
+        );
+    };
+    scratch("derived.mancala", derived.replace("seeds: 3", "seeds: 4"));
+    is_old("another value");
+    scratch("derived.mancala", derived.replace(" with seeds: 3", ""));
+    is_old("no value");
+    scratch("derived.mancala", derived);
+    scratch("my-base.mancala", base.replace("capture last + facing last, stop", "capture last, stop"));
+    is_old("another rule of the base");
+    scratch("my-base.mancala", base.replace("# the option", "# what it is for"));
+    assert_eq!(page(&["--check"]).status, 0, "a comment of the base is no rule");
+    std::fs::remove_file(base_path).unwrap();
+    assert_ne!(page(&["--check"]).status, 0, "the base is not there");
+}
+
+/// Playing again for a shorter time takes nothing away from a page.
+#[test]
+fn figures_of_more_games_are_kept() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/more");
+    let _ = std::fs::remove_dir_all(&folder);
+    let into = folder.to_str().unwrap();
+    let played = |games: &str| {
+        let called = mancala(&["page", "tihbat", "--into", into, "--games", games, "--fresh"]);
+        assert_eq!(called.status, 0, "{}", called.errors);
+        std::fs::read_to_string(folder.join("tihbat.md")).unwrap()
+    };
+    let forty = played("40");
+    assert!(forty.contains("40 games at random"), "{forty}");
+    assert_eq!(played("10"), forty);
+    assert!(played("50").contains("50 games at random"));
+}
+
 /// Of a statement the page leaves out the rows and statements that are told by themselves, and nothing else.
 #[test]
 fn a_page_tells_statements_whole() {

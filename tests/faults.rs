@@ -11,11 +11,22 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const SCRIPT: &str = "Simulation(variant: \"oware\", games: 150, seed: 3, random_moves: 2,
-    players: (south: AlphaBeta(depth: 1), north: Random), write: [Games(\"g.jsonl\"), Table(\"t.csv\")])";
+    players: (south: AlphaBeta(depth: 1), north: Random),
+    write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
 
-/// What is written in the end.
-fn written(folder: &Path) -> [Vec<u8>; 2] {
-    ["g.jsonl", "t.csv"].map(|name| fs::read(folder.join(name)).unwrap_or_default())
+const SWEEP: &str = "Sweep(variants: [\"oware\", \"kalah\"], games: 15, seed: 3, random_moves: 2,
+    players: [(south: AlphaBeta(depth: 1), north: Random), (south: Random, north: Greedy)],
+    write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
+
+const TOURNAMENT: &str = "Tournament(variant: \"oware\", games: 20, seed: 3, random_moves: 2,
+    players: {\"one\": Random, \"two\": Greedy, \"three\": AlphaBeta(depth: 1)},
+    write: [Games(\"g.jsonl\"), Table(\"t.csv\"), Json(\"f.json\"), Report(\"r.html\")])";
+
+/// What a script writes in the end.
+const WRITTEN: [&str; 4] = ["g.jsonl", "t.csv", "f.json", "r.html"];
+
+fn written(folder: &Path) -> [Vec<u8>; 4] {
+    WRITTEN.map(|name| fs::read(folder.join(name)).unwrap_or_default())
 }
 
 /// How the script is called: resumed, if something is there to be resumed.
@@ -34,15 +45,17 @@ fn hit(folder: &Path, signal: &str, after: Duration) {
 }
 
 /// Hits runs at random moments, each up to three times, and takes them to their end. Tells how many hits found a run under way.
-fn hit_and_resumed(name: &str, times: usize, seed: u64) -> usize {
+fn hit_and_resumed(name: &str, script: &str, times: usize, seed: u64) -> usize {
     let folder = folder(name);
     let began = Instant::now();
-    assert!(run_script(&folder, SCRIPT).status.success());
+    let output = run_script(&folder, script);
+    assert!(output.status.success(), "{}", text(&output.stderr));
     let (whole, undisturbed) = (began.elapsed(), written(&folder));
+    assert!(undisturbed.iter().all(|file| !file.is_empty()));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut under_way = 0;
     for time in 0..times {
-        for name in ["g.jsonl", "t.csv"] {
+        for name in WRITTEN {
             fs::remove_file(folder.join(name)).unwrap();
         }
         for _ in 0..random.random_range(1..=3) {
@@ -52,7 +65,9 @@ fn hit_and_resumed(name: &str, times: usize, seed: u64) -> usize {
         }
         let output = mancala(&folder, arguments(&folder));
         assert!(output.status.success(), "{time}: {}", text(&output.stderr));
-        assert!(written(&folder) == undisturbed, "{time}: the files of seed {seed} are other ones");
+        for (name, (now, before)) in WRITTEN.iter().zip(written(&folder).iter().zip(&undisturbed)) {
+            assert!(now == before, "{time}: {name} of seed {seed} is another one");
+        }
         assert!(!folder.join("g.jsonl.part").exists(), "{time}");
     }
     under_way
@@ -60,14 +75,23 @@ fn hit_and_resumed(name: &str, times: usize, seed: u64) -> usize {
 
 #[test]
 fn runs_hit_by_signals_come_out_as_if_undisturbed() {
-    assert!(hit_and_resumed("signals", 5, 1) > 0, "no run was under way when it was hit");
+    assert!(hit_and_resumed("signals", SCRIPT, 5, 1) > 0, "no run was under way when it was hit");
+}
+
+#[test]
+fn sweeps_and_tournaments_hit_by_signals_come_out_as_if_undisturbed() {
+    assert!(hit_and_resumed("signals-sweep", SWEEP, 3, 3) > 0, "no sweep was under way when it was hit");
+    assert!(hit_and_resumed("signals-tournament", TOURNAMENT, 3, 4) > 0, "no tournament was under way when it was hit");
 }
 
 #[test]
 #[ignore = "minutes: cargo test --test suite a_hundred_runs -- --ignored"]
 fn a_hundred_runs_hit_by_signals_come_out_as_if_undisturbed() {
-    let under_way = hit_and_resumed("many-signals", 100, 2);
-    assert!(under_way > 50, "only {under_way} runs were under way when they were hit");
+    let runs = hit_and_resumed("many-signals", SCRIPT, 100, 2);
+    let sweeps = hit_and_resumed("many-signals-sweep", SWEEP, 50, 5);
+    let tournaments = hit_and_resumed("many-signals-tournament", TOURNAMENT, 50, 6);
+    let under_way = [runs, sweeps, tournaments];
+    assert!(runs > 50 && sweeps > 25 && tournaments > 25, "only {under_way:?} were under way when they were hit");
 }
 
 /// Runs a command line of the shell with the program as `$0`.
@@ -81,7 +105,7 @@ fn a_run_without_room_on_the_disk_is_resumed_when_there_is_some() {
     let folder = folder("no-room");
     assert!(run_script(&folder, SCRIPT).status.success());
     let undisturbed = written(&folder);
-    for name in ["g.jsonl", "t.csv"] {
+    for name in WRITTEN {
         fs::remove_file(folder.join(name)).unwrap();
     }
     let output = shell(&folder, "trap '' XFSZ; ulimit -f 40; exec \"$0\" sim s.ron");

@@ -299,3 +299,78 @@ fn definitions_within_definitions() {
         ..Parts::default()
     });
 }
+
+#[test]
+fn settings_of_a_file() {
+    let large = |values: usize, items: &str| {
+        let values: String = (1..values).fold("v0: \"0\"".into(), |all, at| format!("{all}, v{at}: \"{at}\""));
+        let parts = Parts {
+            items: format!("option o \"it\" {{ {values} }}\n{items}"),
+            body: "    require seeds(pit) >= 1 if o is v1".into(),
+            ..Parts::default()
+        };
+        codes(&game(&parts)).contains(&"file_too_large")
+    };
+    assert!(!large(limits::SETTINGS, ""));
+    assert!(large(limits::SETTINGS + 1, ""));
+    // A preset and the corners of a parameter are settings too.
+    let preset = "preset other \"it\" { o: v1 }";
+    assert!(!large(limits::SETTINGS - 1, preset));
+    assert!(large(limits::SETTINGS, preset));
+    let parameter = "parameter p: 1..9 default 2 \"it\"";
+    assert!(!large(limits::SETTINGS - 2, parameter));
+    assert!(large(limits::SETTINGS - 1, parameter));
+}
+
+/// A large file may have fewer settings: what is checked in all of them together counts.
+#[test]
+fn settings_of_a_large_file() {
+    let refused = |settings: usize| {
+        let values: String = (1..settings).fold("v0: \"0\"".into(), |all, at| format!("{all}, v{at}: \"{at}\""));
+        let parts = Parts {
+            items: format!("option o \"it\" {{ {values} }}\n# {}", "x".repeat(limits::CHECKED / 16)),
+            body: "    require seeds(pit) >= 1 if o is v1".into(),
+            ..Parts::default()
+        };
+        codes(&game(&parts)).contains(&"file_too_large")
+    };
+    assert!(!refused(15));
+    assert!(refused(16));
+}
+
+#[test]
+fn steps_of_examples() {
+    // Each plays a move, and looks at one.
+    let refused = |examples: usize| {
+        let items = repeated(examples, |at| format!("example \"e{at}\" {{ play \"1\"  legal \"1\" }}"));
+        codes(&game(&Parts { items, ..Parts::default() })).contains(&"file_too_large")
+    };
+    let most = 1_900.min(limits::EXAMPLE_STEPS / 2);
+    assert!(!refused(most));
+    let long = |moves: usize| {
+        let pass = Parts {
+            turn: "sowing or pass".into(),
+            items: format!("move pass {{ stop }}\nexample \"long\" {{ play{} }}", " \"pass\"".repeat(moves)),
+            ..Parts::default()
+        };
+        codes(&game(&pass)).contains(&"file_too_large")
+    };
+    assert!(!long(limits::EXAMPLE_STEPS));
+    assert!(long(limits::EXAMPLE_STEPS + 1));
+}
+
+/// What takes very long to be played is given up.
+#[test]
+fn work_of_examples() {
+    let refused = |choices: usize| {
+        let chosen = repeated(choices, |at| format!("    choose n{at} in 1..{}", limits::CHOSEN_NUMBER));
+        let parts = Parts {
+            body: format!("{chosen}\n    require seeds(own store) >= n0"),
+            items: "example \"nothing can be played\" { moves 1 }".into(),
+            ..Parts::default()
+        };
+        codes(&game(&parts)).contains(&"file_too_large")
+    };
+    assert!(!refused(1));
+    assert!(refused(12));
+}

@@ -35,7 +35,7 @@ fn straight_code_gives_what_the_interpreter_gives() {
                 None => Bindings::default(),
             };
             let Ok(game) = variant.game_with(&bindings) else { continue };
-            if game.plan().is_err() {
+            if !is_planned(&game) {
                 continue;
             }
             planned += usize::from(option.is_none());
@@ -51,6 +51,13 @@ fn straight_code_gives_what_the_interpreter_gives() {
         }
     }
     assert!(planned >= 20, "only {planned} variants have a plan");
+}
+
+/// Whether a game has a plan; if there is machine code, it is made before it is played.
+fn is_planned(game: &Game) -> bool {
+    #[cfg(feature = "native")]
+    assert!(game.plan().is_err() || game.compile(), "there is machine code for this computer");
+    game.plan().is_ok()
 }
 
 /// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
@@ -92,6 +99,8 @@ fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
     for name in shipped_names() {
         let game = Variant::shipped(name).unwrap().game().unwrap();
         let Ok(plan) = Plan::telling_rows(game.program()) else { continue };
+        #[cfg(feature = "native")]
+        assert!(plan.compile(), "there is machine code for this computer");
         if game.program().layout.wide {
             continue;
         }
@@ -190,7 +199,7 @@ fn perft_is_the_same_in_both_ways() {
     for name in shipped_names() {
         let game = Variant::shipped(name).unwrap().game().unwrap();
         let start = game.start();
-        if game.plan().is_err() || game.count_moves(&start, 100) > 60 {
+        if !is_planned(&game) || game.count_moves(&start, 100) > 60 {
             continue;
         }
         for depth in 0..=3 {

@@ -205,6 +205,11 @@ fn counted_as_in_a_list<S: Shape>(game: &Game, positions: &[Position]) {
         assert_eq!(history.note(&packed), times);
         assert_eq!(history.count(&packed, fingerprint(&packed)), times);
     }
+    // The next game knows nothing of this one.
+    history.clear();
+    if let Some(packed) = list.first() {
+        assert_eq!(history.note(packed), 1);
+    }
 }
 
 #[test]

@@ -37,9 +37,9 @@ fn bound(name: &str, text: &str, bindings: &Bindings) -> Model {
     let mut found = Diagnostics::default();
     let loader = |base: &str| Some((base.to_string(), shipped_text(base)?.to_string()));
     let (file, defaults) = load(name, text, &loader, &mut sources, &mut found);
-    let mut bindings = bindings.clone();
-    bindings.defaults(&defaults);
-    let model = resolve(&file, &bindings, &mut found).map(|resolved| resolved.model);
+    let mut of_bases = Bindings::default();
+    of_bases.overrides(&defaults);
+    let model = resolve(&file, &of_bases.over(bindings), &mut found).map(|resolved| resolved.model);
     model.unwrap_or_else(|| panic!("{name}: {:#?}", found.sorted()))
 }
 

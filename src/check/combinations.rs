@@ -5,9 +5,6 @@ use crate::model::{Bound, Choices};
 use crate::resolve::Bindings;
 use crate::syntax::ast::ItemKind;
 
-/// Most combinations that are tried.
-const MOST: usize = 200;
-
 /// The defaults, each other value of each option, the presets, and the corners of the parameters; with words for each.
 pub(super) fn of(variant: &Variant) -> Vec<(Bindings, String)> {
     let options = variant.options();
@@ -25,7 +22,6 @@ pub(super) fn of(variant: &Variant) -> Vec<(Bindings, String)> {
         }
     }
     all.extend(corners(&options).iter().map(|pairs| bound(pairs)));
-    all.truncate(MOST);
     all
 }
 

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Label, code};
 use crate::game::Variant;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name, Statement, StatementKind};
 use crate::syntax::words;
+use std::collections::{HashMap, HashSet};
 
 /// Most names that are shown because nothing uses them.
 const MOST_SHOWN: usize = 2;
@@ -13,16 +14,22 @@ const MOST_SHOWN: usize = 2;
 pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
     let names = names(variant);
     let text = &variant.sources().file(0).text;
-    let words: Vec<&str> = words(text).into_iter().map(|at| &text[at]).collect();
-    let is_lonely = |name: &Name| words.iter().filter(|word| **word == name.text).count() == 1;
-    for diagnostic in found.iter_mut().filter(|one| is_of_names(one.code) && is_word(variant, one)) {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    words(text).into_iter().for_each(|at| *times.entry(&text[at]).or_default() += 1);
+    let known: HashSet<&str> = names.iter().map(|(name, _)| name.text.as_str()).collect();
+    // What stands once in the file is used nowhere.
+    let lonely: Vec<(&Name, bool)> = names
+        .into_iter()
+        .filter(|(name, _)| name.span.file == 0 && times.get(name.text.as_str()) == Some(&1))
+        .collect();
+    let is_named = |one: &Diagnostic| is_of_names(one.code) && is_word(variant, &known, one);
+    for diagnostic in found.iter_mut().filter(|one| is_named(one)) {
         let of_sort = |(_, is_label): &&(&Name, bool)| *is_label == (diagnostic.code == code::POSITION_TEXT);
-        let own = names.iter().filter(of_sort).map(|(name, _)| *name);
-        let own = own.filter(|name| name.span.file == 0 && is_lonely(name));
+        let mut own = lonely.iter().filter(of_sort).map(|(name, _)| *name);
         let meant = diagnostic.fix.as_ref().and_then(|fix| own.clone().find(|name| name.text == fix.text));
         let shown: Vec<&Name> = match meant {
             Some(name) => vec![name],
-            None => own.filter(|name| !is_value(variant, name)).collect(),
+            None => own.by_ref().filter(|name| !is_value(variant, name)).take(MOST_SHOWN + 1).collect(),
         };
         if shown.len() > MOST_SHOWN {
             continue;
@@ -40,9 +47,9 @@ fn is_of_names(code: Code) -> bool {
     code.name.starts_with("unknown_") || code == code::POSITION_TEXT
 }
 
-fn is_word(variant: &Variant, diagnostic: &Diagnostic) -> bool {
+fn is_word(variant: &Variant, known: &HashSet<&str>, diagnostic: &Diagnostic) -> bool {
     let text = diagnostic.labels.first().map_or("", |label| variant.sources().text(label.span));
-    let is_known = matches!(text, "off" | "store") || names(variant).iter().any(|(name, _)| name.text == text);
+    let is_known = matches!(text, "off" | "store") || known.contains(text);
     !text.is_empty() && !is_known && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 

@@ -3,7 +3,9 @@
 use super::apart::Apart;
 use super::lint::first_line;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
+use crate::limits;
 use crate::model::Model;
 use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
@@ -11,6 +13,8 @@ use crate::source::Span;
 use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Text};
 use crate::text::{DrawStyle, Expectation, draw, expectation, position_of_entries};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 /// Legal moves that `only` lists beside those it expects.
@@ -18,17 +22,59 @@ const MOST_OTHERS: usize = 40;
 
 /// Plays every example of a model, and looks at the positions that come up.
 pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
-    let mut games: HashMap<String, Game> = HashMap::new();
+    let work = Arc::new(AtomicU64::new(0));
+    let mut games = Games { made: HashMap::new(), budget: budget(&work) };
+    let mut steps = 0;
     let mut apart = Apart::new(first_line(variant));
     if let Ok(game) = bound(variant, &Bindings::default(), &mut games) {
         apart.look(&game, &game.start(), None);
     }
     for example in &model.examples {
+        steps += example.steps.iter().map(length).sum::<usize>();
         let mut problems = Vec::new();
-        run_with(variant, example, &mut games, &mut problems, Listener::Apart(&mut apart));
+        if steps <= limits::EXAMPLE_STEPS {
+            run_with(variant, example, &mut games, &mut problems, Listener::Apart(&mut apart));
+        }
+        // What is found after work was called off means nothing.
+        if steps > limits::EXAMPLE_STEPS || is_too_much(&work) {
+            found.report(too_long(example));
+            return;
+        }
         problems.into_iter().for_each(|problem| found.report(problem));
     }
     apart.report(found);
+}
+
+/// Moves that a step plays or looks at.
+fn length(step: &ExampleStep) -> usize {
+    match &step.kind {
+        ExampleStepKind::Play(moves) | ExampleStepKind::Legal(moves) | ExampleStepKind::Only(moves) => {
+            moves.len().max(1)
+        }
+        _ => 1,
+    }
+}
+
+/// A budget that all examples of a file share: each question whether the work is called off says that some was done.
+fn budget(work: &Arc<AtomicU64>) -> Budget {
+    let work = Arc::clone(work);
+    let stop = Stop::when(move || {
+        work.fetch_add(Budget::BETWEEN_QUESTIONS, Ordering::Relaxed);
+        is_too_much(&work)
+    });
+    Budget { stop: Some(stop), ..Budget::default() }
+}
+
+fn is_too_much(work: &AtomicU64) -> bool {
+    work.load(Ordering::Relaxed) > limits::EXAMPLE_WORK * 1_000
+}
+
+fn too_long(example: &ExampleItem) -> Diagnostic {
+    let message = "the examples up to this one take too long to be played";
+    Diagnostic::error(code::FILE_TOO_LARGE, example.name.span, message, "not played any more").help(format!(
+        "all examples of a file may have {} moves and statements, and turns as long as those of a game that people play",
+        limits::EXAMPLE_STEPS
+    ))
 }
 
 /// A step of an example as it came out, for snapshots and documents.
@@ -49,7 +95,8 @@ pub fn run_example<'a>(
     tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    run_with(variant, example, &mut HashMap::new(), &mut problems, Listener::Told(tell));
+    let mut games = Games { made: HashMap::new(), budget: Budget::default() };
+    run_with(variant, example, &mut games, &mut problems, Listener::Told(tell));
     problems
 }
 
@@ -64,7 +111,7 @@ enum Listener<'a> {
 fn run_with<'a>(
     variant: &Variant,
     example: &'a ExampleItem,
-    games: &mut HashMap<String, Game>,
+    games: &mut Games,
     problems: &'a mut Vec<Diagnostic>,
     listener: Listener<'a>,
 ) {
@@ -89,16 +136,23 @@ fn run_with<'a>(
     }
 }
 
-/// The game with these options, compiled once.
-fn bound(variant: &Variant, bindings: &Bindings, games: &mut HashMap<String, Game>) -> Result<Game, Vec<Diagnostic>> {
+/// Games that are compiled once, by their options.
+struct Games {
+    made: HashMap<String, Game>,
+    budget: Budget,
+}
+
+/// The game with these options.
+fn bound(variant: &Variant, bindings: &Bindings, games: &mut Games) -> Result<Game, Vec<Diagnostic>> {
     let key: String = bindings.iter().map(|(name, value)| format!("{name}={value};")).collect();
-    if let Some(game) = games.get(&key) {
+    if let Some(game) = games.made.get(&key) {
         return Ok(game.clone());
     }
     let (model, found) = variant.model(bindings);
-    let game = Game::new(model.ok_or(found)?, std::sync::Arc::clone(variant.sources()))
-        .map_err(|too_many| vec![variant.too_large(too_many)])?;
-    games.insert(key, game.clone());
+    let game = Game::new(model.ok_or(found)?, Arc::clone(variant.sources()))
+        .map_err(|too_many| vec![variant.too_large(too_many)])?
+        .with_budget(games.budget.clone());
+    games.made.insert(key, game.clone());
     Ok(game)
 }
 

@@ -7,10 +7,12 @@ mod example;
 mod lint;
 mod meant;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
+use crate::limits;
+use crate::model::Choices;
 use crate::resolve::Loader;
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use std::sync::Arc;
 
 pub use example::{ExampleRun, run_example};
@@ -43,15 +45,30 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let mut found = Diagnostics::default();
     variant.problems().iter().for_each(|problem| found.report(problem.clone()));
     let (mut models, mut observed) = (Vec::new(), Vec::new());
-    let combinations = combinations::of(&variant);
+    let mut combinations = combinations::of(&variant);
+    if combinations.len() > limits::SETTINGS {
+        found.report(too_many_settings(&variant, combinations.len()));
+        combinations.truncate(1);
+    }
+    let bytes: usize = variant.sources().files().iter().map(|file| file.text.len()).sum();
+    let mut checked = 0;
     for (bindings, words) in &combinations {
         let (resolved, problems) = variant.resolved(bindings);
         // Of one combination all that is wrong is told, also what is wrong at one place.
         let more: Vec<Diagnostic> = problems.into_iter().filter(|problem| !found.has(problem)).collect();
         more.into_iter().for_each(|problem| report_with(&mut found, problem, words));
-        if let Some(resolved) = resolved {
+        if let Some(mut resolved) = resolved {
+            checked += bytes + EXPRESSION_BYTES * resolved.expressions;
+            if !models.is_empty() {
+                // They are the same with every setting, and may be long.
+                resolved.model.examples = Vec::new();
+            }
             models.push(resolved.model);
             observed.push(resolved.observed);
+        }
+        if checked > limits::CHECKED && models.len() > 1 {
+            found.report(too_many_settings(&variant, combinations.len()));
+            break;
         }
     }
     let clean = !found.any_error();
@@ -69,6 +86,22 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let mut diagnostics = found.sorted();
     declared::point_to(&variant, &mut diagnostics);
     Report { diagnostics, sources: Arc::clone(variant.sources()), examples }
+}
+
+/// What an expression counts for, beside the bytes of a text.
+const EXPRESSION_BYTES: usize = 16;
+
+/// That a file cannot be checked with every setting of its options.
+fn too_many_settings(variant: &Variant, settings: usize) -> Diagnostic {
+    let declared = variant.options().into_iter().max_by_key(|option| match &option.choices {
+        Choices::Values(values) => values.len(),
+        Choices::Range(..) => 1,
+    });
+    let span = declared.map_or_else(Span::default, |option| option.span);
+    let message = format!("the file has {settings} settings, too many to check a file of its size with each");
+    Diagnostic::error(code::FILE_TOO_LARGE, span, message, "an option with many values, or one of many options").help(
+        "a setting is a value of an option, a preset, or a corner of the parameters; say it with fewer, or make two files of it",
+    )
 }
 
 /// A problem that shows only with some options says with which.

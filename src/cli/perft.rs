@@ -57,6 +57,9 @@ impl Count {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let game = args.game.game()?;
     let position = args.position.of(&game)?;
+    // Counting takes long enough for machine code to be waited for.
+    #[cfg(feature = "native")]
+    game.compile();
     if args.json {
         out.json(&to_json(args, &game, &position)?)?;
         return Ok(Status::Clean);

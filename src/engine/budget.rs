@@ -25,6 +25,11 @@ pub struct Budget {
     pub stop: Option<Stop>,
 }
 
+impl Budget {
+    /// Steps between two questions whether work is called off.
+    pub const BETWEEN_QUESTIONS: u64 = UNHEEDED;
+}
+
 /// Whether work is called off: asked every few thousand steps, within a turn too.
 #[derive(Clone)]
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);

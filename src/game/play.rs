@@ -4,13 +4,15 @@ use super::hash::hash_of_parts;
 use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all};
 use super::shaped;
 use super::story::{Sentence, tell};
-use crate::engine::{Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
+use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
 use crate::plan::Plan;
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
+#[cfg(feature = "native")]
+use std::sync::Once;
 use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
@@ -19,8 +21,16 @@ pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
     plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    #[cfg(feature = "sim")]
     telling: Arc<OnceLock<Result<Plan, &'static str>>>,
+    /// Whether machine code is being made.
+    #[cfg(feature = "native")]
+    compiling: Arc<Once>,
+    #[cfg(all(feature = "native", feature = "sim"))]
+    compiling_telling: Arc<Once>,
     sources: Arc<SourceMap>,
+    /// What a turn and a listing may take, but for machines that others make.
+    budget: Budget,
 }
 
 /// A legal move.
@@ -89,7 +99,31 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
-        Ok(Game { program: Arc::new(compile(model)?), plan: Arc::default(), telling: Arc::default(), sources })
+        Ok(Game {
+            program: Arc::new(compile(model)?),
+            plan: Arc::default(),
+            #[cfg(feature = "sim")]
+            telling: Arc::default(),
+            #[cfg(feature = "native")]
+            compiling: Arc::new(Once::new()),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            compiling_telling: Arc::new(Once::new()),
+            sources,
+            budget: Budget::default(),
+        })
+    }
+
+    /// The same game, of which no turn and no listing takes more steps than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Game { budget, ..self }
+    }
+
+    /// A machine that runs the program step by step.
+    pub(super) fn interpreter<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        let mut machine = Machine::<S>::new(&self.program);
+        machine.set_budget(self.budget.clone());
+        machine
     }
 
     /// The compiled program.
@@ -128,7 +162,7 @@ impl Game {
     pub fn without_expired_state(&self, position: &Position) -> Position {
         shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).expire_state(&mut position);
+            self.interpreter::<S>().expire_state(&mut position);
             unpack::<S>(&self.program, &position)
         })
     }
@@ -150,7 +184,7 @@ impl Game {
     pub(crate) fn alike(&self, position: &Position, most: usize) -> Option<Alike> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let (encoded, _) = first_legal(&mut machine, &position, most);
             alike(&mut machine, &position, &encoded)
         })
@@ -158,7 +192,7 @@ impl Game {
 
     fn moves_of<S: Shape>(&self, position: &Position, most: usize) -> Vec<Move> {
         let position = pack::<S>(&self.program, position);
-        let mut machine = Machine::<S>::new(&self.program);
+        let mut machine = self.interpreter::<S>();
         let (encoded, all) = first_legal(&mut machine, &position, most);
         let texts = write_all(&mut machine, &position, &encoded, all);
         let moves = encoded.iter().zip(texts);
@@ -196,7 +230,7 @@ impl Game {
     pub fn count(&self, position: &Position, limit: u64) -> Count {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let by_kind = vec![0; self.model().moves.len()];
             let mut count = Count { moves: 0, exact: true, too_long: false, by_kind, orders: None };
             let all = machine.moves(&position, |found| {
@@ -231,7 +265,7 @@ impl Game {
     pub fn sample(&self, position: &Position, random: &mut impl FnMut() -> u64) -> Option<Move> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let encoded = machine.sample(&position, random).ok()??;
             let text = write(&mut machine, &position, &encoded);
             self.made::<S>(&mut machine, &position, &encoded, text)
@@ -255,7 +289,7 @@ impl Game {
     pub fn step(&self, position: &Position, kind: usize, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).step(&position, kind, made)
+            self.interpreter::<S>().step(&position, kind, made)
         })
     }
 
@@ -265,7 +299,7 @@ impl Game {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
             let mut count = 0;
-            let all = Machine::<S>::new(&self.program).moves(&position, |_| {
+            let all = self.interpreter::<S>().moves(&position, |_| {
                 count += 1;
                 if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
@@ -288,7 +322,7 @@ impl Game {
     pub fn play(&self, position: &Position, text: &str) -> Result<Move, PlayError> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             let encoded = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
             let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
             let text = write(&mut machine, &position, &encoded);
@@ -312,7 +346,7 @@ impl Game {
         let mut events: Vec<Event> = Vec::new();
         let choices = shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            let mut machine = Machine::<S>::new(&self.program);
+            let mut machine = self.interpreter::<S>();
             if machine.play(&position, encoded, &mut events).is_err() {
                 return Vec::new();
             }
@@ -327,7 +361,7 @@ impl Game {
     pub fn before_turn(&self, position: &Position, occurrences: u32) -> Option<(Position, Outcome)> {
         shaped!(self.program, S => {
             let mut position = pack::<S>(&self.program, position);
-            let ended = Machine::<S>::new(&self.program).before_turn(&mut position, occurrences).ok()??;
+            let ended = self.interpreter::<S>().before_turn(&mut position, occurrences).ok()??;
             Some((unpack::<S>(&self.program, &position), ended.outcome(&self.program)))
         })
     }
@@ -337,7 +371,7 @@ impl Game {
     pub fn scores(&self, position: &Position) -> Option<[i32; 2]> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            Machine::<S>::new(&self.program).scores(&position)
+            self.interpreter::<S>().scores(&position)
         })
     }
 
@@ -368,7 +402,7 @@ impl Game {
     pub fn perft_one_by_one(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            crate::engine::perft(&mut Machine::<S>::new(&self.program), &position, depth)
+            crate::engine::perft(&mut self.interpreter::<S>(), &position, depth)
         })
     }
 
@@ -379,9 +413,12 @@ impl Game {
     }
 
     /// A machine that tells fast which rows the moves of a game took.
+    #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
         let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
+        #[cfg(feature = "native")]
+        compile_in_the_background(&self.telling, &self.compiling_telling);
         Machine::with_plan(&self.program, plan.as_ref().ok())
     }
 
@@ -390,6 +427,31 @@ impl Game {
     /// # Errors
     /// Why this game is played by the interpreter alone.
     pub fn plan(&self) -> Result<&Plan, &'static str> {
-        self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason)
+        let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
+        #[cfg(feature = "native")]
+        compile_in_the_background(&self.plan, &self.compiling);
+        plan
     }
+
+    /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
+    /// not where the game has no plan, nor on computers that Cranelift does not know.
+    #[cfg(feature = "native")]
+    pub fn compile(&self) -> bool {
+        self.compiling.call_once(|| ());
+        self.plan().is_ok_and(Plan::compile)
+    }
+}
+
+/// Makes machine code of a plan, if there is one, while the first moves are played without it.
+#[cfg(feature = "native")]
+fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, &'static str>>>, compiling: &Once) {
+    compiling.call_once(|| {
+        let plan = Arc::clone(plan);
+        // Without another thread there is no machine code, and the game is played all the same.
+        let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
+            if let Some(Ok(plan)) = plan.get() {
+                plan.compile();
+            }
+        });
+    });
 }

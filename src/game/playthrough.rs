@@ -3,7 +3,7 @@
 use super::course::Course;
 use super::play::{Game, Move, PlayError};
 use super::story::Sentence;
-use crate::engine::{Machine, Shape, Small, Wide, pack, unpack};
+use crate::engine::{Shape, Small, Wide, pack, unpack};
 use crate::model::Player;
 use crate::position::{Outcome, Position, SetUpError};
 
@@ -210,13 +210,13 @@ enum AnyCourse {
 
 /// Begins a game, and packs its first position.
 fn begun<S: Shape>(game: &Game, start: &Position) -> Course<S> {
-    let mut course = Course::new(&Machine::<S>::new(game.program()));
+    let mut course = Course::new(&game.interpreter::<S>());
     course.begin(&pack::<S>(game.program(), start));
     course
 }
 
 fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Position)> {
-    let (ended, awarded) = course.over(&mut Machine::<S>::new(game.program())).ok()??;
+    let (ended, awarded) = course.over(&mut game.interpreter::<S>()).ok()??;
     Some((ended.outcome(game.program()), unpack::<S>(game.program(), &awarded)))
 }
 

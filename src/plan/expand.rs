@@ -1,8 +1,10 @@
 //! What a position leads to: its legal moves, by the ranking of the phase that it is in.
 
 use super::Side;
-use super::machine::{Machine, Stop};
+use super::lanes::Child;
+use super::machine::{Stop, Told};
 use super::op::turn;
+use super::runner::Runner;
 use crate::model::Ranking;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -11,7 +13,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone)]
 pub(super) struct Expander<'p, const W: usize> {
     side: &'p Side<W>,
-    machine: Machine<'p, W>,
+    runner: Runner<'p, W>,
     prefers: bool,
 }
 
@@ -26,16 +28,21 @@ pub(super) enum Halt {
 
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
-        Expander { side, machine: Machine::new(side), prefers }
+        Expander { side, runner: Runner::new(side), prefers }
+    }
+
+    /// Whether one position after the other is faster than many at once: so it is by machine code.
+    pub(super) fn is_faster_than_lanes(&self) -> bool {
+        self.side.is_compiled()
     }
 
     /// Makes a position the one before the turn; gives the ranking of its phase.
     #[inline]
     fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
-        self.machine.set_position(position);
+        self.runner.set_position(position);
         let side = self.side;
         let phase = match side.phase {
-            Some(phase) => usize::try_from(self.machine.ask(phase)).ok(),
+            Some(phase) => usize::try_from(self.runner.ask(phase)).ok(),
             None => Some(0),
         };
         phase.and_then(|phase| side.phases.get(phase))
@@ -45,16 +52,15 @@ impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn count_unplayed(&mut self, position: &[u8; W]) -> Option<u32> {
         let Ranking::Kind(kind) = self.ranking(position)? else { return None };
         let judged = self.side.judged.filter(|_| self.side.free[*kind])?;
-        if self.machine.ask(judged) != 0 {
+        if self.runner.ask(judged) != 0 {
             return None;
         }
-        u32::try_from(self.machine.count_options(*kind)).ok()
+        u32::try_from(self.runner.count_options(*kind)).ok()
     }
 
-    /// Plays a move; gives the machine as it then stands, if the move could be played.
-    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<&Machine<'p, W>> {
-        self.machine.set_position(position);
-        (self.machine.play(kind, choices) == Stop::Found).then_some(&self.machine)
+    /// Plays a move: what is told of it, and where its last piece fell, if the move could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<(&[Told], i32)> {
+        self.runner.play(position, kind, choices)
     }
 
     /// Visits the legal move with this number of a position whose moves can be counted unplayed.
@@ -62,12 +68,12 @@ impl<'p, const W: usize> Expander<'p, W> {
         &mut self,
         position: &[u8; W],
         number: u32,
-        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let Some(Ranking::Kind(kind)) = self.ranking(position) else { return Ok(()) };
-        match self.machine.option(*kind, number) {
+        match self.runner.option(*kind, number) {
             Stop::Found => {
-                let _ = visit(&self.machine);
+                let _ = visit(&self.runner);
                 Ok(())
             }
             Stop::TooLong => Err(Halt::TooLong),
@@ -80,7 +86,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn visit(
         &mut self,
         position: &[u8; W],
-        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let Some(ranking) = self.ranking(position) else { return Ok(()) };
         if !self.prefers {
@@ -88,12 +94,12 @@ impl<'p, const W: usize> Expander<'p, W> {
         }
         // A preference binds if some move satisfies it: look for the best first.
         let mut best = 0;
-        self.ranked(ranking, &mut |machine| {
-            best = best.max(machine.get(turn::PREFERENCE));
+        self.ranked(ranking, &mut |runner| {
+            best = best.max(runner.get(turn::PREFERENCE));
             ControlFlow::Continue(())
         })?;
-        let of_the_best = &mut |machine: &Machine<'p, W>| {
-            if machine.get(turn::PREFERENCE) == best { visit(machine) } else { ControlFlow::Continue(()) }
+        let of_the_best = &mut |runner: &Runner<'p, W>| {
+            if runner.get(turn::PREFERENCE) == best { visit(runner) } else { ControlFlow::Continue(()) }
         };
         self.ranked(ranking, of_the_best).map(drop)
     }
@@ -103,23 +109,38 @@ impl<'p, const W: usize> Expander<'p, W> {
         if !self.prefers
             && let Some(Ranking::Kind(kind)) = self.ranking(position)
         {
-            return self.machine.count(*kind).ok_or(Halt::TooLong);
+            return self.runner.count(*kind).ok_or(Halt::TooLong);
         }
         let mut count = 0;
-        self.visit(position, &mut |machine| {
-            black_box(machine.position());
+        self.visit(position, &mut |runner| {
+            black_box(runner.position());
             count += 1;
             ControlFlow::Continue(())
         })?;
         Ok(count)
     }
 
+    /// What the legal moves of a position lead to, where they do not end the game.
+    pub(super) fn children(&mut self, position: &[u8; W], children: &mut Vec<Child<W>>) -> Result<(), Halt> {
+        if !self.prefers
+            && let Some(Ranking::Kind(kind)) = self.ranking(position)
+        {
+            return self.runner.children(*kind, children).ok_or(Halt::TooLong);
+        }
+        self.visit(position, &mut |runner| {
+            if runner.get(turn::ENDED) == 0 {
+                children.push(Child { cells: *runner.position(), again: runner.get(turn::AGAIN) != 0 });
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
     /// Whether the game is over before the turn.
     pub(super) fn is_over(&mut self, position: &[u8; W]) -> bool {
         match self.side.over {
             Some(over) => {
-                self.machine.set_position(position);
-                self.machine.ask(over) == 1
+                self.runner.set_position(position);
+                self.runner.ask(over) == 1
             }
             None => false,
         }
@@ -129,7 +150,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     fn ranked(
         &mut self,
         ranking: &Ranking,
-        visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<bool, Halt> {
         match ranking {
             Ranking::Kind(kind) => self.kind(*kind, visit),
@@ -152,21 +173,21 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     #[inline]
-    fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Machine<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
+    fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
         let mut any = false;
-        let mut stop = self.machine.first(kind);
+        let mut stop = self.runner.first(kind);
         loop {
             match stop {
                 Stop::Found => {
                     any = true;
-                    if visit(&self.machine).is_break() {
+                    if visit(&self.runner).is_break() {
                         return Err(Halt::Enough);
                     }
                 }
                 Stop::TooLong => return Err(Halt::TooLong),
                 Stop::Over | Stop::Answer(_) => return Ok(any),
             }
-            stop = self.machine.next();
+            stop = self.runner.next();
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
 
 use super::expand::{Expander, Halt};
-use super::machine::{Machine, Told};
+use super::machine::Told;
 use super::op::turn;
+use super::runner::Runner;
 use super::{Plan, Side, Width, end_row};
 use crate::ir::{EndCode, Program};
 use crate::model::Player;
@@ -128,11 +129,12 @@ impl Fast<'_> {
         choices: &[u16],
     ) -> Option<(&[Told], Option<usize>)> {
         let program = self.program;
-        match &mut self.sides {
-            Sides::Narrow(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
-            Sides::Middle(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
-            Sides::Wide(sides) => told(sides[mover.index()].play(&first_cells(program, cells), kind, choices)?),
-        }
+        let (log, last) = match &mut self.sides {
+            Sides::Narrow(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
+            Sides::Middle(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
+            Sides::Wide(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
+        }?;
+        Some((log, usize::try_from(last).ok()))
     }
 
     /// How many legal moves a position has, where that is known before any of them is played.
@@ -144,10 +146,6 @@ impl Fast<'_> {
             Sides::Wide(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
         }
     }
-}
-
-fn told<'m, const W: usize>(machine: &'m Machine<'_, W>) -> Option<(&'m [Told], Option<usize>)> {
-    Some((machine.log(), usize::try_from(machine.get(turn::LAST)).ok()))
 }
 
 /// As many cells as a position of a program has; the others are empty.
@@ -177,7 +175,7 @@ impl Visit<'_> {
         let code = self.program.code(self.mover);
         let position = first_cells(self.program, cells);
         let mut seen = 0;
-        let visit = &mut |machine: &Machine<'_, W>| {
+        let visit = &mut |machine: &Runner<'_, W>| {
             seen += 1;
             visit(Reached {
                 cells: machine.position(),

@@ -77,6 +77,18 @@ impl Filter {
         Some(filter)
     }
 
+    /// The places of which it can hold at all.
+    #[cfg(feature = "native")]
+    pub(super) fn within(&self) -> u64 {
+        self.within
+    }
+
+    /// What cells of a place must hold: the cell of place 0, and whether each number does.
+    #[cfg(feature = "native")]
+    pub(super) fn tests(&self) -> impl Iterator<Item = (usize, &[bool; 256])> {
+        self.tests.iter().map(|test| (test.first, &test.holds))
+    }
+
     fn add(&mut self, asked: &Asked<'_>, condition: TruthId) -> Option<()> {
         match asked.expressions.truths[condition] {
             Truth::And(left, right) => {

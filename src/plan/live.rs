@@ -188,7 +188,7 @@ pub(super) struct Ways<'t> {
 
 impl Ways<'_> {
     /// Where it may go on behind an operation.
-    fn behind(&self, op: &Op, at: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn behind(&self, op: &Op, at: usize) -> impl Iterator<Item = usize> {
         let others: &[Address] = match op {
             Op::Close => self.closes,
             Op::ChooseAlternative(table) => &self.alternatives[usize::from(*table)],
@@ -203,9 +203,10 @@ impl Ways<'_> {
     }
 }
 
-/// What the options of each choice begin with, by the address of the choice.
-pub(super) fn carried(ops: &[Op], ways: Ways<'_>) -> BTreeMap<Address, Carried> {
-    let (live, written) = (live_before(ops, ways), written_before(ops, ways));
+/// What the options of each choice begin with, by the address of the choice. What is told of a turn that is found is read
+/// there.
+pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Address, Carried> {
+    let (live, written) = (live_before(ops, ways, told), written_before(ops, ways));
     let choices = ops
         .iter()
         .enumerate()
@@ -225,7 +226,7 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>) -> BTreeMap<Address, Carried> 
 }
 
 /// For each operation: what is read there or further on before it is written.
-fn live_before(ops: &[Op], ways: Ways<'_>) -> Vec<Registers> {
+fn live_before(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Vec<Registers> {
     let mut live = vec![Registers::default(); ops.len()];
     let mut changed = true;
     while changed {
@@ -233,7 +234,10 @@ fn live_before(ops: &[Op], ways: Ways<'_>) -> Vec<Registers> {
         for (at, op) in ops.iter().enumerate().rev() {
             let behind = ways.behind(op, at).filter_map(|next| live.get(next));
             let after = behind.fold(Registers::default(), |all, one| all.joined(one));
-            let effects = Effects::of(op);
+            let mut effects = Effects::of(op);
+            if *op == Op::Found {
+                effects = effects.reads(told);
+            }
             let before = after.without(&effects.writes).joined(&effects.reads);
             changed |= live[at] != before;
             live[at] = before;

@@ -15,9 +15,12 @@ mod lanes;
 mod laps;
 mod live;
 mod machine;
+#[cfg(feature = "native")]
+mod native;
 mod op;
 mod perft;
 mod pieces;
+mod runner;
 mod seeds;
 mod sets;
 mod shortcuts;
@@ -33,6 +36,8 @@ use live::{Carried, Ways};
 pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
 use std::collections::BTreeMap;
+#[cfg(feature = "native")]
+use std::sync::Arc;
 use std::sync::OnceLock;
 use tables::Tables;
 
@@ -51,6 +56,8 @@ struct Kept {
 struct Side<const W: usize> {
     /// 0 South, 1 North.
     mover: i32,
+    #[cfg(feature = "native")]
+    sizes: native::Sizes,
     /// As many as there can be addresses.
     ops: Box<[Op; MOST_OPERATIONS]>,
     /// How many of them were made.
@@ -60,6 +67,9 @@ struct Side<const W: usize> {
     kept: Kept,
     /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
     carried: OnceLock<BTreeMap<Address, Carried>>,
+    /// Its machine code, once that is made; none if there is none for this computer.
+    #[cfg(feature = "native")]
+    compiled: OnceLock<Option<Arc<native::Compiled>>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
     /// Whether a kind of move gives way to another.
@@ -87,10 +97,44 @@ impl<const W: usize> Side<W> {
         &self.ops[..self.made]
     }
 
+    /// Whether there is machine code.
+    #[cfg(feature = "native")]
+    fn is_compiled(&self) -> bool {
+        self.compiled().is_some()
+    }
+
+    /// Whether there is machine code: there never is.
+    #[cfg(not(feature = "native"))]
+    #[expect(clippy::unused_self, reason = "with machine code it is asked")]
+    fn is_compiled(&self) -> bool {
+        false
+    }
+
     /// What the options of each choice begin with, by the address of the choice.
     fn carried(&self) -> &BTreeMap<Address, Carried> {
         let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
-        self.carried.get_or_init(|| live::carried(self.made_ops(), ways))
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways, &[]))
+    }
+}
+
+#[cfg(feature = "native")]
+impl<const W: usize> Side<W> {
+    /// Makes its machine code, if that was not done before; tells whether there is any.
+    fn compile(&self) -> bool {
+        self.compiled.get_or_init(|| native::Compiled::new(self).ok().map(Arc::new)).is_some()
+    }
+
+    /// Whether a position can be played by it: no more pieces than a row of a table can sow.
+    #[inline]
+    fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
+        let places = cells::mask(if self.sizes.places < 64 { (1 << self.sizes.places) - 1 } else { u64::MAX });
+        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
+    }
+
+    /// Its machine code, if there is any yet.
+    #[inline]
+    fn compiled(&self) -> Option<&native::Compiled> {
+        self.compiled.get()?.as_deref()
     }
 }
 
@@ -135,6 +179,16 @@ impl Plan {
             _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
         };
         Ok(Plan { width })
+    }
+
+    /// Makes the machine code of both players, if that was not done before; tells whether there is any.
+    #[cfg(feature = "native")]
+    pub fn compile(&self) -> bool {
+        match &self.width {
+            Width::Narrow(sides) => sides.iter().all(Side::compile),
+            Width::Middle(sides) => sides.iter().all(Side::compile),
+            Width::Wide(sides) => sides.iter().all(Side::compile),
+        }
     }
 
     /// Counts the paths of exactly `depth` moves of a game that is no match of several rounds: what is done between rounds
@@ -205,12 +259,16 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let constants = builder.constants();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
+        #[cfg(feature = "native")]
+        sizes: native::Sizes::of(program, logs),
         ops,
         tables: builder.tables,
         constants,
         kept: kept(code)?,
         made,
         carried: OnceLock::new(),
+        #[cfg(feature = "native")]
+        compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
@@ -276,30 +334,4 @@ fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> 
     }
     position.to_move = mover;
     position
-}
-impl Plan {
-    /// TEMPORARY
-    pub fn dump(&self) -> String {
-        use std::fmt::Write as _;
-        let mut out = String::new();
-        fn side<const W: usize>(out: &mut String, side: &Side<W>) {
-            let _ = writeln!(
-                out,
-                "kept {:?} remembers {} kinds {:?} closes {:?} over {:?} judged {:?} constants {:?}",
-                side.kept, side.remembers, side.kinds, side.tables.closes, side.over, side.judged, side.constants
-            );
-            for (i, op) in side.ops.iter().enumerate() {
-                if i > 3 && side.ops[i..].iter().all(|o| o == op) {
-                    break;
-                }
-                let _ = writeln!(out, "{i}: {op:?}");
-            }
-        }
-        match &self.width {
-            Width::Narrow(sides) => side(&mut out, &sides[0]),
-            Width::Middle(sides) => side(&mut out, &sides[0]),
-            Width::Wide(sides) => side(&mut out, &sides[0]),
-        }
-        out
-    }
 }

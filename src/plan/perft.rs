@@ -3,10 +3,8 @@
 use super::Side;
 use super::expand::Expander;
 use super::lanes::{Child, LANES, Lanes, TooLong};
-use super::op::turn;
 use crate::ir::Program;
 use crate::model::Player;
-use std::ops::ControlFlow;
 
 /// Counts what cannot be followed here: a position, who is to move, and how deep.
 pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Player, u32) -> u64;
@@ -16,6 +14,8 @@ pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
     /// None where the moves of a position have to be compared before it is known which are legal.
     lanes: Option<[Lanes<'p, W>; 2]>,
+    /// Lists that are used again.
+    spare: Vec<Vec<Child<W>>>,
 }
 
 impl<'p, const W: usize> Perft<'p, W> {
@@ -24,6 +24,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         Perft {
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
             lanes: (!prefers).then(|| sides.each_ref().map(Lanes::new)),
+            spare: Vec::new(),
         }
     }
 
@@ -39,7 +40,9 @@ impl<'p, const W: usize> Perft<'p, W> {
 
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        let lanes = self.lanes.as_mut().map(|lanes| &mut lanes[mover.index()]).filter(|lanes| lanes.are_worth_it());
+        let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
+        let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);
+        let lanes = lanes.filter(|lanes| lanes.are_worth_it());
         let Some(lanes) = lanes else {
             return positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum();
         };
@@ -78,16 +81,20 @@ impl<'p, const W: usize> Perft<'p, W> {
         if depth == 1 {
             return side.count(position).unwrap_or_else(|_| otherwise(position, mover, depth));
         }
-        let mut children = Vec::new();
-        let all = side.visit(position, &mut |machine| {
-            if machine.get(turn::ENDED) == 0 {
-                children.push(Child { cells: *machine.position(), again: machine.get(turn::AGAIN) != 0 });
-            }
-            ControlFlow::Continue(())
-        });
-        match all {
+        let mut children = self.spare.pop().unwrap_or_default();
+        let paths = match side.children(position, &mut children) {
+            Ok(()) if side.is_faster_than_lanes() => self.each(&children, mover, depth - 1, otherwise),
             Ok(()) => self.further(&children, mover, depth - 1, otherwise),
             Err(_) => otherwise(position, mover, depth),
-        }
+        };
+        children.clear();
+        self.spare.push(children);
+        paths
+    }
+
+    /// Paths behind moves of a player, one after the other.
+    fn each(&mut self, children: &[Child<W>], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        let next = |child: &Child<W>| if child.again { mover } else { mover.other() };
+        children.iter().map(|child| self.one_by_one(&child.cells, next(child), depth, otherwise)).sum()
     }
 }

@@ -49,11 +49,11 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.notation();
     resolver.names_fit();
     resolver.circles();
-    let Resolver { mut model, failed, observed, .. } = resolver;
+    let Resolver { mut model, failed, observed, weight, .. } = resolver;
     for state in &mut model.states {
         state.asked = observed.used.contains(&state.name);
     }
-    (!failed).then_some(Resolved { model, observed })
+    (!failed).then_some(Resolved { model, observed, expressions: weight })
 }
 
 /// What is known while a file is resolved.

@@ -10,6 +10,8 @@ pub struct Resolved {
     pub model: Model,
     /// What was seen on the way.
     pub observed: Observed,
+    /// How many expressions it has, those of definitions counted wherever they are used.
+    pub expressions: usize,
 }
 
 /// What was seen while a file was resolved with some options.

@@ -21,14 +21,6 @@ impl Bindings {
         self
     }
 
-    /// Binds what a file says (`with option: value`); what was bound before wins.
-    pub fn defaults(&mut self, bindings: &[Binding]) {
-        for binding in bindings {
-            let value = (binding.value.text.clone(), Some(binding.value.span));
-            self.values.entry(binding.name.text.clone()).or_insert(value);
-        }
-    }
-
     /// Binds what a file says; it wins over what was bound before.
     pub fn overrides(&mut self, bindings: &[Binding]) {
         for binding in bindings {

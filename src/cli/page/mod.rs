@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Plays no more games after this many seconds; the page says how many there were
     #[arg(long, value_name = "S", default_value_t = 20)]
     seconds: u64,
-    /// Plays again even if the page has figures of these rules
+    /// Plays again even if the page has figures of these rules; the figures of more games are kept
     #[arg(long)]
     fresh: bool,
     /// Writes nothing: tells which pages are missing or out of date
@@ -102,15 +102,17 @@ fn page(entry: &Entry, args: &Args, out: &mut Output) -> Result<Status, Failure>
     write_or_compare(&sheets, args, out)
 }
 
-/// The figures that the page has, if they are of these rules, or new ones; none if nothing is to be played.
+/// The figures that the page has, if they are of these rules, or new ones; none if nothing is to be played. New ones of fewer
+/// games say less than those that are there.
 fn known_or_played(entry: &Entry, facts: &Facts, page: &Path, args: &Args) -> Result<Option<Figures>, Failure> {
     let known = fs::read_to_string(page).ok().and_then(|text| Figures::read(&text));
-    let known = known.filter(|known| known.rules == facts.rules && !args.fresh && (known.games > 0 || args.check));
-    if known.is_some() || args.check {
+    let known = known.filter(|known| known.rules == facts.rules && (known.games > 0 || args.check));
+    if args.check || (known.is_some() && !args.fresh) {
         return Ok(known);
     }
     let name = entry.path.as_ref().map_or_else(|| entry.name.clone(), |path| path.to_string_lossy().into_owned());
-    Figures::play(&name, facts, args.games, Duration::from_secs(args.seconds)).map(Some)
+    let played = Figures::play(&name, facts, args.games, Duration::from_secs(args.seconds))?;
+    Ok(Some(known.filter(|known| known.games > played.games).unwrap_or(played)))
 }
 
 /// Writes files that are not as they should be, or tells which those are.

@@ -100,6 +100,12 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// Whose turns it plays.
+    #[cfg(feature = "native")]
+    pub(super) fn side(&self) -> &'p Side<W> {
+        self.side
+    }
+
     /// Asks something of the position before the turn.
     pub(super) fn ask(&mut self, address: Address) -> i32 {
         // No kind of move is played yet.

@@ -1,0 +1,486 @@
+//! Putting code together: words, truth values and vectors; blocks; memory and tables.
+
+use crate::memory::Area;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, ConstantData, Endianness, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_frontend::{FunctionBuilder, Switch};
+use std::collections::HashMap;
+use std::fmt;
+
+/// A number of 64 bits, or a set of as many members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word(ir::Value);
+
+/// Whether something is so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Truth(ir::Value);
+
+/// Sixteen bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Vector(ir::Value);
+
+/// A word that changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable(cranelift_frontend::Variable);
+
+/// A place in the code to go on at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block(ir::Block);
+
+/// Bytes that never change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Table {
+    start: u32,
+    size: u32,
+}
+
+/// How two words compare, as numbers with a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// The same.
+    Equal,
+    /// Not the same.
+    NotEqual,
+    /// The first is less.
+    Less,
+    /// The first is less, or they are the same.
+    AtMost,
+    /// The first is more.
+    More,
+    /// The first is more, or they are the same.
+    AtLeast,
+    /// The first is less, both taken as numbers without a sign.
+    Below,
+}
+
+impl Condition {
+    fn code(self) -> IntCC {
+        match self {
+            Condition::Equal => IntCC::Equal,
+            Condition::NotEqual => IntCC::NotEqual,
+            Condition::Less => IntCC::SignedLessThan,
+            Condition::AtMost => IntCC::SignedLessThanOrEqual,
+            Condition::More => IntCC::SignedGreaterThan,
+            Condition::AtLeast => IntCC::SignedGreaterThanOrEqual,
+            Condition::Below => IntCC::UnsignedLessThan,
+        }
+    }
+}
+
+/// Puts code together.
+///
+/// Code stands in blocks; [`Assembler::begin`] says into which one what follows goes. A block ends with a jump, a branch or a
+/// stop.
+pub struct Assembler<'f> {
+    builder: FunctionBuilder<'f>,
+    memory: ir::Value,
+    tables: ir::Value,
+    entry: Word,
+    /// How large the memory is that the code works on.
+    bytes: usize,
+    contents: Vec<u8>,
+    known: HashMap<Vec<u8>, Table>,
+}
+
+impl fmt::Debug for Assembler<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Assembler").field("tables", &self.contents.len()).finish_non_exhaustive()
+    }
+}
+
+/// Bytes behind a table that can be read with its last one.
+const REACH: u32 = 16;
+
+/// More bytes of tables than this are refused.
+const MOST_TABLES: usize = 1 << 26;
+
+impl<'f> Assembler<'f> {
+    pub(crate) fn new(mut builder: FunctionBuilder<'f>, bytes: usize) -> Self {
+        let first = builder.create_block();
+        builder.append_block_params_for_function_params(first);
+        builder.switch_to_block(first);
+        let params = builder.block_params(first);
+        let (memory, tables, entry) = (params[0], params[1], Word(params[2]));
+        Assembler { builder, memory, tables, entry, bytes, contents: Vec::new(), known: HashMap::new() }
+    }
+
+    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> Vec<u8> {
+        self.builder.seal_all_blocks();
+        self.builder.finalize(config);
+        self.contents
+    }
+
+    /// The entry that the code was asked to begin at.
+    #[must_use]
+    pub fn entry(&self) -> Word {
+        self.entry
+    }
+
+    // --- blocks ------------------------------------------------------------------------------------------------------
+
+    /// A new block, with nothing in it.
+    pub fn block(&mut self) -> Block {
+        Block(self.builder.create_block())
+    }
+
+    /// A new block that is seldom come to.
+    pub fn seldom(&mut self) -> Block {
+        let block = self.builder.create_block();
+        self.builder.set_cold_block(block);
+        Block(block)
+    }
+
+    /// What follows goes into this block.
+    pub fn begin(&mut self, block: Block) {
+        self.builder.switch_to_block(block.0);
+    }
+
+    /// Goes on there.
+    pub fn jump(&mut self, block: Block) {
+        self.builder.ins().jump(block.0, &[]);
+    }
+
+    /// Goes on at the first block if it is so, otherwise at the second.
+    pub fn branch(&mut self, truth: Truth, then: Block, otherwise: Block) {
+        self.builder.ins().brif(truth.0, then.0, &[], otherwise.0, &[]);
+    }
+
+    /// Goes on at the block with this number; at the last one if there is none.
+    ///
+    /// # Panics
+    /// If there are no blocks.
+    pub fn select_block(&mut self, number: Word, blocks: &[Block]) {
+        let (last, others) = blocks.split_last().expect("somewhere to go on");
+        let mut switch = Switch::new();
+        for (number, block) in (0..).zip(others) {
+            switch.set_entry(number, block.0);
+        }
+        switch.emit(&mut self.builder, number.0, last.0);
+    }
+
+    /// Stops, with a word for whoever runs it.
+    pub fn stop(&mut self, word: Word) {
+        self.builder.ins().return_(&[word.0]);
+    }
+
+    // --- variables ---------------------------------------------------------------------------------------------------
+
+    /// A new variable. It is 0 until it is put.
+    pub fn variable(&mut self) -> Variable {
+        Variable(self.builder.declare_var(types::I64))
+    }
+
+    /// What a variable is.
+    pub fn get(&mut self, variable: Variable) -> Word {
+        Word(self.builder.use_var(variable.0))
+    }
+
+    /// Makes a variable this word.
+    pub fn put(&mut self, variable: Variable, word: Word) {
+        self.builder.def_var(variable.0, word.0);
+    }
+
+    // --- words -------------------------------------------------------------------------------------------------------
+
+    /// A word that never changes.
+    pub fn word(&mut self, word: i64) -> Word {
+        Word(self.builder.ins().iconst(types::I64, word))
+    }
+
+    /// The sum, modulo 2^64.
+    pub fn add(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().iadd(one.0, two.0))
+    }
+
+    /// The difference, modulo 2^64.
+    pub fn subtract(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().isub(one.0, two.0))
+    }
+
+    /// The product, modulo 2^64.
+    pub fn multiply(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().imul(one.0, two.0))
+    }
+
+    /// The quotient, rounded down; 0 for a divisor of 0. The quotient of the least number and -1 is not defined, but some word.
+    pub fn divide(&mut self, one: Word, two: Word) -> Word {
+        let (zero, safe) = (self.word(0), self.word(1));
+        let none = self.compare(Condition::Equal, two, zero);
+        // What the machine cannot divide is never divided.
+        let back = self.word(-1);
+        let negates = self.compare(Condition::Equal, two, back);
+        let unsafe_divisor = Truth(self.builder.ins().bor(none.0, negates.0));
+        let divisor = self.select(unsafe_divisor, safe, two);
+        let quotient = Word(self.builder.ins().sdiv(one.0, divisor.0));
+        let product = self.multiply(quotient, divisor);
+        let rest = self.subtract(one, product);
+        let (left, signs) = (self.compare(Condition::NotEqual, rest, zero), self.xor(rest, divisor));
+        let opposite = self.compare(Condition::Less, signs, zero);
+        let rounds = Truth(self.builder.ins().band(left.0, opposite.0));
+        let less = self.subtract(quotient, safe);
+        let quotient = self.select(rounds, less, quotient);
+        let negated = self.subtract(zero, one);
+        let quotient = self.select(negates, negated, quotient);
+        self.select(none, zero, quotient)
+    }
+
+    /// What is left of a word when it is divided, both without a sign; by 0 as by 1.
+    pub fn rest(&mut self, one: Word, two: u32) -> Word {
+        let divisor = self.word(i64::from(two.max(1)));
+        Word(self.builder.ins().urem(one.0, divisor.0))
+    }
+
+    /// The bits that are in both.
+    pub fn and(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().band(one.0, two.0))
+    }
+
+    /// The bits that are in the first, not in the second.
+    pub fn and_not(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().band_not(one.0, two.0))
+    }
+
+    /// The bits that are in either.
+    pub fn or(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().bor(one.0, two.0))
+    }
+
+    /// The bits that are in one of them alone.
+    pub fn xor(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().bxor(one.0, two.0))
+    }
+
+    /// The bits moved up, by the last six bits of a number.
+    pub fn shift_up(&mut self, word: Word, by: Word) -> Word {
+        Word(self.builder.ins().ishl(word.0, by.0))
+    }
+
+    /// The bits moved down, by the last six bits of a number.
+    pub fn shift_down(&mut self, word: Word, by: Word) -> Word {
+        Word(self.builder.ins().ushr(word.0, by.0))
+    }
+
+    /// How many bits are set.
+    pub fn count_bits(&mut self, word: Word) -> Word {
+        Word(self.builder.ins().popcnt(word.0))
+    }
+
+    /// The number of the lowest bit that is set; 64 if none is.
+    pub fn first_bit(&mut self, word: Word) -> Word {
+        Word(self.builder.ins().ctz(word.0))
+    }
+
+    /// The same bits without the lowest that is set.
+    pub fn without_first_bit(&mut self, word: Word) -> Word {
+        let one = self.word(1);
+        let less = self.subtract(word, one);
+        self.and(word, less)
+    }
+
+    /// The smaller, as numbers with a sign.
+    pub fn smaller(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().smin(one.0, two.0))
+    }
+
+    /// The larger, as numbers with a sign.
+    pub fn larger(&mut self, one: Word, two: Word) -> Word {
+        Word(self.builder.ins().smax(one.0, two.0))
+    }
+
+    /// The first if it is so, otherwise the second.
+    pub fn select(&mut self, truth: Truth, then: Word, otherwise: Word) -> Word {
+        Word(self.builder.ins().select(truth.0, then.0, otherwise.0))
+    }
+
+    /// Whether two words compare so.
+    pub fn compare(&mut self, condition: Condition, one: Word, two: Word) -> Truth {
+        Truth(self.builder.ins().icmp(condition.code(), one.0, two.0))
+    }
+
+    /// Whether both are so.
+    pub fn both(&mut self, one: Truth, two: Truth) -> Truth {
+        Truth(self.builder.ins().band(one.0, two.0))
+    }
+
+    /// Whether one of them is so.
+    pub fn either(&mut self, one: Truth, two: Truth) -> Truth {
+        Truth(self.builder.ins().bor(one.0, two.0))
+    }
+
+    /// 1 if it is so, otherwise 0.
+    pub fn word_of(&mut self, truth: Truth) -> Word {
+        Word(self.builder.ins().uextend(types::I64, truth.0))
+    }
+
+    // --- vectors -----------------------------------------------------------------------------------------------------
+
+    /// Sixteen bytes that never change.
+    pub fn vector(&mut self, bytes: [u8; 16]) -> Vector {
+        let constant = self.builder.func.dfg.constants.insert(ConstantData::from(&bytes[..]));
+        Vector(self.builder.ins().vconst(types::I8X16, constant))
+    }
+
+    /// The sums, byte by byte, modulo 256.
+    pub fn add_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().iadd(one.0, two.0))
+    }
+
+    /// The bytes from one value up to another, by bits: the first byte is the lowest of sixteen bits.
+    pub fn bytes_between(&mut self, vector: Vector, first: u8, last: u8) -> Word {
+        let found = if first == last {
+            let value = self.vector([first; 16]);
+            self.builder.ins().icmp(IntCC::Equal, vector.0, value.0)
+        } else {
+            let (first_of_all, width) = (self.vector([first; 16]), self.vector([last.wrapping_sub(first); 16]));
+            let above = self.builder.ins().isub(vector.0, first_of_all.0);
+            self.builder.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width.0)
+        };
+        let bits = self.builder.ins().vhigh_bits(types::I32, found);
+        Word(self.builder.ins().uextend(types::I64, bits))
+    }
+
+    // --- memory ------------------------------------------------------------------------------------------------------
+
+    fn flags() -> MemFlagsData {
+        MemFlagsData::new().with_notrap().with_endianness(Endianness::Little)
+    }
+
+    /// Flags for reading.
+    fn reads(area: Area) -> MemFlagsData {
+        if area.fixed { Self::flags().with_readonly().with_can_move() } else { Self::flags() }
+    }
+
+    /// Flags for writing.
+    ///
+    /// # Panics
+    /// If code must not write there.
+    fn writes(area: Area) -> MemFlagsData {
+        assert!(!area.fixed, "code does not write there");
+        Self::flags()
+    }
+
+    /// Where something stands: the base, and how far behind it.
+    ///
+    /// # Panics
+    /// If it would not lie in the area, or the area not in the memory.
+    fn address(&mut self, area: Area, number: Option<Word>, offset: u32, width: u32) -> (ir::Value, i32) {
+        assert!(area.end() <= self.bytes, "an area of another memory");
+        let end = u64::from(offset) + u64::from(width);
+        let (base, reach) = match number {
+            None => (self.memory, u64::from(area.size) + u64::from(area.reach)),
+            Some(number) => {
+                let within = self.builder.ins().band_imm_u(number.0, i64::from(area.size - 1));
+                (self.builder.ins().iadd(self.memory, within), u64::from(area.reach) + 1)
+            }
+        };
+        assert!(end <= reach, "an offset of {offset} leads out of its area");
+        (base, i32::try_from(area.start + offset).expect("memories are smaller"))
+    }
+
+    /// The byte at a number and an offset.
+    ///
+    /// # Panics
+    /// If the offset leads out of the area; so with all that load and store.
+    pub fn load_byte(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
+        let (base, offset) = self.address(area, number, offset, 1);
+        Word(self.builder.ins().uload8(types::I64, Self::reads(area), base, offset))
+    }
+
+    /// The two bytes there.
+    pub fn load_pair(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
+        let (base, offset) = self.address(area, number, offset, 2);
+        Word(self.builder.ins().uload16(types::I64, Self::reads(area), base, offset))
+    }
+
+    /// The word there.
+    pub fn load_word(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
+        let (base, offset) = self.address(area, number, offset, 8);
+        Word(self.builder.ins().load(types::I64, Self::reads(area), base, offset))
+    }
+
+    /// The sixteen bytes there.
+    pub fn load_vector(&mut self, area: Area, number: Option<Word>, offset: u32) -> Vector {
+        let (base, offset) = self.address(area, number, offset, 16);
+        Vector(self.builder.ins().load(types::I8X16, Self::reads(area), base, offset))
+    }
+
+    /// Writes the last byte of a word there.
+    pub fn store_byte(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
+        let (base, offset) = self.address(area, number, offset, 1);
+        self.builder.ins().istore8(Self::writes(area), word.0, base, offset);
+    }
+
+    /// Writes the last two bytes of a word there.
+    pub fn store_pair(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
+        let (base, offset) = self.address(area, number, offset, 2);
+        self.builder.ins().istore16(Self::writes(area), word.0, base, offset);
+    }
+
+    /// Writes a word there.
+    pub fn store_word(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
+        let (base, offset) = self.address(area, number, offset, 8);
+        self.builder.ins().store(Self::writes(area), word.0, base, offset);
+    }
+
+    /// Writes sixteen bytes there.
+    pub fn store_vector(&mut self, vector: Vector, area: Area, number: Option<Word>, offset: u32) {
+        let (base, offset) = self.address(area, number, offset, 16);
+        self.builder.ins().store(Self::writes(area), vector.0, base, offset);
+    }
+
+    // --- tables ------------------------------------------------------------------------------------------------------
+
+    /// A table of these bytes. Those that a number reaches beyond them, up to the next power of two, are 0.
+    ///
+    /// # Panics
+    /// If all tables together were too large.
+    pub fn table(&mut self, bytes: &[u8]) -> Table {
+        if let Some(table) = self.known.get(bytes) {
+            return *table;
+        }
+        let size = bytes.len().max(1).next_power_of_two();
+        let start = self.contents.len().next_multiple_of(64);
+        let end = start + size + REACH as usize;
+        assert!(end <= MOST_TABLES, "tables would be too large");
+        self.contents.resize(end, 0);
+        self.contents[start..start + bytes.len()].copy_from_slice(bytes);
+        let number = |number: usize| u32::try_from(number).expect("tables are smaller");
+        let table = Table { start: number(start), size: number(size) };
+        self.known.insert(bytes.to_vec(), table);
+        table
+    }
+
+    /// Where the entry stands that begins so many bytes behind the first one.
+    fn entry_of(&mut self, table: Table, bytes: Word) -> (ir::Value, i32, MemFlagsData) {
+        let within = self.builder.ins().band_imm_u(bytes.0, i64::from(table.size - 1));
+        let base = self.builder.ins().iadd(self.tables, within);
+        (base, i32::try_from(table.start).expect("tables are smaller"), Self::flags().with_readonly().with_can_move())
+    }
+
+    /// The byte with a number.
+    pub fn byte_of(&mut self, table: Table, number: Word) -> Word {
+        let (base, offset, flags) = self.entry_of(table, number);
+        Word(self.builder.ins().uload8(types::I64, flags, base, offset))
+    }
+
+    /// The number of 32 bits with a number.
+    pub fn number_of(&mut self, table: Table, number: Word) -> Word {
+        let bytes = self.builder.ins().ishl_imm_u(number.0, 2);
+        let (base, offset, flags) = self.entry_of(table, Word(bytes));
+        Word(self.builder.ins().sload32(flags, base, offset))
+    }
+
+    /// The word of 64 bits with a number.
+    pub fn long_of(&mut self, table: Table, number: Word) -> Word {
+        let bytes = self.builder.ins().ishl_imm_u(number.0, 3);
+        let (base, offset, flags) = self.entry_of(table, Word(bytes));
+        Word(self.builder.ins().load(types::I64, flags, base, offset))
+    }
+
+    /// The sixteen bytes that begin so many bytes behind the first one.
+    pub fn vector_of(&mut self, table: Table, bytes: Word) -> Vector {
+        let (base, offset, flags) = self.entry_of(table, bytes);
+        Vector(self.builder.ins().load(types::I8X16, flags, base, offset))
+    }
+}

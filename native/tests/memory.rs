@@ -1,0 +1,149 @@
+//! Code stays in its memory, whatever it is told to do; and divides as it should.
+
+use mancala_native::{Area, Assembler, Code, Layout, Memory, compile};
+
+/// Numbers that lead anywhere but into an area.
+const WILD: [i64; 8] = [-1, i64::MIN, i64::MAX, 1 << 31, 1 << 32, -(1 << 33), 64, 4096];
+
+/// An area of 64 bytes between two others.
+fn three_areas() -> (Layout, [Area; 3]) {
+    let mut layout = Layout::new();
+    let areas = [layout.area(64, 0), layout.area(64, 0), layout.area(64, 0)];
+    (layout, areas)
+}
+
+/// Code that takes a number from the first word of the last area.
+fn with_number(layout: &Layout, areas: [Area; 3], then: impl FnOnce(&mut Assembler<'_>, mancala_native::Word)) -> Code {
+    compile(layout, |to| {
+        let number = to.load_word(areas[2], None, 0);
+        then(to, number);
+        let done = to.word(0);
+        to.stop(done);
+    })
+    .unwrap()
+}
+
+#[test]
+fn what_is_written_stays_in_its_area() {
+    let (layout, areas) = three_areas();
+    let code = with_number(&layout, areas, |to, number| {
+        let word = to.word(-1);
+        to.store_byte(word, areas[1], Some(number), 0);
+        to.store_pair(word, areas[1], Some(number), 0);
+        to.store_word(word, areas[1], Some(number), 0);
+        let vector = to.vector([255; 16]);
+        to.store_vector(vector, areas[1], Some(number), 0);
+    });
+    for number in WILD {
+        let mut memory = Memory::new(&layout);
+        memory.set_word(areas[2], 0, number);
+        code.run(&mut memory, 0);
+        assert!(memory.bytes(areas[0], 0, 64).iter().all(|byte| *byte == 0), "{number} reached what lies before");
+        assert_eq!(memory.word(areas[2], 0), number, "{number} reached what lies behind");
+        assert!(memory.bytes(areas[2], 8, 56).iter().all(|byte| *byte == 0), "{number} reached what lies behind");
+        assert!(memory.bytes(areas[1], 0, 64).iter().any(|byte| *byte == 255), "{number} reached nothing");
+    }
+}
+
+#[test]
+fn what_is_read_stays_in_its_area() {
+    let (layout, areas) = three_areas();
+    let code = compile(&layout, |to| {
+        let number = to.load_word(areas[2], None, 0);
+        let byte = to.load_byte(areas[1], Some(number), 0);
+        to.stop(byte);
+    })
+    .unwrap();
+    for number in WILD {
+        let mut memory = Memory::new(&layout);
+        memory.bytes_mut(areas[0], 0, 64).fill(1);
+        memory.bytes_mut(areas[1], 0, 64).fill(2);
+        memory.bytes_mut(areas[2], 8, 56).fill(3);
+        memory.set_word(areas[2], 0, number);
+        assert_eq!(code.run(&mut memory, 0), 2, "{number}");
+    }
+}
+
+#[test]
+fn what_is_looked_up_stays_in_its_table() {
+    let (layout, areas) = three_areas();
+    let code = compile(&layout, |to| {
+        to.table(&[1; 64]);
+        let table = to.table(&[2; 64]);
+        to.table(&[3; 64]);
+        let number = to.load_word(areas[2], None, 0);
+        let byte = to.byte_of(table, number);
+        to.stop(byte);
+    })
+    .unwrap();
+    for number in WILD {
+        let mut memory = Memory::new(&layout);
+        memory.set_word(areas[2], 0, number);
+        assert_eq!(code.run(&mut memory, 0), 2, "{number}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "leads out of its area")]
+fn offsets_stay_in_their_area() {
+    let (layout, areas) = three_areas();
+    let _ = with_number(&layout, areas, |to, number| {
+        to.load_word(areas[1], Some(number), 16);
+    });
+}
+
+#[test]
+#[should_panic(expected = "an area of another memory")]
+fn areas_of_a_larger_memory_are_refused() {
+    let (small, areas) = three_areas();
+    let mut large = small.clone();
+    let beyond = large.area(64, 0);
+    let _ = with_number(&small, areas, |to, number| {
+        to.load_byte(beyond, Some(number), 0);
+    });
+}
+
+#[test]
+#[should_panic(expected = "code does not write there")]
+fn what_is_fixed_is_not_written() {
+    let mut layout = Layout::new();
+    let fixed = layout.fixed_area(64, 0);
+    let _ = compile(&layout, |to| {
+        let word = to.word(0);
+        to.store_word(word, fixed, None, 0);
+        to.stop(word);
+    });
+}
+
+#[test]
+#[should_panic(expected = "this memory is for other code")]
+fn a_memory_of_another_layout_is_refused() {
+    let (layout, areas) = three_areas();
+    let code = with_number(&layout, areas, |_, _| ());
+    let mut larger = layout;
+    larger.area(64, 0);
+    code.run(&mut Memory::new(&larger), 0);
+}
+
+#[test]
+fn divisions_round_down_and_never_fail() {
+    let (layout, areas) = three_areas();
+    let code = compile(&layout, |to| {
+        let (one, two) = (to.load_word(areas[1], None, 0), to.load_word(areas[1], None, 8));
+        let quotient = to.divide(one, two);
+        to.stop(quotient);
+    })
+    .unwrap();
+    let numbers = [-2_147_483_648, -8, -7, -2, -1, 0, 1, 2, 3, 7, 8, 2_147_483_647_i64];
+    for (one, two) in numbers.iter().flat_map(|one| numbers.map(|two| (*one, two))) {
+        let mut memory = Memory::new(&layout);
+        memory.set_word(areas[1], 0, one);
+        memory.set_word(areas[1], 8, two);
+        let rounded_down = if two == 0 { 0 } else { (one as f64 / two as f64).floor() as i64 };
+        assert_eq!(code.run(&mut memory, 0), rounded_down, "{one} / {two}");
+    }
+    let mut memory = Memory::new(&layout);
+    memory.set_word(areas[1], 0, i64::MIN);
+    memory.set_word(areas[1], 8, -1);
+    code.run(&mut memory, 0);
+}

@@ -1,0 +1,521 @@
+//! Choices: what is kept of a position at each, and going back to it.
+
+use super::{Lowering, Then};
+use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, TOLD, asked, stop, wanted};
+use crate::plan::native::ways::OnlyChoice;
+use crate::plan::op::{Address, Reg, SetReg, View, turn};
+use mancala_native::{Block, Condition, Truth, Variable, Word};
+
+/// A choice that can be come back to.
+pub(super) struct Resumed {
+    at: Address,
+    block: Block,
+    options: Options,
+}
+
+/// What is chosen from.
+#[derive(Debug, Clone, Copy)]
+enum Options {
+    Places(Reg),
+    Numbers(Reg),
+    Alternatives(u16),
+}
+
+/// Where things stand in a point, behind the cells: what is left or comes next, the last number, the choices made before,
+/// and which choice it is; then what registers held.
+const NEXT: u32 = 0;
+const HIGH: u32 = 8;
+const LOW: u32 = 16;
+const MADE: u32 = 24;
+const CHOICE: u32 = 32;
+const KEPT: u32 = 40;
+
+/// Bytes that a point takes with n vectors of cells and n registers.
+pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 {
+    32 * vectors + KEPT + 8 * registers
+}
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        if self.side.sizes.logs {
+            return self.choose_as_told(at, slot, set);
+        }
+        let (zero, left) = (self.to.word(0), self.to.variable());
+        let members = self.set(set);
+        self.to.put(left, members);
+        let (all, other, go, some) = (self.to.block(), self.to.seldom(), self.to.block(), self.to.block());
+        let asked = self.told(Control::Asked);
+        let every = self.to.word(asked::ALL);
+        let wants_all = self.to.compare(Condition::Equal, asked, every);
+        self.to.branch(wants_all, all, other);
+        self.to.begin(other);
+        self.only_what_is_asked(asked, left);
+        self.to.jump(go);
+        self.to.begin(all);
+        self.to.jump(go);
+        self.to.begin(go);
+        let members = self.to.get(left);
+        if self.only.is_some() {
+            self.choose_only(at, slot, members);
+            return Then::Gone;
+        }
+        let there = self.to.compare(Condition::NotEqual, members, zero);
+        self.to.branch(there, some, self.next_option);
+        self.to.begin(some);
+        let (place, others) = (self.to.first_bit(members), self.to.without_first_bit(members));
+        let more = self.to.compare(Condition::NotEqual, others, zero);
+        self.when(more, |this| this.open(at, Options::Places(slot), [others, zero, zero]));
+        self.note(place);
+        self.put(slot, place);
+        self.go_on(at + 1)
+    }
+
+    // --- a move that is played -------------------------------------------------------------------------------------------
+
+    /// The place that the move says, if it is a member.
+    fn choose_as_told(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        let (members, place, zero) = (self.set(set), self.next_choice(), self.to.word(0));
+        let member = self.single(place);
+        let member = self.to.and(member, members);
+        let there = self.to.compare(Condition::NotEqual, member, zero);
+        self.only_if(there);
+        self.put(slot, place);
+        self.go_on(at + 1)
+    }
+
+    /// What the move says next.
+    fn next_choice(&mut self) -> Word {
+        let (made, one) = (self.to.get(self.made), self.to.word(1));
+        let at = self.to.add(made, made);
+        let number = self.to.load_pair(self.room.choices, Some(at), 0);
+        let made = self.to.add(made, one);
+        self.to.put(self.made, made);
+        number
+    }
+
+    /// Goes on if it is so; otherwise the move is none.
+    fn only_if(&mut self, truth: Truth) {
+        let go = self.to.block();
+        self.to.branch(truth, go, self.over);
+        self.to.begin(go);
+    }
+
+    // --- options ---------------------------------------------------------------------------------------------------------
+
+    /// How many options there are, or one of them.
+    fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
+        let (count, one) = (self.to.block(), self.to.block());
+        let counts = self.to.word(asked::COUNT);
+        let is_count = self.to.compare(Condition::Equal, asked, counts);
+        self.to.branch(is_count, count, one);
+        self.to.begin(count);
+        let members = self.to.get(left);
+        let number = self.to.count_bits(members);
+        self.answer(number);
+        self.to.begin(one);
+        let (number, zero, less) = (self.to.variable(), self.to.word(0), self.to.word(1));
+        let wanted = self.told(Control::Option);
+        self.to.put(number, wanted);
+        self.while_so(
+            |this| {
+                let number = this.to.get(number);
+                this.to.compare(Condition::More, number, zero)
+            },
+            |this| {
+                let members = this.to.get(left);
+                let others = this.to.without_first_bit(members);
+                this.to.put(left, others);
+                let before = this.to.get(number);
+                let before = this.to.subtract(before, less);
+                this.to.put(number, before);
+            },
+        );
+        let members = self.to.get(left);
+        let others = self.to.without_first_bit(members);
+        let only = self.to.and_not(members, others);
+        self.to.put(left, only);
+    }
+
+    pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
+        let (low, high) = (self.get(low), self.get(high));
+        if self.side.sizes.logs {
+            let number = self.next_choice();
+            let number = self.to.add(low, number);
+            let there = self.to.compare(Condition::AtMost, number, high);
+            self.only_if(there);
+            self.put(slot, number);
+            return self.go_on(at + 1);
+        }
+        let (width, most) = (self.to.subtract(high, low), self.to.word(i64::from(u16::MAX)));
+        let (fits, some) = (self.to.block(), self.to.block());
+        let too_many = self.to.compare(Condition::AtLeast, width, most);
+        self.to.branch(too_many, self.too_long, fits);
+        self.to.begin(fits);
+        let there = self.to.compare(Condition::AtMost, low, high);
+        self.to.branch(there, some, self.next_option);
+        self.to.begin(some);
+        let (zero, one) = (self.to.word(0), self.to.word(1));
+        let more = self.to.compare(Condition::Less, low, high);
+        self.when(more, |this| {
+            let next = this.to.add(low, one);
+            this.open(at, Options::Numbers(slot), [next, high, low]);
+        });
+        self.note(zero);
+        self.put(slot, low);
+        self.go_on(at + 1)
+    }
+
+    pub(super) fn choose_alternative(&mut self, at: Address, table: u16) -> Then {
+        let ways = &self.side.tables.alternatives[usize::from(table)];
+        let Some(first) = ways.first() else {
+            self.to.jump(self.next_option);
+            return Then::Gone;
+        };
+        if self.side.sizes.logs {
+            let number = self.next_choice();
+            let count = self.to.word(i64::try_from(ways.len()).unwrap_or(0));
+            let there = self.to.compare(Condition::Below, number, count);
+            self.only_if(there);
+            let blocks: Vec<Block> = ways.iter().map(|way| self.blocks[way]).collect();
+            self.to.select_block(number, &blocks);
+            return Then::Gone;
+        }
+        let (zero, one) = (self.to.word(0), self.to.word(1));
+        if ways.len() > 1 {
+            self.open(at, Options::Alternatives(table), [one, zero, zero]);
+        }
+        self.note(zero);
+        self.go_on(*first)
+    }
+
+    fn go_on(&mut self, address: Address) -> Then {
+        let block = self.block_at(address);
+        self.to.jump(block);
+        Then::Gone
+    }
+
+    /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
+    fn note(&mut self, number: Word) {
+        let (made, one) = (self.to.get(self.made), self.to.word(1));
+        let at = self.to.add(made, made);
+        self.to.store_pair(number, self.room.choices, Some(at), 0);
+        let made = self.to.add(made, one);
+        self.to.put(self.made, made);
+        let most = self.to.word(i64::from(MOST_CHOICES));
+        let (go, too_many) = (self.to.block(), self.to.compare(Condition::AtLeast, made, most));
+        self.to.branch(too_many, self.too_long, go);
+        self.to.begin(go);
+    }
+
+    // --- points ------------------------------------------------------------------------------------------------------------
+
+    /// Where what follows the cells stands in a point.
+    fn behind_cells(&self) -> u32 {
+        32 * self.vectors()
+    }
+
+    /// Opens a point to come back to.
+    fn open(&mut self, at: Address, options: Options, [next, high, low]: [Word; 3]) {
+        self.step();
+        let number = self.resumed.len();
+        let block = self.to.block();
+        self.resumed.push(Resumed { at, block, options });
+        let (points, words) = (self.room.points, self.behind_cells());
+        let open = self.told(Control::Open);
+        self.keep_cells(open);
+        self.to.store_word(next, points, Some(open), words + NEXT);
+        if matches!(options, Options::Numbers(_)) {
+            self.to.store_word(high, points, Some(open), words + HIGH);
+            self.to.store_word(low, points, Some(open), words + LOW);
+        }
+        let made = self.to.get(self.made);
+        self.to.store_word(made, points, Some(open), words + MADE);
+        let number = self.to.word(i64::try_from(number).unwrap_or(0));
+        self.to.store_word(number, points, Some(open), words + CHOICE);
+        let carried = &self.carried[&at];
+        let mut offset = words + KEPT;
+        for reg in &carried.numbers {
+            let word = self.get(*reg);
+            self.to.store_word(word, points, Some(open), offset);
+            offset += 8;
+        }
+        for reg in &carried.sets {
+            let word = self.set(*reg);
+            self.to.store_word(word, points, Some(open), offset);
+            offset += 8;
+        }
+        let stride = self.to.word(i64::from(self.room.stride));
+        let open = self.to.add(open, stride);
+        self.tell(Control::Open, open);
+    }
+
+    fn kept_views(&self) -> Vec<(View, u32)> {
+        let before = self.side.remembers.then_some((View::BeforeSowing, 16 * self.vectors()));
+        [(View::Now, 0)].into_iter().chain(before).collect()
+    }
+
+    fn keep_cells(&mut self, point: Word) {
+        for (view, first) in self.kept_views() {
+            for at in (0..self.vectors()).map(|number| 16 * number) {
+                let vector = self.to.load_vector(self.room.view(view), None, at);
+                self.to.store_vector(vector, self.room.points, Some(point), first + at);
+            }
+        }
+    }
+
+    // --- the only choice ---------------------------------------------------------------------------------------------------
+
+    /// What registers held at the only choice stands in variables, and in memory while the code does not run.
+    fn choose_only(&mut self, at: Address, slot: Reg, members: Word) {
+        self.to.put(self.left, members);
+        if !self.only.is_some_and(|only| only.unchanged) {
+            let zero = self.to.word(0);
+            self.keep_cells(zero);
+        }
+        let carried = &self.carried[&at];
+        let held: Vec<Word> = carried.numbers.iter().map(|reg| self.get(*reg)).collect();
+        let held_sets: Vec<Word> = carried.sets.iter().map(|reg| self.set(*reg)).collect();
+        for (variable, word) in self.kept.clone().into_iter().zip(held.into_iter().chain(held_sets)) {
+            self.to.put(variable, word);
+        }
+        let block = self.to.block();
+        self.resumed.push(Resumed { at, block, options: Options::Places(slot) });
+        self.to.jump(self.next_option);
+    }
+
+    /// Where code goes on with the only choice after it has stopped for a move.
+    pub(super) fn take_up(&mut self) {
+        let left = self.told(Control::Left);
+        self.to.put(self.left, left);
+        for (variable, offset) in self.kept.clone().into_iter().zip((0..).step_by(8)) {
+            let word = self.to.load_word(self.room.points, None, self.behind_cells() + KEPT + offset);
+            self.to.put(variable, word);
+        }
+        self.to.jump(self.next_option);
+    }
+
+    /// Before code stops for a move: what it goes on with.
+    fn put_down(&mut self) {
+        if self.only.is_none() {
+            return;
+        }
+        let left = self.to.get(self.left);
+        self.tell(Control::Left, left);
+        for (variable, offset) in self.kept.clone().into_iter().zip((0..).step_by(8)) {
+            let word = self.to.get(variable);
+            self.to.store_word(word, self.room.points, None, self.behind_cells() + KEPT + offset);
+        }
+    }
+
+    /// The next option of the only choice.
+    fn options_of_the_only(&mut self, only: OnlyChoice) {
+        let (left, zero, one, some) = (self.to.get(self.left), self.to.word(0), self.to.word(1), self.to.block());
+        let any = self.to.compare(Condition::NotEqual, left, zero);
+        self.to.branch(any, some, self.over);
+        self.to.begin(some);
+        let Some(Resumed { options: Options::Places(slot), .. }) = self.resumed.pop() else {
+            // Code never comes to the choice.
+            return self.to.jump(self.over);
+        };
+        if only.unchanged {
+            self.copy_cells(View::TurnStart, View::Now);
+            if self.side.remembers {
+                self.copy_cells(View::TurnStart, View::BeforeSowing);
+            }
+        } else {
+            self.take_cells_back(zero);
+        }
+        let carried = &self.carried[&only.at];
+        for (reg, _) in &carried.begun {
+            self.put(*reg, self.begin[usize::from(*reg)]);
+        }
+        for (number, reg) in carried.numbers.iter().enumerate() {
+            let word = self.to.get(self.kept[number]);
+            self.put(*reg, word);
+        }
+        for (number, reg) in (carried.numbers.len()..).zip(&carried.sets) {
+            let word = self.to.get(self.kept[number]);
+            self.put_set(*reg, word);
+        }
+        let kind = self.told(Control::Kind);
+        self.put(turn::KIND, kind);
+        let (place, others) = (self.to.first_bit(left), self.to.without_first_bit(left));
+        self.to.put(self.left, others);
+        self.to.store_pair(place, self.room.choices, None, 0);
+        self.to.put(self.made, one);
+        self.put(slot, place);
+        let _ = self.go_on(only.at + 1);
+    }
+
+    // --- going back --------------------------------------------------------------------------------------------------------
+
+    /// Where the next option is taken of the choice that was made last.
+    pub(super) fn options(&mut self) {
+        self.to.begin(self.next_option);
+        if let Some(only) = self.only {
+            return self.options_of_the_only(only);
+        }
+        let (open, zero) = (self.told(Control::Open), self.to.word(0));
+        let (some, resumed) = (self.to.block(), std::mem::take(&mut self.resumed));
+        let any = self.to.compare(Condition::NotEqual, open, zero);
+        self.to.branch(any, some, self.over);
+        self.to.begin(some);
+        let stride = self.to.word(i64::from(self.room.stride));
+        let point = self.to.subtract(open, stride);
+        let blocks: Vec<Block> = resumed.iter().map(|resumed| resumed.block).collect();
+        match blocks.as_slice() {
+            [] => self.to.jump(self.over),
+            [only] => self.to.jump(*only),
+            blocks => {
+                let number = self.to.load_word(self.room.points, Some(point), self.behind_cells() + CHOICE);
+                self.to.select_block(number, blocks);
+            }
+        }
+        for choice in &resumed {
+            self.to.begin(choice.block);
+            self.resume(choice, open, point);
+        }
+    }
+
+    fn take_cells_back(&mut self, point: Word) {
+        for (view, first) in self.kept_views() {
+            for at in (0..self.vectors()).map(|number| 16 * number) {
+                let vector = self.to.load_vector(self.room.points, Some(point), first + at);
+                self.to.store_vector(vector, self.room.view(view), None, at);
+            }
+        }
+    }
+
+    /// What a choice began with is there again; its next option is taken.
+    fn resume(&mut self, choice: &Resumed, open: Word, point: Word) {
+        let (points, words) = (self.room.points, self.behind_cells());
+        self.take_cells_back(point);
+        let carried = &self.carried[&choice.at];
+        for (reg, _) in &carried.begun {
+            self.put(*reg, self.begin[usize::from(*reg)]);
+        }
+        let mut offset = words + KEPT;
+        for reg in &carried.numbers {
+            let word = self.to.load_word(points, Some(point), offset);
+            self.put(*reg, word);
+            offset += 8;
+        }
+        for reg in &carried.sets {
+            let word = self.to.load_word(points, Some(point), offset);
+            self.put_set(*reg, word);
+            offset += 8;
+        }
+        let kind = self.told(Control::Kind);
+        self.put(turn::KIND, kind);
+        let made = self.to.load_word(points, Some(point), words + MADE);
+        self.to.put(self.made, made);
+        let next = self.to.load_word(points, Some(point), words + NEXT);
+        self.take_next(choice, next, open, point);
+    }
+
+    fn take_next(&mut self, choice: &Resumed, next: Word, open: Word, point: Word) {
+        let (points, words) = (self.room.points, self.behind_cells());
+        let (zero, one) = (self.to.word(0), self.to.word(1));
+        match choice.options {
+            Options::Places(slot) => {
+                let (place, others) = (self.to.first_bit(next), self.to.without_first_bit(next));
+                self.left(others, point);
+                let last = self.to.compare(Condition::Equal, others, zero);
+                let open = self.to.select(last, point, open);
+                self.tell(Control::Open, open);
+                self.note(place);
+                self.put(slot, place);
+                let _ = self.go_on(choice.at + 1);
+            }
+            Options::Numbers(slot) => {
+                let high = self.to.load_word(points, Some(point), words + HIGH);
+                let low = self.to.load_word(points, Some(point), words + LOW);
+                let after = self.to.add(next, one);
+                self.left(after, point);
+                let last = self.to.compare(Condition::More, after, high);
+                let open = self.to.select(last, point, open);
+                self.tell(Control::Open, open);
+                let number = self.to.subtract(next, low);
+                self.note(number);
+                self.put(slot, next);
+                let _ = self.go_on(choice.at + 1);
+            }
+            Options::Alternatives(table) => {
+                let ways = &self.side.tables.alternatives[usize::from(table)];
+                let count = self.to.word(i64::try_from(ways.len()).unwrap_or(0));
+                let after = self.to.add(next, one);
+                self.left(after, point);
+                let last = self.to.compare(Condition::AtLeast, after, count);
+                let open = self.to.select(last, point, open);
+                self.tell(Control::Open, open);
+                self.note(next);
+                let blocks: Vec<Block> = ways.iter().map(|way| self.blocks[way]).collect();
+                self.to.select_block(next, &blocks);
+            }
+        }
+    }
+
+    /// What is left of the options of a point.
+    fn left(&mut self, next: Word, point: Word) {
+        self.to.store_word(next, self.room.points, Some(point), self.behind_cells() + NEXT);
+    }
+
+    /// A legal move was found, if no pieces are left in the hand.
+    pub(super) fn found(&mut self) -> Then {
+        let (hand, zero, count) = (self.get(turn::HAND), self.to.word(0), self.to.word(wanted::COUNT));
+        let (empty, counted, others) = (self.to.block(), self.to.block(), self.to.block());
+        let is_empty = self.to.compare(Condition::Equal, hand, zero);
+        self.to.branch(is_empty, empty, self.next_option);
+        self.to.begin(empty);
+        let wanted = self.told(Control::Wanted);
+        let is_counted = self.to.compare(Condition::Equal, wanted, count);
+        self.to.branch(is_counted, counted, others);
+        self.to.begin(counted);
+        let (counted, one) = (self.told(Control::Counted), self.to.word(1));
+        let counted = self.to.add(counted, one);
+        self.tell(Control::Counted, counted);
+        self.to.jump(self.next_option);
+        self.to.begin(others);
+        let (list, each) = (self.to.block(), self.to.block());
+        let is_listed = self.to.compare(Condition::NotEqual, wanted, zero);
+        self.to.branch(is_listed, list, each);
+        self.to.begin(list);
+        self.list();
+        self.to.begin(each);
+        for reg in TOLD {
+            let word = self.get(reg);
+            let (area, offset) = self.room.told(reg);
+            self.to.store_word(word, area, None, offset);
+        }
+        let made = self.to.get(self.made);
+        self.tell(Control::Made, made);
+        self.put_down();
+        self.stop(stop::FOUND);
+        Then::Gone
+    }
+
+    /// Lists what a move leads to, if the game goes on.
+    fn list(&mut self) {
+        let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
+        let (goes_on, full) = (self.to.block(), self.to.seldom());
+        let is_over = self.to.compare(Condition::NotEqual, ended, zero);
+        self.to.branch(is_over, self.next_option, goes_on);
+        self.to.begin(goes_on);
+        let at = self.told(Control::Listed);
+        for first in (0..self.vectors()).map(|number| 16 * number) {
+            let vector = self.to.load_vector(self.room.view(View::Now), None, first);
+            self.to.store_vector(vector, self.room.listed, Some(at), first);
+        }
+        let again = self.get(turn::AGAIN);
+        self.to.store_word(again, self.room.listed, Some(at), self.room.again);
+        let stride = self.to.word(i64::from(self.room.listed_stride));
+        let next = self.to.add(at, stride);
+        self.tell(Control::Listed, next);
+        let end = self.to.word(i64::from(self.room.listed_stride * MOST_LISTED));
+        let more = self.to.compare(Condition::Less, next, end);
+        self.to.branch(more, self.next_option, full);
+        self.to.begin(full);
+        self.put_down();
+        self.stop(stop::FULL);
+    }
+}

@@ -1,0 +1,299 @@
+//! What is done with pieces and state.
+
+use super::Lowering;
+use crate::plan::native::room::told;
+use crate::plan::op::{Op, Reg, SetReg, View, turn};
+use crate::plan::pieces::NOWHERE;
+use mancala_native::{Condition, Variable, Word};
+
+/// Pieces that were taken, and how many of them go into the hand.
+struct Taken {
+    all: Variable,
+    to_hand: Variable,
+}
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    /// An operation that changes the position or what is known of the turn.
+    pub(super) fn done(&mut self, op: &Op) {
+        match *op {
+            Op::Lift(place) => self.lift(place, None),
+            Op::LiftSome(most, place) => {
+                let most = self.get(most);
+                self.lift(place, Some(most));
+            }
+            Op::Put(most, from, to) => self.move_some(most, from, to),
+            Op::PutHand(most, to) => self.put_hand(most, to),
+            Op::Capture(set, into, captor) => self.capture(set, into, captor),
+            Op::CaptureSome { count, pit, into, captor } => self.capture_some(count, pit, into, captor),
+            Op::SetCell { cell, most, value } => {
+                let value = self.kept_within(value, most);
+                let area = self.room.view(View::Now);
+                self.to.store_byte(value, area, None, u32::from(cell));
+            }
+            Op::SetCellOf { first, pit, most, value } => {
+                let value = self.kept_within(value, most);
+                self.where_there_is(pit, |this, place| {
+                    let area = this.room.view(View::Now);
+                    this.to.store_byte(value, area, Some(place), u32::from(first));
+                });
+            }
+            Op::Prefer(bit) => {
+                let (bits, bit) = (self.get(turn::PREFERENCE), self.to.word(i64::from(1_i32 << (bit & 31))));
+                let bits = self.to.or(bits, bit);
+                self.put(turn::PREFERENCE, bits);
+            }
+            _ => {}
+        }
+    }
+
+    /// Does something with a place, if it is one.
+    fn where_there_is(&mut self, pit: Reg, then: impl FnOnce(&mut Self, Word)) {
+        let (place, zero) = (self.get(pit), self.to.word(0));
+        if self.is_never_negative(pit) {
+            return then(self, place);
+        }
+        let there = self.to.compare(Condition::AtLeast, place, zero);
+        self.when(there, |this| then(this, place));
+    }
+
+    fn kept_within(&mut self, value: Reg, most: u8) -> Word {
+        let (zero, limit) = (self.to.word(0), self.to.word(i64::from(most)));
+        let range = self.ranges.get(value);
+        let mut value = self.get(value);
+        if range.least < 0 {
+            value = self.to.larger(value, zero);
+        }
+        if range.most > i64::from(most) {
+            value = self.to.smaller(value, limit);
+        }
+        value
+    }
+
+    pub(super) fn load_cell(&mut self, place: Word) -> Word {
+        let area = self.room.view(View::Now);
+        self.to.load_byte(area, Some(place), 0)
+    }
+
+    pub(super) fn store_cell(&mut self, place: Word, count: Word) {
+        let area = self.room.view(View::Now);
+        self.to.store_byte(count, area, Some(place), 0);
+    }
+
+    /// Takes at most n pieces away from a place that there is; all if no n is given. Gives how many it took.
+    fn take(&mut self, place: Word, most: Option<Word>) -> Word {
+        let cell = self.load_cell(place);
+        let count = match most {
+            None => cell,
+            Some(most) => {
+                let zero = self.to.word(0);
+                let most = self.to.larger(most, zero);
+                self.to.smaller(cell, most)
+            }
+        };
+        let left = self.to.subtract(cell, count);
+        self.store_cell(place, left);
+        count
+    }
+
+    /// Gives pieces to a place that there is.
+    fn give(&mut self, place: Word, count: Word) {
+        let cell = self.load_cell(place);
+        let cell = self.to.add(cell, count);
+        self.store_cell(place, cell);
+    }
+
+    pub(super) fn lift(&mut self, place: Reg, most: Option<Word>) {
+        let lifted = self.get(place);
+        self.put(turn::LIFTED, lifted);
+        self.where_there_is(place, |this, place| {
+            let count = this.take(place, most);
+            this.add_to_hand(count);
+            this.put(turn::ORIGIN, place);
+            this.log(told::LIFTED, place, None);
+        });
+    }
+
+    fn add_to_hand(&mut self, count: Word) {
+        let hand = self.get(turn::HAND);
+        let hand = self.to.add(hand, count);
+        self.put(turn::HAND, hand);
+    }
+
+    /// Moves at most n pieces from a place to a place.
+    fn move_some(&mut self, most: Reg, from: Reg, to: Reg) {
+        let most = self.get(most);
+        self.where_there_is(to, |this, into| {
+            this.where_there_is(from, |this, from| {
+                let count = this.take(from, Some(most));
+                this.give(into, count);
+            });
+        });
+    }
+
+    fn put_hand(&mut self, most: Reg, to: Reg) {
+        let most = self.get(most);
+        self.where_there_is(to, |this, into| {
+            let (hand, zero) = (this.get(turn::HAND), this.to.word(0));
+            let most = this.to.larger(most, zero);
+            let moved = this.to.smaller(hand, most);
+            let hand = this.to.subtract(hand, moved);
+            this.put(turn::HAND, hand);
+            this.give(into, moved);
+        });
+    }
+
+    // --- captures ----------------------------------------------------------------------------------------------------------
+
+    fn nothing_taken(&mut self) -> Taken {
+        let taken = Taken { all: self.to.variable(), to_hand: self.to.variable() };
+        let zero = self.to.word(0);
+        self.to.put(taken.all, zero);
+        self.to.put(taken.to_hand, zero);
+        taken
+    }
+
+    /// Takes all pieces of a set.
+    fn capture(&mut self, set: SetReg, into: Reg, captor: Reg) {
+        if self.constants[usize::from(into)] == Some(NOWHERE) {
+            return;
+        }
+        let (taken, set, goal) = (self.nothing_taken(), self.set(set), self.get(into));
+        let zero = self.to.word(0);
+        let mut some = self.to.compare(Condition::NotEqual, set, zero);
+        if self.ranges.get(into).least <= i64::from(NOWHERE) {
+            let nowhere = self.to.word(i64::from(NOWHERE));
+            let somewhere = self.to.compare(Condition::NotEqual, goal, nowhere);
+            some = self.to.both(some, somewhere);
+        }
+        self.when(some, |this| {
+            if this.side.sizes.logs {
+                this.tell_captures(set, goal);
+            }
+            let member = this.as_set(into);
+            let member = this.to.and(member, set);
+            let apart = this.to.compare(Condition::Equal, member, zero);
+            this.either(
+                apart,
+                |this| this.take_together(set, into, &taken),
+                |this| this.take_one_by_one(set, goal, &taken),
+            );
+            this.captured(captor, &taken);
+        });
+    }
+
+    fn take_together(&mut self, set: Word, into: Reg, taken: &Taken) {
+        let area = self.room.view(View::Now);
+        let mut sum = self.to.word(0);
+        for eight in 0..self.eights() {
+            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
+            let under = self.to.and(cells, mask);
+            sum = self.to.add(sum, under);
+            let left = self.to.and_not(cells, mask);
+            self.to.store_word(left, area, None, 8 * eight);
+        }
+        let all = self.sum_of_bytes(sum);
+        self.to.put(taken.all, all);
+        self.give_or_hold(into, all, taken);
+    }
+
+    /// Gives pieces to a place, or to the hand if it is none.
+    fn give_or_hold(&mut self, into: Reg, count: Word, taken: &Taken) {
+        if self.ranges.get(into).most < 0 {
+            self.to.put(taken.to_hand, count);
+        } else if self.is_never_negative(into) {
+            let into = self.get(into);
+            self.give(into, count);
+        } else {
+            self.to.put(taken.to_hand, count);
+            self.where_there_is(into, |this, into| {
+                let zero = this.to.word(0);
+                this.to.put(taken.to_hand, zero);
+                this.give(into, count);
+            });
+        }
+    }
+
+    /// What falls into a place that is itself taken is taken again.
+    fn take_one_by_one(&mut self, set: Word, into: Word, taken: &Taken) {
+        let left = self.to.variable();
+        self.to.put(left, set);
+        self.each_member(left, |this, place| {
+            let count = this.take(place, None);
+            this.give(into, count);
+            let all = this.to.get(taken.all);
+            let all = this.to.add(all, count);
+            this.to.put(taken.all, all);
+        });
+    }
+
+    /// Tells what lies in each place of a set that is to be taken.
+    fn tell_captures(&mut self, set: Word, into: Word) {
+        let (left, fallen, zero) = (self.to.variable(), self.to.variable(), self.to.word(0));
+        self.to.put(left, set);
+        self.to.put(fallen, zero);
+        self.each_member(left, |this, place| {
+            let (there, before) = (this.load_cell(place), this.to.get(fallen));
+            // What falls into a place that is itself taken is taken again.
+            let is_goal = this.to.compare(Condition::Equal, place, into);
+            let again = this.to.select(is_goal, before, zero);
+            let taken = this.to.add(there, again);
+            let all = this.to.add(before, there);
+            this.to.put(fallen, all);
+            this.tell_captured(place, taken);
+        });
+    }
+
+    fn tell_captured(&mut self, place: Word, pieces: Word) {
+        if !self.side.sizes.logs {
+            return;
+        }
+        let zero = self.to.word(0);
+        let some = self.to.compare(Condition::More, pieces, zero);
+        self.when(some, |this| this.log(told::CAPTURED, place, Some(pieces)));
+    }
+
+    /// Takes at most n pieces of a place.
+    fn capture_some(&mut self, count: Reg, pit: Reg, into: Reg, captor: Reg) {
+        if self.constants[usize::from(into)] == Some(NOWHERE) {
+            return;
+        }
+        let (taken, most, goal) = (self.nothing_taken(), self.get(count), self.get(into));
+        let nowhere = self.to.word(i64::from(NOWHERE));
+        let somewhere = self.to.compare(Condition::NotEqual, goal, nowhere);
+        self.when(somewhere, |this| {
+            this.where_there_is(pit, |this, place| {
+                let all = this.take(place, Some(most));
+                this.to.put(taken.all, all);
+                this.give_or_hold(into, all, &taken);
+                this.tell_captured(place, all);
+            });
+            this.captured(captor, &taken);
+        });
+    }
+
+    /// Pieces were taken for somebody.
+    fn captured(&mut self, captor: Reg, taken: &Taken) {
+        let to_hand = self.to.get(taken.to_hand);
+        self.add_to_hand(to_hand);
+        if self.constants[usize::from(captor)].is_some_and(|captor| captor != self.side.mover) {
+            return;
+        }
+        let (zero, one, all) = (self.to.word(0), self.to.word(1), self.to.get(taken.all));
+        let (captor, mover) = (self.get(captor), self.to.word(i64::from(self.side.mover)));
+        let mine = self.to.compare(Condition::Equal, captor, mover);
+        let some = self.to.compare(Condition::More, all, zero);
+        let mine = self.to.both(mine, some);
+        let captured = self.get(turn::CAPTURED);
+        let more = self.to.add(captured, all);
+        let since = self.get(turn::LAPS_SINCE_CAPTURE);
+        let just = self.get(turn::JUST_CAPTURED);
+        for (reg, then, otherwise) in [
+            (turn::CAPTURED, more, captured),
+            (turn::JUST_CAPTURED, one, just),
+            (turn::LAPS_SINCE_CAPTURE, zero, since),
+        ] {
+            let word = self.to.select(mine, then, otherwise);
+            self.put(reg, word);
+        }
+    }
+}

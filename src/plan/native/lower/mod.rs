@@ -1,0 +1,514 @@
+//! Machine code for the straight code of one player, operation by operation. It does what the machine beside it does
+//! (`plan/machine`): what a number or a set is there is a variable here, and cells stand in memory.
+
+mod choices;
+mod doing;
+mod numbers;
+mod sets;
+mod sowing;
+
+use super::ranges::Ranges;
+use super::room::{Control, MOST_TOLD, Room, stop, told};
+use super::ways::{self, OnlyChoice};
+use crate::plan::Side;
+use crate::plan::live::Carried;
+use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+use choices::Resumed;
+pub(super) use choices::point_bytes;
+use mancala_native::{Assembler, Block, Condition, Truth, Variable, Word};
+use std::collections::BTreeMap;
+
+/// What an operation does besides its work.
+enum Then {
+    /// The next operation follows.
+    Next,
+    /// If this is so, it goes on elsewhere.
+    If(Truth, Address),
+    /// It has gone on elsewhere.
+    Gone,
+}
+
+/// Puts the code of one player together.
+pub(super) struct Lowering<'l, 'f, const W: usize> {
+    side: &'l Side<W>,
+    room: &'l Room,
+    carried: &'l BTreeMap<Address, Carried>,
+    ranges: Ranges,
+    to: &'l mut Assembler<'f>,
+    numbers: [Option<Variable>; 256],
+    sets: [Option<Variable>; 256],
+    constants: [Option<i32>; 256],
+    constant_sets: [Option<u64>; 256],
+    /// What registers of a turn hold when it begins.
+    begin: Vec<Word>,
+    /// For each address that is come to from elsewhere: its block.
+    blocks: BTreeMap<Address, Block>,
+    /// Where the next option is taken.
+    next_option: Block,
+    /// Where it stops because it takes too long, and because there are no more turns.
+    too_long: Block,
+    over: Block,
+    /// Choices that options are left of.
+    resumed: Vec<Resumed>,
+    /// The choice, if there is but one; what is left of it, and what registers held there.
+    only: Option<OnlyChoice>,
+    left: Variable,
+    kept: Vec<Variable>,
+    /// Choices that were made.
+    made: Variable,
+}
+
+/// What code can be asked to begin with: the kinds of move, then other addresses, then the next option.
+pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
+    let asked = [side.settle, side.phase, side.judged, side.over].into_iter().flatten();
+    side.kinds.iter().copied().chain(asked).collect()
+}
+
+impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
+    pub(super) fn new(
+        side: &'l Side<W>,
+        room: &'l Room,
+        carried: &'l BTreeMap<Address, Carried>,
+        to: &'l mut Assembler<'f>,
+    ) -> Self {
+        let (mut constants, mut constant_sets) = ([None; 256], [None; 256]);
+        side.constants.numbers.iter().for_each(|(reg, value)| constants[usize::from(*reg)] = Some(*value));
+        side.constants.sets.iter().for_each(|(reg, set)| constant_sets[usize::from(*reg)] = Some(*set));
+        let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
+        let (made, left) = (to.variable(), to.variable());
+        // Where a move is played, there is nothing to come back to.
+        let only = ways::only_choice(side).filter(|_| !side.sizes.logs);
+        let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
+        let kept = (0..held).map(|_| to.variable()).collect();
+        let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
+        Lowering {
+            side,
+            room,
+            carried,
+            ranges: Ranges::of(side),
+            to,
+            numbers: [None; 256],
+            sets: [None; 256],
+            constants,
+            constant_sets,
+            begin,
+            blocks: BTreeMap::new(),
+            next_option,
+            too_long,
+            over,
+            resumed: Vec::new(),
+            only,
+            left,
+            kept,
+            made,
+        }
+    }
+
+    /// All of it.
+    pub(super) fn all(mut self) {
+        self.enter();
+        self.find_blocks();
+        self.operations();
+        self.options();
+        self.ends();
+    }
+
+    // --- the whole -----------------------------------------------------------------------------------------------------
+
+    /// Where the code begins, by its entry.
+    fn enter(&mut self) {
+        let kinds = self.side.kinds.len();
+        let entries = entries(self.side);
+        let mut blocks: Vec<Block> = entries.iter().map(|_| self.to.block()).collect();
+        let again = if self.only.is_some() { self.to.block() } else { self.next_option };
+        blocks.push(again);
+        let entry = self.to.entry();
+        self.to.select_block(entry, &blocks);
+        for ((number, address), block) in entries.into_iter().enumerate().zip(blocks) {
+            self.to.begin(block);
+            // What is asked of a position is asked before a kind of move is played.
+            let kind = if number < kinds { i64::try_from(number).unwrap_or(-1) } else { -1 };
+            self.begin_turn(kind);
+            let first = self.block_at(address);
+            self.to.jump(first);
+        }
+        if self.only.is_some() {
+            self.to.begin(again);
+            self.take_up();
+        }
+    }
+
+    fn begin_turn(&mut self, kind: i64) {
+        self.copy_cells(View::TurnStart, View::Now);
+        if self.side.remembers {
+            self.copy_cells(View::TurnStart, View::BeforeSowing);
+        }
+        for reg in 0..turn::COUNT {
+            let (reg, word) = (self.reg(reg), self.begin[reg]);
+            self.put(reg, word);
+        }
+        let kind = self.to.word(kind);
+        self.put(turn::KIND, kind);
+        self.tell(Control::Kind, kind);
+        let zero = self.to.word(0);
+        if self.only.is_some() {
+            self.to.put(self.left, zero);
+        } else {
+            self.tell(Control::Open, zero);
+        }
+        self.to.put(self.made, zero);
+    }
+
+    /// Makes a block for each address that is come to from elsewhere.
+    fn find_blocks(&mut self) {
+        let side = self.side;
+        for (at, op) in (0..).zip(side.made_ops()) {
+            if let Some(to) = { *op }.address_mut() {
+                self.block_at(*to);
+                self.block_at(at + 1);
+            }
+            match op {
+                Op::ChoosePlace(..) | Op::ChooseNumber(..) => {
+                    self.block_at(at + 1);
+                }
+                Op::ChooseAlternative(table) => side.tables.alternatives[usize::from(*table)].iter().for_each(|to| {
+                    self.block_at(*to);
+                }),
+                _ => {}
+            }
+        }
+        for close in &side.tables.closes {
+            self.block_at(*close);
+        }
+    }
+
+    fn operations(&mut self) {
+        // Whether what was put together last goes on here.
+        let mut open = false;
+        let ops = self.side.made_ops();
+        for (at, op) in (0..).zip(ops) {
+            if let Some(block) = self.blocks.get(&at).copied() {
+                if open {
+                    self.to.jump(block);
+                }
+                self.to.begin(block);
+                open = true;
+            }
+            if !open {
+                continue;
+            }
+            match self.operation(at, op) {
+                Then::Next => {}
+                Then::If(truth, to) => {
+                    let (then, otherwise) = (self.block_at(to), self.block_at(at + 1));
+                    self.to.branch(truth, then, otherwise);
+                    open = false;
+                }
+                Then::Gone => open = false,
+            }
+        }
+        // Nothing goes on behind the last operation.
+        let end = Address::try_from(ops.len()).unwrap_or(Address::MAX);
+        if let Some(block) = self.blocks.get(&end).copied() {
+            self.to.begin(block);
+            self.to.jump(self.over);
+        }
+    }
+
+    /// Where it stops.
+    fn ends(&mut self) {
+        for (block, code) in [(self.over, stop::OVER), (self.too_long, stop::TOO_LONG)] {
+            self.to.begin(block);
+            self.stop(code);
+        }
+    }
+
+    fn stop(&mut self, code: i64) {
+        let code = self.to.word(code);
+        self.to.stop(code);
+    }
+
+    fn block_at(&mut self, address: Address) -> Block {
+        let to = &mut self.to;
+        *self.blocks.entry(address).or_insert_with(|| to.block())
+    }
+
+    // --- operations ----------------------------------------------------------------------------------------------------
+
+    fn operation(&mut self, at: Address, op: &Op) -> Then {
+        match *op {
+            Op::Move(..)
+            | Op::Cell(..)
+            | Op::CellOf(..)
+            | Op::Pieces(..)
+            | Op::PiecesOf(..)
+            | Op::Count(..)
+            | Op::Table(..)
+            | Op::Arithmetic(..)
+            | Op::Larger(..)
+            | Op::Smaller(..)
+            | Op::Only(..)
+            | Op::Steps { .. } => self.number(op),
+
+            Op::MoveSet(..)
+            | Op::NoSet(_)
+            | Op::Single(..)
+            | Op::Union(..)
+            | Op::Minus(..)
+            | Op::Related(..)
+            | Op::Filter(..)
+            | Op::Add(..)
+            | Op::Chain { .. } => self.make_set(op),
+            Op::Next(to, left, over) => return self.next_member(at, to, left, over),
+            Op::Walk { first, from, back, off } => return self.walk(at, first, from, back, off),
+            Op::WalkAt { place, first, over } => return self.walk_at(at, place, first, over),
+            Op::WalkOn(first) => self.walk_on(first),
+
+            Op::Jump(to) => {
+                let block = self.block_at(to);
+                self.to.jump(block);
+                return Then::Gone;
+            }
+            Op::Compare(_, _, _, to)
+            | Op::IsIn(_, _, _, to)
+            | Op::Even(_, _, to)
+            | Op::Has(_, _, _, to)
+            | Op::Within(_, _, _, to)
+            | Op::Same(_, _, _, to)
+            | Op::IsEmpty(_, _, to)
+            | Op::NoPieces(_, _, _, to)
+            | Op::NoPiecesOf(_, _, _, to) => return Then::If(self.condition(op), to),
+            Op::Close => return self.close(),
+
+            Op::Row(row) => {
+                let row = self.to.word(i64::from(row));
+                self.log(told::ROW, row, None);
+            }
+            Op::Lift(_)
+            | Op::LiftSome(..)
+            | Op::Put(..)
+            | Op::PutHand(..)
+            | Op::Capture(..)
+            | Op::CaptureSome { .. }
+            | Op::SetCell { .. }
+            | Op::SetCellOf { .. }
+            | Op::Prefer(_) => self.done(op),
+
+            Op::Remember => self.copy_cells(View::Now, View::BeforeSowing),
+            Op::Sowing(sowing, way) => self.sowing(sowing, way),
+            Op::Lap { sowing, start, after } => self.lap(usize::from(sowing), start, after),
+            Op::LiftLap { sowing, start, endless } => {
+                self.lift_lap(usize::from(sowing), start);
+                self.step();
+                return Then::If(self.counts_too_many_laps(), endless);
+            }
+            Op::FirstLap { sowing, start, way, endless } => {
+                self.sowing(u16::from(sowing), way);
+                self.lift_lap(usize::from(sowing), start);
+                if ways::repeats_without_choice(self.side, at) {
+                    self.step();
+                }
+                return Then::If(self.counts_too_many_laps(), endless);
+            }
+            Op::AnyLap { sowing, start, after, skipped, each } => {
+                let (skipped, each) = (self.set(skipped), self.get(each));
+                let begins = self.begins(usize::from(sowing), start, after);
+                self.sow_each(begins, skipped, each);
+            }
+            Op::Drops { sowing, start, after, first, skipped } => {
+                let begins = self.begins(usize::from(sowing), start, after);
+                self.begin_drops(begins, first, skipped);
+            }
+            Op::Drop { first, skipped, each, over } => {
+                let (skipped, each) = (self.set(skipped), self.get(each));
+                return self.drop_one(at, first, [skipped, each], over);
+            }
+            Op::LapOver(endless) => {
+                self.step();
+                return Then::If(self.counts_too_many_laps(), endless);
+            }
+
+            Op::ChoosePlace(slot, set) => return self.choose_place(at, slot, set),
+            Op::ChooseNumber(slot, low, high) => return self.choose_number(at, slot, low, high),
+            Op::ChooseAlternative(table) => return self.choose_alternative(at, table),
+            Op::Dead => {
+                self.to.jump(self.next_option);
+                return Then::Gone;
+            }
+            Op::Found => return self.found(),
+            Op::Answer(answer) => {
+                let answer = self.to.word(i64::from(answer));
+                self.answer(answer);
+                return Then::Gone;
+            }
+        }
+        Then::Next
+    }
+
+    fn close(&mut self) -> Then {
+        let closes = &self.side.tables.closes;
+        let mut blocks: Vec<Block> = closes.iter().map(|address| self.blocks[address]).collect();
+        blocks.dedup();
+        if let [only] = blocks.as_slice() {
+            self.to.jump(*only);
+        } else {
+            let blocks: Vec<Block> = closes.iter().map(|address| self.blocks[address]).collect();
+            let kind = self.get(turn::KIND);
+            self.to.select_block(kind, &blocks);
+        }
+        Then::Gone
+    }
+
+    /// Stops with an answer.
+    fn answer(&mut self, answer: Word) {
+        self.tell(Control::Answer, answer);
+        self.stop(stop::ANSWER);
+    }
+
+    // --- what is known ---------------------------------------------------------------------------------------------------
+
+    fn reg(&self, number: usize) -> Reg {
+        Reg::try_from(number).unwrap_or(Reg::MAX)
+    }
+
+    fn get(&mut self, reg: Reg) -> Word {
+        match self.constants[usize::from(reg)] {
+            Some(constant) => self.to.word(i64::from(constant)),
+            None => {
+                let variable = self.variable(reg);
+                self.to.get(variable)
+            }
+        }
+    }
+
+    fn put(&mut self, reg: Reg, word: Word) {
+        let variable = self.variable(reg);
+        self.to.put(variable, word);
+    }
+
+    fn variable(&mut self, reg: Reg) -> Variable {
+        let to = &mut self.to;
+        *self.numbers[usize::from(reg)].get_or_insert_with(|| to.variable())
+    }
+
+    fn set(&mut self, reg: SetReg) -> Word {
+        match self.constant_sets[usize::from(reg)] {
+            Some(constant) => self.to.word(constant.cast_signed()),
+            None => {
+                let variable = self.set_variable(reg);
+                self.to.get(variable)
+            }
+        }
+    }
+
+    fn put_set(&mut self, reg: SetReg, word: Word) {
+        let variable = self.set_variable(reg);
+        self.to.put(variable, word);
+    }
+
+    fn set_variable(&mut self, reg: SetReg) -> Variable {
+        let to = &mut self.to;
+        *self.sets[usize::from(reg)].get_or_insert_with(|| to.variable())
+    }
+
+    /// Whether a register never holds a negative number.
+    fn is_never_negative(&self, reg: Reg) -> bool {
+        self.ranges.get(reg).least >= 0
+    }
+
+    fn tell(&mut self, control: Control, word: Word) {
+        let (area, offset) = self.room.control(control);
+        self.to.store_word(word, area, None, offset);
+    }
+
+    fn told(&mut self, control: Control) -> Word {
+        let (area, offset) = self.room.control(control);
+        self.to.load_word(area, None, offset)
+    }
+
+    /// Tells something of a move that is played, where a log is kept.
+    fn log(&mut self, tag: i64, place: Word, pieces: Option<Word>) {
+        if !self.side.sizes.logs {
+            return;
+        }
+        let (tag, by) = (self.to.word(tag), self.to.word(told::PLACE));
+        let place = self.to.shift_up(place, by);
+        let mut word = self.to.or(tag, place);
+        if let Some(pieces) = pieces {
+            let by = self.to.word(told::PIECES);
+            let pieces = self.to.shift_up(pieces, by);
+            word = self.to.or(word, pieces);
+        }
+        let (at, eight, end) = (self.told(Control::Log), self.to.word(8), self.to.word(i64::from(8 * MOST_TOLD)));
+        self.to.store_word(word, self.room.log, Some(at), 0);
+        let next = self.to.add(at, eight);
+        self.tell(Control::Log, next);
+        let (go, full) = (self.to.block(), self.to.compare(Condition::AtLeast, next, end));
+        self.to.branch(full, self.too_long, go);
+        self.to.begin(go);
+    }
+
+    // --- ways through code -----------------------------------------------------------------------------------------------
+
+    /// Does something if it is so.
+    fn when(&mut self, truth: Truth, then: impl FnOnce(&mut Self)) {
+        let (yes, after) = (self.to.block(), self.to.block());
+        self.to.branch(truth, yes, after);
+        self.to.begin(yes);
+        then(self);
+        self.to.jump(after);
+        self.to.begin(after);
+    }
+
+    /// Does the one or the other.
+    fn either(&mut self, truth: Truth, then: impl FnOnce(&mut Self), seldom: impl FnOnce(&mut Self)) {
+        let (yes, no, after) = (self.to.block(), self.to.seldom(), self.to.block());
+        self.to.branch(truth, yes, no);
+        self.to.begin(no);
+        seldom(self);
+        self.to.jump(after);
+        self.to.begin(yes);
+        then(self);
+        self.to.jump(after);
+        self.to.begin(after);
+    }
+
+    /// Does something as long as it is so.
+    fn while_so(&mut self, so: impl FnOnce(&mut Self) -> Truth, body: impl FnOnce(&mut Self)) {
+        let (head, inside, after) = (self.to.block(), self.to.block(), self.to.block());
+        self.to.jump(head);
+        self.to.begin(head);
+        let truth = so(self);
+        self.to.branch(truth, inside, after);
+        self.to.begin(inside);
+        body(self);
+        self.to.jump(head);
+        self.to.begin(after);
+    }
+
+    /// Counts steps; stops if there were too many.
+    fn step(&mut self) {
+        let one = self.to.word(1);
+        let steps = self.told(Control::Steps);
+        let steps = self.to.add(steps, one);
+        self.tell(Control::Steps, steps);
+        let most = self.to.word(i64::from(crate::plan::machine::MOST_STEPS));
+        let (go, stop) = (self.to.block(), self.too_long);
+        let too_many = self.to.compare(Condition::More, steps, most);
+        self.to.branch(too_many, stop, go);
+        self.to.begin(go);
+    }
+
+    fn copy_cells(&mut self, from: View, into: View) {
+        let (from, into) = (self.room.view(from), self.room.view(into));
+        for first in (0..self.vectors()).map(|number| 16 * number) {
+            let vector = self.to.load_vector(from, None, first);
+            self.to.store_vector(vector, into, None, first);
+        }
+    }
+
+    /// Vectors that hold all cells.
+    fn vectors(&self) -> u32 {
+        u32::try_from(self.side.sizes.cells.div_ceil(16)).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,469 @@
+//! Sets, chains and walks.
+
+use super::{Lowering, Then};
+use crate::plan::filter::Filter;
+use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+use mancala_native::{Condition, Truth, Word};
+
+/// A filter of more ranges than this is looked up place by place.
+const MOST_RANGES: usize = 6;
+
+/// One in each byte.
+const ONES: i64 = 0x0101_0101_0101_0101;
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    /// An operation that gives a set.
+    pub(super) fn make_set(&mut self, op: &Op) {
+        let (to, set) = match *op {
+            Op::MoveSet(to, from) => (to, self.set(from)),
+            Op::NoSet(to) => (to, self.to.word(0)),
+            Op::Single(to, place) => (to, self.as_set(place)),
+            Op::Union(to, one, two) => {
+                let (one, two) = (self.set(one), self.set(two));
+                (to, self.to.or(one, two))
+            }
+            Op::Minus(to, one, two) => {
+                let (one, two) = (self.set(one), self.set(two));
+                (to, self.to.and_not(one, two))
+            }
+            Op::Related(to, of, table) => {
+                let set = self.set(of);
+                (to, self.related(set, table))
+            }
+            Op::Filter(to, of, view, filter) => {
+                let set = self.set(of);
+                let side = self.side;
+                (to, self.filtered(set, view, &side.tables.filters[usize::from(filter)]))
+            }
+            Op::Add(to, place) => {
+                let (set, place) = (self.set(to), self.as_set(place));
+                (to, self.to.or(set, place))
+            }
+            Op::Chain { to, from, most, view, chain } => (to, self.chain(from, most, view, usize::from(chain))),
+            _ => return,
+        };
+        self.put_set(to, set);
+    }
+
+    /// A place as a set; none is the empty set.
+    pub(super) fn as_set(&mut self, place: Reg) -> Word {
+        let number = self.get(place);
+        let set = self.single(number);
+        if self.is_never_negative(place) {
+            return set;
+        }
+        let zero = self.to.word(0);
+        let there = self.to.compare(Condition::AtLeast, number, zero);
+        self.to.select(there, set, zero)
+    }
+
+    /// A place that there is, as a set.
+    pub(super) fn single(&mut self, place: Word) -> Word {
+        let one = self.to.word(1);
+        self.to.shift_up(one, place)
+    }
+
+    /// What a table holds for the members of a set.
+    fn related(&mut self, set: Word, table: u16) -> Word {
+        let entries = &self.side.tables.places[usize::from(table)];
+        let bytes: Vec<u8> =
+            entries.iter().skip(1).flat_map(|place| crate::plan::along::as_set(*place).to_le_bytes()).collect();
+        let table = self.to.table(&bytes);
+        let (left, related) = (self.to.variable(), self.to.variable());
+        let zero = self.to.word(0);
+        self.to.put(left, set);
+        self.to.put(related, zero);
+        self.each_member(left, |this, place| {
+            let (more, all) = (this.to.long_of(table, place), this.to.get(related));
+            let all = this.to.or(all, more);
+            this.to.put(related, all);
+        });
+        self.to.get(related)
+    }
+
+    /// Does something for each member of what is left of a set.
+    pub(super) fn each_member(&mut self, left: mancala_native::Variable, mut body: impl FnMut(&mut Self, Word)) {
+        let zero = self.to.word(0);
+        self.while_so(
+            |this| {
+                let left = this.to.get(left);
+                this.to.compare(Condition::NotEqual, left, zero)
+            },
+            |this| {
+                let members = this.to.get(left);
+                let (place, others) = (this.to.first_bit(members), this.to.without_first_bit(members));
+                this.to.put(left, others);
+                body(this, place);
+            },
+        );
+    }
+
+    // --- conditions on cells ---------------------------------------------------------------------------------------------
+
+    /// The members of a set of which a condition holds.
+    fn filtered(&mut self, set: Word, view: View, filter: &Filter) -> Word {
+        let within = self.to.word(filter.within().cast_signed());
+        let mut set = self.to.and(set, within);
+        for (first, holds) in filter.tests() {
+            let ranges = ranges_of(holds);
+            set = if ranges.len() <= MOST_RANGES {
+                let found = self.places_between(view, first, &ranges);
+                self.to.and(set, found)
+            } else {
+                self.looked_up(set, view, first, holds)
+            };
+        }
+        set
+    }
+
+    /// The places whose cell lies in one of some ranges.
+    fn places_between(&mut self, view: View, first: usize, ranges: &[(u8, u8)]) -> Word {
+        let area = self.room.view(view);
+        let mut found = self.to.word(0);
+        for number in 0..self.side.sizes.places.div_ceil(16) {
+            let vector = self.to.load_vector(area, None, u32::try_from(first + 16 * number).unwrap_or(0));
+            for (least, most) in ranges {
+                let bits = self.to.bytes_between(vector, *least, *most);
+                let by = self.to.word(i64::try_from(16 * number).unwrap_or(0));
+                let bits = self.to.shift_up(bits, by);
+                found = self.to.or(found, bits);
+            }
+        }
+        found
+    }
+
+    /// The same place by place.
+    fn looked_up(&mut self, set: Word, view: View, first: usize, holds: &[bool; 256]) -> Word {
+        let (left, found) = (self.to.variable(), self.to.variable());
+        let zero = self.to.word(0);
+        self.to.put(left, set);
+        self.to.put(found, zero);
+        self.each_member(left, |this, place| {
+            let there = this.cell_holds(view, first, holds, place);
+            let (there, all) = (this.to.shift_up(there, place), this.to.get(found));
+            let all = this.to.or(all, there);
+            this.to.put(found, all);
+        });
+        self.to.get(found)
+    }
+
+    /// 1 if a condition holds of the cell of a place, otherwise 0.
+    fn cell_holds(&mut self, view: View, first: usize, holds: &[bool; 256], place: Word) -> Word {
+        let area = self.room.view(view);
+        let cell = self.to.load_byte(area, Some(place), u32::try_from(first).unwrap_or(0));
+        if let [(least, most)] = ranges_of(holds).as_slice() {
+            let (least, width) =
+                (self.to.word(i64::from(*least)), self.to.word(i64::from(*most) - i64::from(*least) + 1));
+            let above = self.to.subtract(cell, least);
+            let within = self.to.compare(Condition::Below, above, width);
+            return self.to.word_of(within);
+        }
+        let entries: Vec<u8> = holds.iter().map(|holds| u8::from(*holds)).collect();
+        let table = self.to.table(&entries);
+        self.to.byte_of(table, cell)
+    }
+
+    /// Whether a condition holds of a place that there is.
+    fn holds_of(&mut self, view: View, filter: &Filter, place: Word) -> Truth {
+        let one = self.to.word(1);
+        let mut holds = one;
+        for (first, test) in filter.tests() {
+            let this = self.cell_holds(view, first, test, place);
+            holds = self.to.and(holds, this);
+        }
+        if filter.within() != u64::MAX {
+            let within = self.to.word(filter.within().cast_signed());
+            let within = self.to.shift_down(within, place);
+            holds = self.to.and(holds, within);
+        }
+        let (holds, zero) = (self.to.and(holds, one), self.to.word(0));
+        self.to.compare(Condition::NotEqual, holds, zero)
+    }
+
+    // --- pieces in sets ----------------------------------------------------------------------------------------------------
+
+    /// For eight places: all ones in the bytes of those that are in a set.
+    pub(super) fn mask_of(&mut self, set: Word, eight: u32) -> Word {
+        let entries: Vec<u8> = (0..=255_u8)
+            .flat_map(|bits| (0..8).map(move |place| if bits >> place & 1 == 1 { u8::MAX } else { 0 }))
+            .collect();
+        let table = self.to.table(&entries);
+        let by = self.to.word(i64::from(8 * eight));
+        let (bits, byte) = (self.to.shift_down(set, by), self.to.word(255));
+        let bits = self.to.and(bits, byte);
+        self.to.long_of(table, bits)
+    }
+
+    /// Eights of cells that hold all places.
+    pub(super) fn eights(&self) -> u32 {
+        u32::try_from(self.side.sizes.places.div_ceil(8)).unwrap_or(8)
+    }
+
+    /// Pieces in a set: there are at most 255 on a board, so bytes can be added without a carry.
+    pub(super) fn pieces_in(&mut self, view: View, set: Word) -> Word {
+        let area = self.room.view(view);
+        let mut sum = self.to.word(0);
+        for eight in 0..self.eights() {
+            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
+            let under = self.to.and(cells, mask);
+            sum = self.to.add(sum, under);
+        }
+        self.sum_of_bytes(sum)
+    }
+
+    pub(super) fn sum_of_bytes(&mut self, bytes: Word) -> Word {
+        let (ones, top) = (self.to.word(ONES), self.to.word(56));
+        let sum = self.to.multiply(bytes, ones);
+        self.to.shift_down(sum, top)
+    }
+
+    /// Pieces under a mask that never changes.
+    pub(super) fn pieces_under(&mut self, view: View, mask: &[u8; W]) -> Word {
+        let area = self.room.view(view);
+        let members: Vec<usize> = (0..W).filter(|cell| mask[*cell] != 0).collect();
+        if let [only] = members.as_slice() {
+            return self.to.load_byte(area, None, u32::try_from(*only).unwrap_or(0));
+        }
+        let mut sum = self.to.word(0);
+        for (eight, mask) in eights_of(mask) {
+            let cells = self.to.load_word(area, None, 8 * eight);
+            let mask = self.to.word(mask);
+            let under = self.to.and(cells, mask);
+            sum = self.to.add(sum, under);
+        }
+        self.sum_of_bytes(sum)
+    }
+
+    /// Not 0 if a piece lies under a mask that never changes.
+    pub(super) fn any_under(&mut self, view: View, mask: &[u8; W]) -> Word {
+        let area = self.room.view(view);
+        let mut any = self.to.word(0);
+        for (eight, mask) in eights_of(mask) {
+            let cells = self.to.load_word(area, None, 8 * eight);
+            let mask = self.to.word(mask);
+            let under = self.to.and(cells, mask);
+            any = self.to.or(any, under);
+        }
+        any
+    }
+
+    /// Not 0 if a piece lies in a set.
+    pub(super) fn any_in(&mut self, view: View, set: Word) -> Word {
+        let area = self.room.view(view);
+        let mut any = self.to.word(0);
+        for eight in 0..self.eights() {
+            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
+            let under = self.to.and(cells, mask);
+            any = self.to.or(any, under);
+        }
+        any
+    }
+
+    // --- along paths -------------------------------------------------------------------------------------------------------
+
+    /// The number of a path and a way, in one.
+    pub(super) fn path_and_way(&mut self, path: Word, way: Word) -> Word {
+        let one = self.to.word(1);
+        let path = self.to.shift_up(path, one);
+        self.to.or(path, way)
+    }
+
+    /// Where a place stands on a path; 255 if it does not.
+    pub(super) fn index_on(&mut self, path: Word, place: Word) -> Word {
+        let entries: Vec<u8> = self.side.tables.paths.iter().flat_map(|path| path.index).flatten().collect();
+        let table = self.to.table(&entries);
+        let (six, last) = (self.to.word(6), self.to.word(63));
+        let (path, place) = (self.to.shift_up(path, six), self.to.and(place, last));
+        let number = self.to.add(path, place);
+        self.to.byte_of(table, number)
+    }
+
+    /// The place with a number on a path, of two rounds.
+    pub(super) fn place_on(&mut self, path: Word, index: Word) -> Word {
+        let rounds = self.side.tables.paths.iter().flat_map(|path| &path.places);
+        let entries: Vec<u8> = rounds
+            .flat_map(|places| {
+                let mut round = places.repeat(2);
+                round.resize(128, 0);
+                round
+            })
+            .collect();
+        let table = self.to.table(&entries);
+        let seven = self.to.word(7);
+        let first = self.to.shift_up(path, seven);
+        let number = self.to.add(first, index);
+        self.to.byte_of(table, number)
+    }
+
+    /// How many places the path with a number has.
+    pub(super) fn length_of(&mut self, path: Word) -> Word {
+        let lengths = self.side.tables.paths.iter();
+        let entries: Vec<u8> = lengths.map(|path| u8::try_from(path.places[0].len()).unwrap_or(u8::MAX)).collect();
+        let table = self.to.table(&entries);
+        self.to.byte_of(table, path)
+    }
+
+    /// The path of the sowing that is made; of the first track before anything was sown.
+    fn path_of_sowing(&mut self) -> Word {
+        let paths = &self.side.tables.path_of;
+        let first = [0].into_iter().chain(paths.iter().copied());
+        let entries: Vec<u8> = first.map(|path| u8::try_from(path).unwrap_or(u8::MAX)).collect();
+        if entries.iter().all(|path| *path == 0) {
+            return self.to.word(0);
+        }
+        let table = self.to.table(&entries);
+        let (sowing, one) = (self.get(turn::SOWING), self.to.word(1));
+        let number = self.to.add(sowing, one);
+        self.to.byte_of(table, number)
+    }
+
+    /// The way of the sowing, or against it.
+    fn way(&mut self, back: bool) -> Word {
+        let way = self.get(turn::WAY);
+        if back { self.not(way) } else { way }
+    }
+
+    /// The places of a chain.
+    fn chain(&mut self, from: Reg, most: Reg, view: View, chain: usize) -> Word {
+        let side = self.side;
+        let chain = &side.tables.chains[chain];
+        let (zero, found) = (self.to.word(0), self.to.variable());
+        self.to.put(found, zero);
+        let (place, most_places) = (self.get(from), self.get(most));
+        let mut begins = self.holds_of(view, &chain.filter, place);
+        if !self.is_never_negative(from) {
+            let there = self.to.compare(Condition::AtLeast, place, zero);
+            begins = self.to.both(begins, there);
+        }
+        if self.ranges.get(most).least < 1 {
+            let some = self.to.compare(Condition::More, most_places, zero);
+            begins = self.to.both(begins, some);
+        }
+        self.when(begins, |this| {
+            let (path, way) = (this.path_of_sowing(), this.way(chain.back));
+            let length = this.length_of(path);
+            let path = this.path_and_way(path, way);
+            let (index, nowhere) = (this.index_on(path, place), this.to.word(255));
+            let on_it = this.to.compare(Condition::NotEqual, index, nowhere);
+            this.when(on_it, |this| {
+                this.chain_on(view, &chain.filter, found, [path, index, place, most_places, length]);
+            });
+        });
+        self.to.get(found)
+    }
+
+    /// Follows a chain from its first place on.
+    fn chain_on(
+        &mut self,
+        view: View,
+        filter: &Filter,
+        found: mancala_native::Variable,
+        [path, index, place, most, length]: [Word; 5],
+    ) {
+        let (at, first) = (self.to.variable(), self.single(place));
+        let one = self.to.word(1);
+        self.to.put(found, first);
+        let most = self.to.smaller(most, length);
+        let end = self.to.add(index, most);
+        let next = self.to.add(index, one);
+        self.to.put(at, next);
+        let (head, look, take, after) = (self.to.block(), self.to.block(), self.to.block(), self.to.block());
+        self.to.jump(head);
+        self.to.begin(head);
+        let here = self.to.get(at);
+        let more = self.to.compare(Condition::Less, here, end);
+        self.to.branch(more, look, after);
+        self.to.begin(look);
+        let place = self.place_on(path, here);
+        let holds = self.holds_of(view, filter, place);
+        self.to.branch(holds, take, after);
+        self.to.begin(take);
+        let (this, all) = (self.single(place), self.to.get(found));
+        let all = self.to.or(all, this);
+        self.to.put(found, all);
+        let next = self.to.add(here, one);
+        self.to.put(at, next);
+        self.to.jump(head);
+        self.to.begin(after);
+    }
+
+    /// Takes the first member out of a set.
+    pub(super) fn next_member(&mut self, at: Address, to: Reg, left: SetReg, over: Address) -> Then {
+        let (members, zero) = (self.set(left), self.to.word(0));
+        let (over, next, some) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        let none = self.to.compare(Condition::Equal, members, zero);
+        self.to.branch(none, over, some);
+        self.to.begin(some);
+        let (place, others) = (self.to.first_bit(members), self.to.without_first_bit(members));
+        self.put(to, place);
+        self.put_set(left, others);
+        self.to.jump(next);
+        Then::Gone
+    }
+
+    /// Begins a walk.
+    pub(super) fn walk(&mut self, at: Address, first: Reg, from: Reg, back: bool, off: Address) -> Then {
+        let (place, zero, nowhere) = (self.get(from), self.to.word(0), self.to.word(255));
+        let (path, way) = (self.path_of_sowing(), self.way(back));
+        let length = self.length_of(path);
+        let path = self.path_and_way(path, way);
+        let index = self.index_on(path, place);
+        let mut on_it = self.to.compare(Condition::NotEqual, index, nowhere);
+        if !self.is_never_negative(from) {
+            let there = self.to.compare(Condition::AtLeast, place, zero);
+            on_it = self.to.both(on_it, there);
+        }
+        let (off, next, walks) = (self.block_at(off), self.block_at(at + 1), self.to.block());
+        self.to.branch(on_it, walks, off);
+        self.to.begin(walks);
+        let most = self.get(first + 2);
+        let left = self.to.smaller(most, length);
+        self.put(first, path);
+        self.put(first + 1, index);
+        self.put(first + 2, left);
+        self.to.jump(next);
+        Then::Gone
+    }
+
+    /// The place that a walk is at.
+    pub(super) fn walk_at(&mut self, at: Address, place: Reg, first: Reg, over: Address) -> Then {
+        let (left, zero) = (self.get(first + 2), self.to.word(0));
+        let goes_on = self.to.compare(Condition::More, left, zero);
+        let (over, next, here) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        self.to.branch(goes_on, here, over);
+        self.to.begin(here);
+        let (path, index) = (self.get(first), self.get(first + 1));
+        let there = self.place_on(path, index);
+        self.put(place, there);
+        self.to.jump(next);
+        Then::Gone
+    }
+
+    pub(super) fn walk_on(&mut self, first: Reg) {
+        let one = self.to.word(1);
+        let (index, left) = (self.get(first + 1), self.get(first + 2));
+        let (index, left) = (self.to.add(index, one), self.to.subtract(left, one));
+        self.put(first + 1, index);
+        self.put(first + 2, left);
+    }
+}
+
+/// The numbers that satisfy something, in ranges.
+fn ranges_of(holds: &[bool; 256]) -> Vec<(u8, u8)> {
+    let mut ranges = Vec::new();
+    let mut first = 0_u8;
+    for part in holds.chunk_by(|one, other| one == other) {
+        let more = u8::try_from(part.len() - 1).unwrap_or(u8::MAX);
+        if part[0] {
+            ranges.push((first, first + more));
+        }
+        first = first.wrapping_add(more).wrapping_add(1);
+    }
+    ranges
+}
+
+/// A mask as words, where it is not empty.
+fn eights_of<const W: usize>(mask: &[u8; W]) -> impl Iterator<Item = (u32, i64)> {
+    let (eights, _) = mask.as_chunks::<8>();
+    (0..).zip(eights).map(|(number, eight)| (number, i64::from_le_bytes(*eight))).filter(|(_, mask)| *mask != 0)
+}

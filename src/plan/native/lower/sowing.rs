@@ -1,0 +1,315 @@
+//! Sowing: laps that are worked out, laps place by place, and drops one after the other.
+
+use super::{Lowering, Then};
+use crate::plan::native::ranges::Range;
+use crate::plan::native::room::told;
+use crate::plan::op::{Address, Reg, SetReg, View, turn};
+use crate::plan::tables::NOWHERE;
+use mancala_native::{Condition, Table, Truth, Word};
+
+/// Where a lap begins.
+pub(super) struct Begins {
+    /// The path with the way.
+    path: Word,
+    /// All places of the path.
+    places: u64,
+    length: usize,
+    start: Word,
+    /// Whether the start is a place.
+    is_place: bool,
+    after: bool,
+}
+
+/// Laps that are worked out.
+struct Rows {
+    /// What is added to each cell, and where the last seed falls.
+    rows: Table,
+    lasts: Table,
+    /// Bits of the number of seeds, and of that of a place.
+    seeds: u32,
+    places: u32,
+    /// The way, if all laps go the same.
+    way: Option<usize>,
+}
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    pub(super) fn sowing(&mut self, sowing: u16, way: Reg) {
+        let (sowing, way) = (self.to.word(i64::from(sowing)), self.get(way));
+        self.put(turn::SOWING, sowing);
+        self.put(turn::WAY, way);
+    }
+
+    /// Lifts a place and sows behind it.
+    pub(super) fn lift_lap(&mut self, sowing: usize, start: Reg) {
+        let Some(rows) = self.rows(sowing) else { return self.lift_and_sow(sowing, start) };
+        let place = self.get(start);
+        let seeds = self.load_cell(place);
+        let (at, last) = self.find_row(&rows, place, seeds);
+        let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
+        let mut worked_out = self.is_worked_out(last, start);
+        let nothing_held = self.to.compare(Condition::Equal, hand, zero);
+        worked_out = self.to.both(worked_out, nothing_held);
+        self.either(
+            worked_out,
+            |this| {
+                this.put(turn::LIFTED, place);
+                this.put(turn::ORIGIN, place);
+                this.log(told::LIFTED, place, None);
+                this.add_row(&rows, at);
+                this.fell(last);
+            },
+            |this| this.lift_and_sow(sowing, start),
+        );
+    }
+
+    fn lift_and_sow(&mut self, sowing: usize, start: Reg) {
+        self.lift(start, None);
+        self.sow_as_it_is(sowing, start, true);
+    }
+
+    /// Sows the hand.
+    pub(super) fn lap(&mut self, sowing: usize, start: Reg, after: bool) {
+        let Some(rows) = self.rows(sowing).filter(|_| after) else { return self.sow_as_it_is(sowing, start, after) };
+        let (place, hand) = (self.get(start), self.get(turn::HAND));
+        let (at, last) = self.find_row(&rows, place, hand);
+        let most = self.to.word(1 << rows.seeds);
+        let few = self.to.compare(Condition::Below, hand, most);
+        let worked_out = self.is_worked_out(last, start);
+        let worked_out = self.to.both(worked_out, few);
+        self.either(
+            worked_out,
+            |this| {
+                this.add_row(&rows, at);
+                // The row lifts what was lifted before.
+                let cell = this.load_cell(place);
+                let cell = this.to.add(cell, hand);
+                this.store_cell(place, cell);
+                this.fell(last);
+                let zero = this.to.word(0);
+                this.put(turn::HAND, zero);
+            },
+            |this| this.sow_as_it_is(sowing, start, after),
+        );
+    }
+
+    /// Where the last seed of a row fell, and what was there before.
+    fn fell(&mut self, last: Word) {
+        let (held, one) = (self.load_cell(last), self.to.word(1));
+        let held = self.to.subtract(held, one);
+        self.put(turn::LAST, last);
+        self.put(turn::HELD, held);
+    }
+
+    fn is_worked_out(&mut self, last: Word, start: Reg) -> Truth {
+        let nowhere = self.to.word(i64::from(NOWHERE));
+        let there = self.to.compare(Condition::NotEqual, last, nowhere);
+        if self.is_never_negative(start) {
+            return there;
+        }
+        let (place, zero) = (self.get(start), self.to.word(0));
+        let is_place = self.to.compare(Condition::AtLeast, place, zero);
+        self.to.both(there, is_place)
+    }
+
+    // --- laps that are worked out ------------------------------------------------------------------------------------------
+
+    /// The laps of a sowing, if they are worked out.
+    fn rows(&mut self, sowing: usize) -> Option<Rows> {
+        let side = self.side;
+        let laps = side.tables.sowings[sowing].laps.as_ref()?;
+        let (seeds, places) = (side.sizes.hands.next_power_of_two(), side.sizes.places.next_power_of_two());
+        let way = match self.ranges.get(turn::WAY) {
+            Range { least, most } if least == most => Some(usize::from(least == 1)),
+            _ => None,
+        };
+        let (mut rows, mut lasts) = (Vec::new(), Vec::new());
+        for laps in
+            laps.iter().enumerate().filter(|(number, _)| way.is_none_or(|way| way == *number)).map(|(_, laps)| laps)
+        {
+            for (place, seeds) in (0..places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds))) {
+                let lap = laps.lap(place, seeds);
+                rows.extend(lap.map_or([0; W], |lap| lap.row));
+                lasts.push(lap.map_or(NOWHERE, |lap| lap.last));
+            }
+        }
+        let (rows, lasts) = (self.to.table(&rows), self.to.table(&lasts));
+        Some(Rows { rows, lasts, seeds: seeds.trailing_zeros(), places: places.trailing_zeros(), way })
+    }
+
+    /// The number of a row, and where its last seed falls.
+    fn find_row(&mut self, rows: &Rows, place: Word, seeds: Word) -> (Word, Word) {
+        let by = self.to.word(i64::from(rows.seeds));
+        let number = if rows.way.is_some() {
+            place
+        } else {
+            let (way, by) = (self.get(turn::WAY), self.to.word(i64::from(rows.places)));
+            let way = self.to.shift_up(way, by);
+            self.to.add(way, place)
+        };
+        let number = self.to.shift_up(number, by);
+        let number = self.to.add(number, seeds);
+        (number, self.to.byte_of(rows.lasts, number))
+    }
+
+    fn add_row(&mut self, rows: &Rows, number: Word) {
+        let area = self.room.view(View::Now);
+        let by = self.to.word(i64::from(W.trailing_zeros()));
+        let first = self.to.shift_up(number, by);
+        for at in (0..self.side.sizes.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
+            let further = self.to.word(i64::from(at));
+            let here = self.to.add(first, further);
+            let (row, cells) = (self.to.vector_of(rows.rows, here), self.to.load_vector(area, None, at));
+            let cells = self.to.add_bytes(cells, row);
+            self.to.store_vector(cells, area, None, at);
+        }
+    }
+
+    // --- place by place ----------------------------------------------------------------------------------------------------
+
+    pub(super) fn begins(&mut self, sowing: usize, start: Reg, after: bool) -> Begins {
+        let number = self.side.tables.sowings[sowing].path;
+        let path = &self.side.tables.paths[number];
+        let places = path.places[0].iter().fold(0, |all, place| all | 1 << (place & 63));
+        let length = path.places[0].len();
+        let (number, way) = (self.to.word(i64::try_from(number).unwrap_or(0)), self.get(turn::WAY));
+        let path = self.path_and_way(number, way);
+        Begins { path, places, length, start: self.get(start), is_place: self.is_never_negative(start), after }
+    }
+
+    fn sow_as_it_is(&mut self, sowing: usize, start: Reg, after: bool) {
+        use crate::plan::laps::LeftOut;
+        let skipped = match self.side.tables.sowings[sowing].left_out {
+            Some(LeftOut::Lifted) => self.as_set(start),
+            _ => {
+                // What is left out is then the same wherever a lap begins.
+                let skipped = self.side.tables.sowings[sowing].skipped(-1);
+                self.to.word(skipped.cast_signed())
+            }
+        };
+        let (begins, one) = (self.begins(sowing, start, after), self.to.word(1));
+        self.sow_each(begins, skipped, one);
+    }
+
+    /// Whether there is anywhere to sow, and where it begins.
+    fn first_index(&mut self, begins: &Begins, skipped: Word) -> (Truth, Word) {
+        let (zero, nowhere) = (self.to.word(0), self.to.word(i64::from(NOWHERE)));
+        let index = self.index_on(begins.path, begins.start);
+        let on_it = self.to.compare(Condition::NotEqual, index, nowhere);
+        let places = self.to.word(begins.places.cast_signed());
+        let sown = self.to.and_not(places, skipped);
+        let somewhere = self.to.compare(Condition::NotEqual, sown, zero);
+        let mut truth = self.to.both(on_it, somewhere);
+        if !begins.is_place {
+            let is_place = self.to.compare(Condition::AtLeast, begins.start, zero);
+            truth = self.to.both(truth, is_place);
+        }
+        let further = self.to.word(i64::from(begins.after));
+        let index = self.to.add(index, further);
+        (truth, self.wrapped(index, begins.length))
+    }
+
+    /// Once round is where it began.
+    fn wrapped(&mut self, index: Word, length: usize) -> Word {
+        let (end, zero) = (self.to.word(i64::try_from(length).unwrap_or(0)), self.to.word(0));
+        let beyond = self.to.compare(Condition::AtLeast, index, end);
+        self.to.select(beyond, zero, index)
+    }
+
+    /// Sows the hand place by place.
+    pub(super) fn sow_each(&mut self, begins: Begins, skipped: Word, each: Word) {
+        let (truth, index) = self.first_index(&begins, skipped);
+        let (zero, one) = (self.to.word(0), self.to.word(1));
+        let each = self.to.larger(each, one);
+        self.when(truth, |this| {
+            let at = this.to.variable();
+            this.to.put(at, index);
+            this.while_so(
+                |this| {
+                    let hand = this.get(turn::HAND);
+                    this.to.compare(Condition::More, hand, zero)
+                },
+                |this| {
+                    let here = this.to.get(at);
+                    let place = this.place_on(begins.path, here);
+                    let next = this.to.add(here, one);
+                    let next = this.wrapped(next, begins.length);
+                    this.to.put(at, next);
+                    let left_out = this.to.shift_down(skipped, place);
+                    let left_out = this.to.and(left_out, one);
+                    let sown = this.to.compare(Condition::Equal, left_out, zero);
+                    this.when(sown, |this| this.drop_into(place, each));
+                },
+            );
+        });
+    }
+
+    /// Drops n seeds of the hand into a place, or what is left.
+    fn drop_into(&mut self, place: Word, each: Word) {
+        let (hand, held) = (self.get(turn::HAND), self.load_cell(place));
+        let count = self.to.smaller(each, hand);
+        let cell = self.to.add(held, count);
+        self.store_cell(place, cell);
+        let hand = self.to.subtract(hand, count);
+        self.put(turn::HAND, hand);
+        self.put(turn::LAST, place);
+        self.put(turn::HELD, held);
+    }
+
+    // --- drop by drop ------------------------------------------------------------------------------------------------------
+
+    pub(super) fn begin_drops(&mut self, begins: Begins, first: Reg, skipped: SetReg) {
+        let skipped = self.set(skipped);
+        let (truth, index) = self.first_index(&begins, skipped);
+        let none = self.to.word(-1);
+        let path = self.to.select(truth, begins.path, none);
+        self.put(first, path);
+        self.put(first + 1, index);
+    }
+
+    /// Drops what falls into a place together.
+    pub(super) fn drop_one(&mut self, at: Address, first: Reg, [skipped, each]: [Word; 2], over: Address) -> Then {
+        self.step();
+        let (path, hand) = (self.get(first), self.get(turn::HAND));
+        let (zero, one) = (self.to.word(0), self.to.word(1));
+        let somewhere = self.to.compare(Condition::AtLeast, path, zero);
+        let some = self.to.compare(Condition::More, hand, zero);
+        let drops = self.to.both(somewhere, some);
+        let (over, next, drop) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        self.to.branch(drops, drop, over);
+        self.to.begin(drop);
+        let number = self.to.shift_down(path, one);
+        let length = self.length_of(number);
+        let index = self.to.variable();
+        let from = self.get(first + 1);
+        self.to.put(index, from);
+        self.while_so(
+            |this| {
+                let here = this.to.get(index);
+                let place = this.place_on(path, here);
+                let left_out = this.to.shift_down(skipped, place);
+                let left_out = this.to.and(left_out, one);
+                this.to.compare(Condition::NotEqual, left_out, zero)
+            },
+            |this| {
+                let here = this.to.get(index);
+                let next = this.next_index(here, length);
+                this.to.put(index, next);
+            },
+        );
+        let here = self.to.get(index);
+        let place = self.place_on(path, here);
+        let each = self.to.larger(each, one);
+        self.drop_into(place, each);
+        let after = self.next_index(here, length);
+        self.put(first + 1, after);
+        self.to.jump(next);
+        Then::Gone
+    }
+
+    fn next_index(&mut self, index: Word, length: Word) -> Word {
+        let (one, zero) = (self.to.word(1), self.to.word(0));
+        let next = self.to.add(index, one);
+        let beyond = self.to.compare(Condition::AtLeast, next, length);
+        self.to.select(beyond, zero, next)
+    }
+}

@@ -1,0 +1,285 @@
+//! Straight code as machine code: for each player one function, which does what the machine does, from the same operations.
+
+mod lower;
+mod ranges;
+mod room;
+mod ways;
+
+use super::Side;
+use super::lanes::Child;
+use super::live;
+use super::machine::{Stop, Told};
+use super::op::{Address, Reg, View, turn};
+use crate::ir::Program;
+use lower::Lowering;
+use mancala_native::{Code, Error, Memory};
+use room::{Control, MOST_CHOICES, Room, TOLD, asked, stop, told, wanted};
+
+/// What has to be known of a program besides its operations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    pub(super) places: usize,
+    /// Cells of a position; those behind them are always 0.
+    pub(super) cells: usize,
+    /// One more than the pieces of a position.
+    pub(super) hands: usize,
+    /// Whether rows are told: then moves are played, and not looked for.
+    pub(super) logs: bool,
+}
+
+impl Sizes {
+    pub(super) fn of(program: &Program, logs: bool) -> Self {
+        Sizes {
+            places: program.layout.places,
+            cells: program.layout.cells(),
+            hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
+            logs,
+        }
+    }
+}
+
+/// The machine code of one player.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    code: Code,
+    room: Room,
+    /// Where it can begin, in order; the next option is behind them.
+    entries: Vec<Address>,
+}
+
+impl Compiled {
+    /// Makes the machine code of a player.
+    ///
+    /// # Errors
+    /// There is none for this computer.
+    pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Error> {
+        let carried = live::carried(side.made_ops(), ways::ways(side), &TOLD);
+        let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
+        let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
+        let room = Room::new(number(W), point, side.sizes.logs);
+        let code = mancala_native::compile(&room.layout, |to| Lowering::new(side, &room, &carried, to).all())?;
+        Ok(Compiled { code, room, entries: lower::entries(side) })
+    }
+}
+
+/// Plays turns by machine code.
+#[derive(Debug, Clone)]
+pub(super) struct Native<'p, const W: usize> {
+    side: &'p Side<W>,
+    compiled: &'p Compiled,
+    memory: Memory,
+    choices: [u16; MOST_CHOICES as usize],
+    made: usize,
+    log: Vec<Told>,
+}
+
+impl<'p, const W: usize> Native<'p, W> {
+    /// None as long as there is no machine code.
+    pub(super) fn new(side: &'p Side<W>) -> Option<Self> {
+        let compiled = side.compiled()?;
+        let memory = Memory::new(&compiled.room.layout);
+        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0, log: Vec::new() })
+    }
+
+    /// Makes a position the one before the turn. More pieces than the game has are not played here.
+    #[inline]
+    pub(super) fn set_position(&mut self, position: &[u8; W]) {
+        self.cells(View::TurnStart).copy_from_slice(position);
+        self.set(Control::Steps, 0);
+        if let Some(settle) = self.side.settle {
+            let _ = self.ask(settle);
+            let settled = *self.position();
+            self.cells(View::TurnStart).copy_from_slice(&settled);
+        }
+    }
+
+    /// Asks something of the position before the turn.
+    pub(super) fn ask(&mut self, address: Address) -> i32 {
+        // What is asked is one of the last entries.
+        let entry = self.compiled.entries.iter().rposition(|entry| *entry == address);
+        match entry.map(|entry| self.run(entry)) {
+            Some(Stop::Answer(answer)) => answer,
+            _ => -1,
+        }
+    }
+
+    /// The first legal move of a kind.
+    #[inline]
+    pub(super) fn first(&mut self, kind: usize) -> Stop {
+        self.run(kind)
+    }
+
+    /// The next legal move of the same kind.
+    #[inline]
+    pub(super) fn next(&mut self) -> Stop {
+        self.run(self.compiled.entries.len())
+    }
+
+    /// How many options the first choice of a pit has.
+    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        match self.asking(asked::COUNT, kind) {
+            Stop::Answer(count) => count,
+            Stop::Found | Stop::Over | Stop::TooLong => 0,
+        }
+    }
+
+    /// The legal move with this option of the first choice of a pit.
+    pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
+        self.set(Control::Option, i64::from(number));
+        self.asking(asked::ONE, kind)
+    }
+
+    fn asking(&mut self, asked: i64, kind: usize) -> Stop {
+        self.set(Control::Asked, asked);
+        let stop = self.first(kind);
+        self.set(Control::Asked, asked::ALL);
+        stop
+    }
+
+    /// How many legal moves of a kind there are; none if that takes too long. Each is made.
+    pub(super) fn count(&mut self, kind: usize) -> Option<u64> {
+        self.set(Control::Counted, 0);
+        self.set(Control::Wanted, wanted::COUNT);
+        let stop = self.compiled.code.run(&mut self.memory, number(kind));
+        self.set(Control::Wanted, wanted::EACH);
+        u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
+    }
+
+    /// Plays a move by code that keeps a log; tells whether it could be played.
+    pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> bool {
+        let room = &self.compiled.room;
+        let bytes = self.memory.bytes_mut(room.choices, 0, 2 * MOST_CHOICES);
+        let (pairs, _) = bytes.as_chunks_mut::<2>();
+        if choices.len() >= pairs.len() {
+            return false;
+        }
+        for (pair, choice) in pairs.iter_mut().zip(choices) {
+            *pair = choice.to_le_bytes();
+        }
+        self.set(Control::Log, 0);
+        if self.compiled.code.run(&mut self.memory, number(kind)) != stop::FOUND {
+            return false;
+        }
+        let words = u32::try_from(self.told(Control::Log)).unwrap_or(0);
+        let (words, _) = self.memory.bytes(room.log, 0, words).as_chunks::<8>();
+        self.log.clear();
+        self.log.extend(words.iter().map(|word| told_by(i64::from_le_bytes(*word))));
+        true
+    }
+
+    /// What was told of the move that was played, and where its last piece fell.
+    pub(super) fn told_of_the_move(&self) -> (&[Told], i32) {
+        (&self.log, self.get(turn::LAST))
+    }
+
+    /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.
+    pub(super) fn children(&mut self, kind: usize, children: &mut Vec<Child<W>>) -> Option<()> {
+        self.set(Control::Listed, 0);
+        self.set(Control::Wanted, wanted::LIST);
+        let mut stop = self.compiled.code.run(&mut self.memory, number(kind));
+        self.read_listed(children);
+        while stop == stop::FULL {
+            self.set(Control::Listed, 0);
+            stop = self.compiled.code.run(&mut self.memory, number(self.compiled.entries.len()));
+            self.read_listed(children);
+        }
+        self.set(Control::Wanted, wanted::EACH);
+        (stop == stop::OVER).then_some(())
+    }
+
+    fn read_listed(&self, children: &mut Vec<Child<W>>) {
+        let room = &self.compiled.room;
+        let bytes = u32::try_from(self.told(Control::Listed)).unwrap_or(0);
+        let listed = self.memory.bytes(room.listed, 0, bytes).chunks_exact(room.listed_stride as usize);
+        children.extend(listed.map(|one| {
+            let (cells, again) = one.split_at(W);
+            let (cells, _) = cells.as_chunks::<W>();
+            Child { cells: cells[0], again: again[0] != 0 }
+        }));
+    }
+
+    /// The position as it is.
+    #[inline]
+    pub(super) fn position(&self) -> &[u8; W] {
+        let area = self.compiled.room.view(View::Now);
+        let (cells, _) = self.memory.bytes(area, 0, Self::CELLS).as_chunks::<W>();
+        &cells[0]
+    }
+
+    /// The choices of the move that was found.
+    pub(super) fn choices(&self) -> &[u16] {
+        &self.choices[..self.made]
+    }
+
+    /// What is told of the move that was found.
+    #[inline]
+    pub(super) fn get(&self, reg: Reg) -> i32 {
+        let word = if reg == turn::KIND {
+            self.told(Control::Kind)
+        } else {
+            let (area, offset) = self.compiled.room.told(reg);
+            self.memory.word(area, offset)
+        };
+        i32::try_from(word).unwrap_or(-1)
+    }
+
+    // --- the memory ------------------------------------------------------------------------------------------------------
+
+    /// Cells of a position.
+    #[allow(clippy::cast_possible_truncation, reason = "a position has at most 128")]
+    const CELLS: u32 = W as u32;
+
+    fn cells(&mut self, view: View) -> &mut [u8] {
+        self.memory.bytes_mut(self.compiled.room.view(view), 0, Self::CELLS)
+    }
+
+    #[inline]
+    fn set(&mut self, control: Control, word: i64) {
+        let (area, offset) = self.compiled.room.control(control);
+        self.memory.set_word(area, offset, word);
+    }
+
+    #[inline]
+    fn told(&self, control: Control) -> i64 {
+        let (area, offset) = self.compiled.room.control(control);
+        self.memory.word(area, offset)
+    }
+
+    #[inline]
+    fn run(&mut self, entry: usize) -> Stop {
+        match self.compiled.code.run(&mut self.memory, number(entry)) {
+            stop::FOUND => {
+                self.read_choices();
+                Stop::Found
+            }
+            stop::OVER => Stop::Over,
+            stop::ANSWER => Stop::Answer(i32::try_from(self.told(Control::Answer)).unwrap_or(-1)),
+            _ => Stop::TooLong,
+        }
+    }
+
+    #[inline]
+    fn read_choices(&mut self) {
+        self.made = usize::try_from(self.told(Control::Made)).unwrap_or(0).min(self.choices.len());
+        let bytes = self.memory.bytes(self.compiled.room.choices, 0, 2 * MOST_CHOICES);
+        let (pairs, _) = bytes.as_chunks::<2>();
+        for (choice, pair) in self.choices.iter_mut().zip(&pairs[..self.made]) {
+            *choice = u16::from_le_bytes(*pair);
+        }
+    }
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// What a word of the log tells.
+fn told_by(word: i64) -> Told {
+    let number = word >> told::PLACE & 0xffff;
+    let place = u8::try_from(number).unwrap_or(u8::MAX);
+    match word & 0xff {
+        told::ROW => Told::Row(u16::try_from(number).unwrap_or(u16::MAX)),
+        told::LIFTED => Told::Lifted(place),
+        _ => Told::Captured(place, i32::try_from(word >> told::PIECES).unwrap_or(0)),
+    }
+}

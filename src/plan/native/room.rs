@@ -1,0 +1,144 @@
+//! Where what machine code works on stands in its memory.
+
+use crate::plan::op::{Reg, VIEWS, View, turn};
+use mancala_native::{Area, Layout};
+
+/// Choices that a turn may have.
+pub(super) const MOST_CHOICES: u32 = 64;
+
+/// Words that tell the code what is asked, and whoever asks what came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum Control {
+    /// What a choice of a pit is asked for.
+    Asked,
+    /// The number of the option that is asked for.
+    Option,
+    /// What is wanted of moves that are found, and how many were counted.
+    Wanted,
+    Counted,
+    /// Where the next one is listed.
+    Listed,
+    /// Steps that were taken.
+    Steps,
+    /// Where the points end that choices can be come back to.
+    Open,
+    /// The answer to what was asked.
+    Answer,
+    /// Choices that were made.
+    Made,
+    /// The kind of move.
+    Kind,
+    /// What is left of the choice that is the only one of a turn.
+    Left,
+    /// Where the log goes on.
+    Log,
+    /// The first of those of the turn.
+    Turn,
+}
+
+/// What a choice of a pit is asked for.
+pub(super) mod asked {
+    pub(in crate::plan::native) const ALL: i64 = 0;
+    pub(in crate::plan::native) const COUNT: i64 = 1;
+    pub(in crate::plan::native) const ONE: i64 = 2;
+}
+
+/// What is wanted of moves that are found.
+pub(super) mod wanted {
+    /// To stop at each.
+    pub(in crate::plan::native) const EACH: i64 = 0;
+    /// How many they are.
+    pub(in crate::plan::native) const COUNT: i64 = 1;
+    /// What they lead to, where they do not end the game.
+    pub(in crate::plan::native) const LIST: i64 = 2;
+}
+
+/// Moves that are listed before the code stops for them to be read.
+pub(super) const MOST_LISTED: u32 = 64;
+
+/// What a log can tell of a move; of more the machine tells.
+pub(super) const MOST_TOLD: u32 = 512;
+
+/// What a word of the log tells: in the lowest byte. A place or a row stands behind it, then how many pieces.
+pub(super) mod told {
+    pub(in crate::plan::native) const ROW: i64 = 0;
+    pub(in crate::plan::native) const LIFTED: i64 = 1;
+    pub(in crate::plan::native) const CAPTURED: i64 = 2;
+    /// Bits below a place or a row, and below how many pieces.
+    pub(in crate::plan::native) const PLACE: i64 = 8;
+    pub(in crate::plan::native) const PIECES: i64 = 32;
+}
+
+/// What the code stops with.
+pub(super) mod stop {
+    pub(in crate::plan::native) const OVER: i64 = 0;
+    pub(in crate::plan::native) const FOUND: i64 = 1;
+    pub(in crate::plan::native) const ANSWER: i64 = 2;
+    pub(in crate::plan::native) const TOO_LONG: i64 = 3;
+    /// There is no room for more moves that are listed.
+    pub(in crate::plan::native) const FULL: i64 = 4;
+}
+
+/// What is told of a turn that was found. The kind of move stands elsewhere.
+pub(super) const TOLD: [Reg; 7] =
+    [turn::AGAIN, turn::ENDED, turn::CAPTURED, turn::LAPS, turn::LAST, turn::ORIGIN, turn::PREFERENCE];
+
+/// Where everything stands.
+#[derive(Debug, Clone)]
+pub(super) struct Room {
+    pub(super) layout: Layout,
+    /// By view; places are below 64, and other cells are reached from them.
+    pub(super) views: [Area; VIEWS],
+    control: Area,
+    /// Choices that were made, two bytes each.
+    pub(super) choices: Area,
+    /// Choices to come back to.
+    pub(super) points: Area,
+    /// Bytes that each of these takes: a power of two.
+    pub(super) stride: u32,
+    /// What moves lead to: the cells, and whether the mover moves again.
+    pub(super) listed: Area,
+    /// Bytes that each of these takes: a power of two.
+    pub(super) listed_stride: u32,
+    /// Where in these it is told who moves.
+    pub(super) again: u32,
+    /// What is told of a move that is played, a word each.
+    pub(super) log: Area,
+}
+
+impl Room {
+    /// Room for positions of n cells, and points of n bytes; and for a log, where one is kept.
+    pub(super) fn new(cells: u32, point: u32, logs: bool) -> Self {
+        let mut layout = Layout::new();
+        let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
+        // No code changes the position before the turn.
+        let views = [now, layout.fixed_area(64, 64 + cells), before];
+        let control = layout.area(8 * 32, 0);
+        let choices = layout.area(2 * MOST_CHOICES, 0);
+        let stride = point.next_power_of_two();
+        let points = layout.area(stride * MOST_CHOICES, stride);
+        let again = cells;
+        let listed_stride = (cells + 8).next_power_of_two();
+        let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
+        let log = layout.area(if logs { 8 * MOST_TOLD } else { 8 }, 0);
+        Room { layout, views, control, choices, points, stride, listed, listed_stride, again, log }
+    }
+
+    pub(super) fn view(&self, view: View) -> Area {
+        self.views[view as usize]
+    }
+
+    /// Where a word of those stands.
+    pub(super) fn control(&self, word: Control) -> (Area, u32) {
+        (self.control, 8 * word as u32)
+    }
+
+    /// Where a register of the turn is told.
+    pub(super) fn told(&self, reg: Reg) -> (Area, u32) {
+        (self.control, 8 * (Control::Turn as u32 + u32::from(reg)))
+    }
+}
+
+/// All words have room.
+const _: () = assert!(Control::Turn as usize + turn::COUNT <= 32);

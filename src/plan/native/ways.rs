@@ -1,0 +1,79 @@
+//! Where code leads: what is done once in a turn, and what was changed before.
+
+use crate::plan::Side;
+use crate::plan::live::Ways;
+use crate::plan::op::{Address, Op};
+
+/// The only choice of all turns of a player, which each turn comes to at most once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OnlyChoice {
+    pub(super) at: Address,
+    /// Whether the position is the same there as before the turn.
+    pub(super) unchanged: bool,
+}
+
+/// That choice, if there is no other.
+pub(super) fn only_choice<const W: usize>(side: &Side<W>) -> Option<OnlyChoice> {
+    let mut choices = (0..).zip(side.made_ops()).filter(|(_, op)| is_choice(op));
+    let (at, op) = choices.next()?;
+    if choices.next().is_some() || !matches!(op, Op::ChoosePlace(..)) || repeats(side, at, |_| false) {
+        return None;
+    }
+    let before = reached(side, side.kinds.iter().map(|kind| usize::from(*kind)), is_choice);
+    let unchanged = side.made_ops().iter().zip(before).filter(|(_, before)| *before).all(|(op, _)| !changes_cells(op));
+    Some(OnlyChoice { at, unchanged })
+}
+
+/// Whether code comes to an operation again without a choice between.
+pub(super) fn repeats_without_choice<const W: usize>(side: &Side<W>, at: Address) -> bool {
+    repeats(side, at, is_choice)
+}
+
+fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bool) -> bool {
+    let at = usize::from(at);
+    let behind: Vec<usize> = ways(side).behind(&side.made_ops()[at], at).collect();
+    reached(side, behind.into_iter(), ends)[at]
+}
+
+/// Which operations code comes to from some, those that it ends at among them.
+fn reached<const W: usize>(side: &Side<W>, from: impl Iterator<Item = usize>, ends: impl Fn(&Op) -> bool) -> Vec<bool> {
+    let ops = side.made_ops();
+    let mut reached = vec![false; ops.len()];
+    let mut left: Vec<usize> = from.collect();
+    while let Some(at) = left.pop() {
+        let Some(op) = ops.get(at) else { continue };
+        if !std::mem::replace(&mut reached[at], true) && !ends(op) {
+            left.extend(ways(side).behind(op, at));
+        }
+    }
+    reached
+}
+
+pub(super) fn ways<const W: usize>(side: &Side<W>) -> Ways<'_> {
+    Ways { alternatives: &side.tables.alternatives, closes: &side.tables.closes }
+}
+
+fn is_choice(op: &Op) -> bool {
+    matches!(op, Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_))
+}
+
+/// Whether an operation may change a position that choices begin with again.
+fn changes_cells(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Lift(_)
+            | Op::LiftSome(..)
+            | Op::Put(..)
+            | Op::PutHand(..)
+            | Op::Capture(..)
+            | Op::CaptureSome { .. }
+            | Op::SetCell { .. }
+            | Op::SetCellOf { .. }
+            | Op::Remember
+            | Op::Lap { .. }
+            | Op::LiftLap { .. }
+            | Op::FirstLap { .. }
+            | Op::AnyLap { .. }
+            | Op::Drop { .. }
+    )
+}
