@@ -302,13 +302,14 @@ module.exports = grammar({
     // --- based on: what differs --------------------------------------------------------------------------------------
 
     without: $ => seq("without", listed($, $.removed)),
-    removed: $ => seq($.removed_kind, choice(seq($.name, ".", $._row_name), $.name)),
+    removed: $ => seq($.removed_kind, choice(seq($._row_of, ".", $._row_name), $.name)),
     removed_kind: _ => choice(
       "state", "move", "row", "option", "define", "end", "legal", "sequence", "preset", "notation",
     ),
     splice: $ => seq(
-      choice("before", "after", seq("instead", "of")), $.name, ".", $._row_name, choice($.table, $.block),
+      choice("before", "after", seq("instead", "of")), $._row_of, ".", $._row_name, choice($.table, $.block),
     ),
+    _row_of: $ => choice($.name, "finally"),
     _row_name: $ => choice(alias($.name, $.label), "otherwise"),
 
     // --- examples ----------------------------------------------------------------------------------------------------

@@ -353,6 +353,7 @@ pub(super) fn rule_name(rule: Rule) -> &'static str {
         Rule::places_along | Rule::filter | Rule::upper => "",
         Rule::along => "`after` or `before`",
         Rule::row_name => "the label of a row",
+        Rule::row_of => "what a row stands in: a move, a sequence, `endless` or `finally`",
         Rule::conditional => "an expression",
         Rule::side => "`own`, `opponent` or `all`",
         Rule::sided_tail | Rule::index_part => "a pit number",
