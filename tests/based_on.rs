@@ -44,7 +44,8 @@ fn a_base_may_hold_nothing_but_a_byte_order_mark() {
 
 #[test]
 fn statements_and_rows_of_what_follows_a_turn_have_names_too() {
-    let rules = "finally { put_back: put 1 from own store in own home 1 if own store >= 9, last_word: again if captured >= 9 }
+    let rules =
+        "finally { put_back: put 1 from own store in own home 1 if own store >= 9, last_word: again if captured >= 9 }
 endless after 5 laps { broken: otherwise -> stop }
 instead of finally.put_back { put 2 from own store in own home 2 if seeds(own store) >= 9 }
 without row finally.last_word, row endless.broken

@@ -106,16 +106,37 @@ fn captured(facts: &Facts) -> Vec<&'static str> {
 /// Width of a terminal that nobody has made wider.
 const WIDTH: usize = 80;
 
+/// How wide the columns of a list are.
+struct Columns {
+    name: usize,
+    /// None where titles stand below, so that no line is wider than a terminal.
+    title: Option<usize>,
+}
+
+impl Columns {
+    fn of(found: &[Listed<'_>]) -> Self {
+        let name = widest(found.iter().map(|listed| listed.entry.name.as_str()));
+        let title = widest(found.iter().map(|listed| listed.facts.title.as_str()));
+        let others = found.iter().map(|listed| facts_of(&listed.facts).chars().count()).max().unwrap_or(0);
+        let fits = name + 2 + title + 2 + others <= WIDTH;
+        Columns { name, title: fits.then_some(title) }
+    }
+}
+
+/// Rows, laps, difficulty and captures of a game, in columns.
+fn facts_of(facts: &Facts) -> String {
+    let (rows, laps) = (facts.rows, if facts.laps { "laps   " } else { "one lap" });
+    let (difficulty, captured) = (padded(facts.difficulty.word(), 6), captured(facts).join(", "));
+    format!("{rows} rows  {laps}  {difficulty}  {captured}")
+}
+
 fn table(found: &[Listed<'_>], of: usize, args: &Args, out: &mut Output) -> Result<(), Failure> {
-    let widths = [
-        widest(found.iter().map(|listed| listed.entry.name.as_str())),
-        widest(found.iter().map(|listed| listed.facts.title.as_str())),
-    ];
+    let columns = Columns::of(found);
     let mine = found.iter().filter(|listed| listed.entry.path.is_some()).collect();
-    section("Your own", mine, widths, args, out)?;
+    section("Your own", mine, &columns, args, out)?;
     for region in REGIONS {
         let here = |listed: &&Listed<'_>| listed.entry.path.is_none() && listed.entry.region == Some(region);
-        section(region.title, found.iter().filter(here).collect(), widths, args, out)?;
+        section(region.title, found.iter().filter(here).collect(), &columns, args, out)?;
     }
     let total = if found.len() == of { count(of, "game") } else { format!("{} of {}", found.len(), count(of, "game")) };
     out.line(out.paint(&total, Ink::Faint))?;
@@ -125,7 +146,7 @@ fn table(found: &[Listed<'_>], of: usize, args: &Args, out: &mut Output) -> Resu
 fn section(
     title: &str,
     games: Vec<&Listed<'_>>,
-    widths: [usize; 2],
+    columns: &Columns,
     args: &Args,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -135,16 +156,17 @@ fn section(
     out.line(out.paint(title, Ink::Bold))?;
     for listed in games {
         let facts = &listed.facts;
-        let name = out.paint(&padded(&listed.entry.name, widths[0]), Ink::Accent);
-        let title = padded(&facts.title, widths[1]);
-        let (rows, laps) = (facts.rows, if facts.laps { "laps   " } else { "one lap" });
-        let (difficulty, captured) = (padded(facts.difficulty.word(), 6), captured(facts).join(", "));
-        out.line(format!("{name}  {title}  {rows} rows  {laps}  {difficulty}  {captured}"))?;
+        let name = out.paint(&padded(&listed.entry.name, columns.name), Ink::Accent);
+        let title = columns.title.map(|width| padded(&facts.title, width) + "  ").unwrap_or_default();
+        out.line(format!("{name}  {title}{}", facts_of(facts)))?;
+        if columns.title.is_none() {
+            below(&facts.title, columns.name, out)?;
+        }
         if !facts.aliases.is_empty() {
-            below(&format!("also called {}", facts.aliases.join(", ")), widths[0], out)?;
+            below(&format!("also called {}", facts.aliases.join(", ")), columns.name, out)?;
         }
         if args.options && !facts.options.is_empty() {
-            below(&format!("options {}", facts.options.join(" ")), widths[0], out)?;
+            below(&format!("options {}", facts.options.join(" ")), columns.name, out)?;
         }
     }
     out.line("")?;
