@@ -1366,12 +1366,20 @@ impl Resolver<'_> {
                     "no such track",
                 )
                 .help_if(either_help(
-                    did_you_mean(&name.text, "tracks", &names),
+                    did_you_mean(&name.text, "tracks", &names).or_else(|| self.how_to_declare_a_track(name)),
                     other_word(&name.text).map(str::to_string),
                 )),
             );
         }
         track
+    }
+
+    /// Where the board has no track at all: how one is written.
+    fn how_to_declare_a_track(&self, name: &Name) -> Option<String> {
+        let board = &self.model.board;
+        let row = board.rows.first().filter(|_| board.tracks.is_empty())?;
+        let (track, row) = (&name.text, &row.name);
+        Some(format!("say in `board` which way it leads: `track {track}: own {row}, opponent {row}`"))
     }
 
     fn track_or_only(&mut self, name: Option<&Name>, span: Span) -> Option<usize> {
