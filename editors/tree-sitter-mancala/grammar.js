@@ -66,7 +66,7 @@ const TOKENS = {
 module.exports = grammar({
   name: "mancala",
 
-  externals: $ => [$._line_end, $._line_goes_on, $._item_end],
+  externals: $ => [$._line_end, $._line_goes_on, $._item_end, $._indented],
 
   extras: $ => [/[ \t]/, $.comment, $._line_goes_on],
 

@@ -9,6 +9,7 @@ enum Token {
   LINE_END,  // ends a statement, a row, an entry
   LINE_GOES_ON,  // is nothing but space
   ITEM_END,  // the next line begins in the first column, or the file is over
+  INDENTED,  // blanks before the first word of a file; no rule has them
 };
 
 // The line before goes on if the next one begins with one of these words.
@@ -109,7 +110,13 @@ static enum Token meaning(TSLexer *lexer) {
 }
 
 bool tree_sitter_mancala_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  // Every other line begins behind the token that ended the one before.
+  bool indented = is_blank(lexer->lookahead) && lexer->get_column(lexer) == 0;
   while (is_blank(lexer->lookahead)) lexer->advance(lexer, true);
+  if (indented && is_word_sign(lexer->lookahead)) {
+    lexer->result_symbol = INDENTED;
+    return true;
+  }
   if (!is_newline(lexer->lookahead)) return false;
   lexer->result_symbol = meaning(lexer);
   return true;
