@@ -99,9 +99,10 @@ fn visible<'a>(text: &'a str, mut see: impl FnMut(usize, &'a str)) {
         match bytes[at] {
             b'#' => at += text[at..].find('\n').unwrap_or(text.len() - at),
             b'"' => {
+                // No further than the quote or the end of the line, however long that is.
                 let rest = &text[at + 1..];
-                let line = rest.find('\n').unwrap_or(rest.len());
-                at += rest[..line].find('"').map_or(1, |close| close + 2);
+                let close = rest.find(['"', '\n']).filter(|end| rest.as_bytes()[*end] == b'"');
+                at += close.map_or(1, |close| close + 2);
             }
             b'{' | b'}' | b'(' | b')' => {
                 see(at, &text[at..=at]);
