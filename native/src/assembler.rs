@@ -225,12 +225,6 @@ impl<'f> Assembler<'f> {
         self.select(none, zero, quotient)
     }
 
-    /// What is left of a word when it is divided, both without a sign; by 0 as by 1.
-    pub fn rest(&mut self, one: Word, two: u32) -> Word {
-        let divisor = self.word(i64::from(two.max(1)));
-        Word(self.builder.ins().urem(one.0, divisor.0))
-    }
-
     /// The bits that are in both.
     pub fn and(&mut self, one: Word, two: Word) -> Word {
         Word(self.builder.ins().band(one.0, two.0))

@@ -96,18 +96,6 @@ impl Code {
         // offset is larger than the reach. It calls nothing, and the verifier has seen that it holds together.
         unsafe { (self.entry)(memory.as_mut_ptr(), self.tables.as_ptr(), i64::from(entry)) }
     }
-
-    /// Bytes of machine code.
-    #[must_use]
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Bytes of tables.
-    #[must_use]
-    pub fn tables(&self) -> usize {
-        self.tables.len()
-    }
 }
 
 impl Drop for Code {

@@ -1,7 +1,7 @@
 //! Arithmetic on all cells of a position at once, in forms of which compilers make a few vector instructions.
 
 /// For each byte of bits: eight bytes, all ones for a bit that is set.
-static SPREAD: [[u8; 8]; 256] = spread_bytes();
+pub(super) static SPREAD: [[u8; 8]; 256] = spread_bytes();
 
 const fn spread_bytes() -> [[u8; 8]; 256] {
     let mut table = [[0; 8]; 256];

@@ -122,10 +122,13 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// What the legal moves of a position lead to, where they do not end the game.
     pub(super) fn children(&mut self, position: &[u8; W], children: &mut Vec<Child<W>>) -> Result<(), Halt> {
-        if !self.prefers
+        #[cfg(feature = "native")]
+        if self.side.is_compiled()
+            && !self.prefers
             && let Some(Ranking::Kind(kind)) = self.ranking(position)
+            && let Some(is_all) = self.runner.children(*kind, children)
         {
-            return self.runner.children(*kind, children).ok_or(Halt::TooLong);
+            return if is_all { Ok(()) } else { Err(Halt::TooLong) };
         }
         self.visit(position, &mut |runner| {
             if runner.get(turn::ENDED) == 0 {

@@ -55,18 +55,20 @@ impl Test {
     }
 }
 
-/// The values that satisfy something, in ranges.
-fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
+/// The values that satisfy something, each row of them by its first and its last.
+pub(super) fn spans(holds: &[bool; 256]) -> Vec<(u8, u8)> {
+    let mut values = 0..=u8::MAX;
     let parts = holds.chunk_by(|one, other| one == other);
-    let mut first = 0;
-    let mut ranges = Vec::new();
-    for part in parts {
-        if part[0] {
-            ranges.push(Range::new(u8::try_from(first).ok()?, u8::try_from(part.len() - 1).ok()?));
-        }
-        first += part.len();
-    }
-    (ranges.len() <= MOST_RANGES).then_some(ranges)
+    let spans = parts.map(|part| (part[0], values.next(), values.by_ref().take(part.len() - 1).last()));
+    spans
+        .filter_map(|(holds, first, last)| first.filter(|_| holds).map(|first| (first, last.unwrap_or(first))))
+        .collect()
+}
+
+/// The same as vectors ask for them; none if there are many.
+fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
+    let spans = spans(holds);
+    (spans.len() <= MOST_RANGES).then(|| spans.iter().map(|(first, last)| Range::new(*first, last - first)).collect())
 }
 
 impl Filter {

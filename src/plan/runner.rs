@@ -1,6 +1,7 @@
 //! Who plays turns: the machine, or machine code as soon as there is some. Both do the same.
 
 use super::Side;
+#[cfg(feature = "native")]
 use super::lanes::Child;
 use super::machine::{Machine, Stop, Told};
 #[cfg(feature = "native")]
@@ -111,22 +112,12 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.count(kind))
     }
 
-    /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.
-    pub(super) fn children(&mut self, kind: usize, children: &mut Vec<Child<W>>) -> Option<()> {
-        #[cfg(feature = "native")]
-        if self.is_native
-            && let Some(native) = &mut self.native
-        {
-            return native.children(kind, children);
-        }
-        let mut stop = self.machine.first(kind);
-        while stop == Stop::Found {
-            if self.machine.get(turn::ENDED) == 0 {
-                children.push(Child { cells: *self.machine.position(), again: self.machine.get(turn::AGAIN) != 0 });
-            }
-            stop = self.machine.next();
-        }
-        (stop != Stop::TooLong).then_some(())
+    /// Lists together what the legal moves of a kind lead to, where they do not end the game, if whoever plays can: then
+    /// whether that took not too long.
+    #[cfg(feature = "native")]
+    pub(super) fn children(&mut self, kind: usize, children: &mut Vec<Child<W>>) -> Option<bool> {
+        let native = self.native.as_mut().filter(|_| self.is_native)?;
+        Some(native.children(kind, children).is_some())
     }
 
     /// The position as it is.

@@ -1,7 +1,8 @@
 //! Sets, chains and walks.
 
 use super::{Lowering, Then};
-use crate::plan::filter::Filter;
+use crate::plan::cells::SPREAD;
+use crate::plan::filter::{Filter, spans};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 use mancala_native::{Condition, Truth, Word};
 
@@ -105,7 +106,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let within = self.to.word(filter.within().cast_signed());
         let mut set = self.to.and(set, within);
         for (first, holds) in filter.tests() {
-            let ranges = ranges_of(holds);
+            let ranges = spans(holds);
             set = if ranges.len() <= MOST_RANGES {
                 let found = self.places_between(view, first, &ranges);
                 self.to.and(set, found)
@@ -151,7 +152,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn cell_holds(&mut self, view: View, first: usize, holds: &[bool; 256], place: Word) -> Word {
         let area = self.room.view(view);
         let cell = self.to.load_byte(area, Some(place), u32::try_from(first).unwrap_or(0));
-        if let [(least, most)] = ranges_of(holds).as_slice() {
+        if let [(least, most)] = spans(holds).as_slice() {
             let (least, width) =
                 (self.to.word(i64::from(*least)), self.to.word(i64::from(*most) - i64::from(*least) + 1));
             let above = self.to.subtract(cell, least);
@@ -184,10 +185,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// For eight places: all ones in the bytes of those that are in a set.
     pub(super) fn mask_of(&mut self, set: Word, eight: u32) -> Word {
-        let entries: Vec<u8> = (0..=255_u8)
-            .flat_map(|bits| (0..8).map(move |place| if bits >> place & 1 == 1 { u8::MAX } else { 0 }))
-            .collect();
-        let table = self.to.table(&entries);
+        let table = self.to.table(SPREAD.as_flattened());
         let by = self.to.word(i64::from(8 * eight));
         let (bits, byte) = (self.to.shift_down(set, by), self.to.word(255));
         let bits = self.to.and(bits, byte);
@@ -199,16 +197,44 @@ impl<const W: usize> Lowering<'_, '_, W> {
         u32::try_from(self.side.sizes.places.div_ceil(8)).unwrap_or(8)
     }
 
+    /// The cells of a set, eight at a time; those of others are empty.
+    fn cells_in(&mut self, view: View, set: Word) -> Vec<Word> {
+        let area = self.room.view(view);
+        let eights = 0..self.eights();
+        eights
+            .map(|eight| {
+                let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
+                self.to.and(cells, mask)
+            })
+            .collect()
+    }
+
+    /// The same of a mask that never changes.
+    fn cells_under(&mut self, view: View, mask: &[u8; W]) -> Vec<Word> {
+        let area = self.room.view(view);
+        eights_of(mask)
+            .map(|(eight, mask)| {
+                let (cells, mask) = (self.to.load_word(area, None, 8 * eight), self.to.word(mask));
+                self.to.and(cells, mask)
+            })
+            .collect()
+    }
+
     /// Pieces in a set: there are at most 255 on a board, so bytes can be added without a carry.
     pub(super) fn pieces_in(&mut self, view: View, set: Word) -> Word {
-        let area = self.room.view(view);
-        let mut sum = self.to.word(0);
-        for eight in 0..self.eights() {
-            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
-            let under = self.to.and(cells, mask);
-            sum = self.to.add(sum, under);
-        }
+        let cells = self.cells_in(view, set);
+        self.sum_of(&cells)
+    }
+
+    fn sum_of(&mut self, cells: &[Word]) -> Word {
+        let zero = self.to.word(0);
+        let sum = cells.iter().fold(zero, |sum, cells| self.to.add(sum, *cells));
         self.sum_of_bytes(sum)
+    }
+
+    fn any_of(&mut self, cells: &[Word]) -> Word {
+        let zero = self.to.word(0);
+        cells.iter().fold(zero, |any, cells| self.to.or(any, *cells))
     }
 
     pub(super) fn sum_of_bytes(&mut self, bytes: Word) -> Word {
@@ -224,39 +250,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         if let [only] = members.as_slice() {
             return self.to.load_byte(area, None, u32::try_from(*only).unwrap_or(0));
         }
-        let mut sum = self.to.word(0);
-        for (eight, mask) in eights_of(mask) {
-            let cells = self.to.load_word(area, None, 8 * eight);
-            let mask = self.to.word(mask);
-            let under = self.to.and(cells, mask);
-            sum = self.to.add(sum, under);
-        }
-        self.sum_of_bytes(sum)
+        let cells = self.cells_under(view, mask);
+        self.sum_of(&cells)
     }
 
     /// Not 0 if a piece lies under a mask that never changes.
     pub(super) fn any_under(&mut self, view: View, mask: &[u8; W]) -> Word {
-        let area = self.room.view(view);
-        let mut any = self.to.word(0);
-        for (eight, mask) in eights_of(mask) {
-            let cells = self.to.load_word(area, None, 8 * eight);
-            let mask = self.to.word(mask);
-            let under = self.to.and(cells, mask);
-            any = self.to.or(any, under);
-        }
-        any
+        let cells = self.cells_under(view, mask);
+        self.any_of(&cells)
     }
 
     /// Not 0 if a piece lies in a set.
     pub(super) fn any_in(&mut self, view: View, set: Word) -> Word {
-        let area = self.room.view(view);
-        let mut any = self.to.word(0);
-        for eight in 0..self.eights() {
-            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
-            let under = self.to.and(cells, mask);
-            any = self.to.or(any, under);
-        }
-        any
+        let cells = self.cells_in(view, set);
+        self.any_of(&cells)
     }
 
     // --- along paths -------------------------------------------------------------------------------------------------------
@@ -446,20 +453,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(first + 1, index);
         self.put(first + 2, left);
     }
-}
-
-/// The numbers that satisfy something, in ranges.
-fn ranges_of(holds: &[bool; 256]) -> Vec<(u8, u8)> {
-    let mut ranges = Vec::new();
-    let mut first = 0_u8;
-    for part in holds.chunk_by(|one, other| one == other) {
-        let more = u8::try_from(part.len() - 1).unwrap_or(u8::MAX);
-        if part[0] {
-            ranges.push((first, first + more));
-        }
-        first = first.wrapping_add(more).wrapping_add(1);
-    }
-    ranges
 }
 
 /// A mask as words, where it is not empty.
