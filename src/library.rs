@@ -2,7 +2,7 @@
 //! by what the game is called.
 
 use crate::diagnostic::did_you_mean;
-use crate::game::{Facts, Region, Variant, region, shipped};
+use crate::game::{Facts, Region, Variant, region, rules_hash, shipped};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
@@ -56,7 +56,18 @@ impl Entry {
     /// What a list says of it.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        Facts::of(&self.text, &|name| base(self.path.as_deref(), name).map(|(_, text)| text))
+        Facts::of(&self.text, &|name| self.base(name))
+    }
+
+    /// Hash of its rules, which is the same as long as the game is.
+    #[must_use]
+    pub fn rules_hash(&self) -> String {
+        rules_hash(&self.text, &|name| self.base(name))
+    }
+
+    /// The text of a file that it is based on.
+    fn base(&self, name: &str) -> Option<String> {
+        base(self.path.as_deref(), name).map(|(_, text)| text)
     }
 
     /// The variant, and the name by which records call it.

@@ -57,4 +57,4 @@ pub const CHECKED: usize = 8 << 20;
 /// Steps of the examples of a file: moves that are played, and statements.
 pub const EXAMPLE_STEPS: usize = 4_000;
 /// How much of the engine's work all examples of a file may take, in thousands of its steps.
-pub const EXAMPLE_WORK: u64 = 40_000;
+pub const EXAMPLE_WORK: u64 = 25_000;

@@ -225,7 +225,7 @@ impl Listed<'_> {
             "name": self.entry.name, "title": facts.title, "aliases": facts.aliases, "source": facts.source,
             "about": facts.about, "region": self.entry.region.map(|region| region.folder), "path": path,
             "rows": facts.rows, "laps": facts.laps, "captures": facts.captures.iter().map(|one| one.word()).collect::<Vec<_>>(),
-            "difficulty": facts.difficulty.word(), "lines": facts.lines, "rule_lines": facts.rule_lines, "rules": facts.rules, "options": options, "presets": presets,
+            "difficulty": facts.difficulty.word(), "lines": facts.lines, "rule_lines": facts.rule_lines, "rules": self.entry.rules_hash(), "options": options, "presets": presets,
         })
     }
 }

@@ -31,9 +31,6 @@ pub struct Facts {
     pub difficulty: Difficulty,
     /// Lines of the rules, with those of the files that it is based on.
     pub rule_lines: usize,
-    /// Hash of the rules, which is the same as long as the game is: comments, blanks, examples, texts and the names that are
-    /// written do not count.
-    pub rules: String,
 }
 
 /// What seeds a move captures.
@@ -175,9 +172,15 @@ impl Facts {
             lines,
             difficulty: Difficulty::of(rule_lines),
             rule_lines,
-            rules: hash_of(&whole.rules()),
         }
     }
+}
+
+/// Hash of the rules of a file, which is the same as long as the game is: comments, blanks, examples, texts and the names that
+/// are written do not count. `base` finds the text of a file that it is based on, as for [`Facts::of`].
+#[must_use]
+pub fn rules_hash(text: &str, base: &dyn Fn(&str) -> Option<String>) -> String {
+    hash_of(&Outline::of(text).over_bases(base).rules())
 }
 
 /// The words of a text.

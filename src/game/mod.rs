@@ -14,7 +14,7 @@ mod story;
 mod variant;
 
 pub use course::{Course, Flow};
-pub use facts::{Capture, Difficulty, Facts};
+pub use facts::{Capture, Difficulty, Facts, rules_hash};
 pub use hash::{VERSION, hash_of};
 pub(crate) use notation::Alike;
 pub use notation::{Unreadable, legal_texts, marks, read, write};

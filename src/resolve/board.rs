@@ -76,17 +76,14 @@ impl Resolver<'_> {
                 BoardEntry::Off(span) => ("off".to_string(), *span),
             };
             if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
-                let first = *first;
-                self.report(
-                    Diagnostic::error(
-                        code::DUPLICATE_NAME,
-                        span,
-                        format!("`{name}` names two things on the board"),
-                        "and again here",
-                    )
-                    .also(first, "first used here")
-                    .help("rename one of them"),
-                );
+                let (message, help) = match entry {
+                    BoardEntry::Store(_) | BoardEntry::Off(_) => {
+                        (format!("the board says `{name}` twice"), "take one of them out: saying it once is enough")
+                    }
+                    _ => (format!("`{name}` names two things on the board"), "rename one of them"),
+                };
+                let report = Diagnostic::error(code::DUPLICATE_NAME, span, message, "and again here");
+                self.report(report.also(*first, "first used here").help(help));
             }
             seen.push((name, span));
         }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
 use crate::source::Span;
 use crate::syntax::ast::{File, Item, ItemKind, Name, NotationEntry, OptionItem};
+use std::collections::HashMap;
 
 /// Reports what stands twice within a file, before it is merged with the one that it is based on.
 pub(super) fn report_twice(file: &File, found: &mut Diagnostics) {
@@ -51,13 +52,13 @@ fn option_values(option: &OptionItem, found: &mut Diagnostics) {
 
 /// Calls back for the first entry that has the key of an earlier one: the key, the earlier place, the later one.
 fn twice(entries: impl Iterator<Item = (String, Span)>, report: impl FnOnce(&str, Span, Span)) {
-    let mut seen: Vec<(String, Span)> = Vec::new();
+    let mut seen: HashMap<String, Span> = HashMap::new();
     for (key, span) in entries {
-        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == key) {
+        if let Some(first) = seen.get(&key) {
             report(&key, *first, span);
             return;
         }
-        seen.push((key, span));
+        seen.insert(key, span);
     }
 }
 

@@ -45,16 +45,14 @@ pub(crate) fn items(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Without trailing blank lines and lines that are only a comment.
 fn trimmed(text: &str) -> &str {
-    let mut end = 0;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        at += line.len();
-        let content = line.trim();
-        if !content.is_empty() && !content.starts_with('#') {
-            end = at;
+    let mut kept = text.trim_end();
+    loop {
+        let line = kept.rfind('\n').map_or(0, |before| before + 1);
+        if !kept[line..].trim_start().starts_with('#') {
+            return kept;
         }
+        kept = kept[..line].trim_end();
     }
-    text[..end].trim_end()
 }
 
 /// What the brackets of a chunk look like: how deep they go, and the first one that is never closed.

@@ -1,7 +1,6 @@
 //! How a game plays, from games at random.
 
 use super::super::failure::Failure;
-use crate::game::Facts;
 use crate::sim::script::Simulation;
 use crate::sim::{self, Run, ScriptText, Tally};
 use serde::{Deserialize, Serialize};
@@ -54,7 +53,7 @@ impl Figures {
     }
 
     /// Plays games until there are enough, or the time is up.
-    pub(super) fn play(name: &str, facts: &Facts, games: u64, time: Duration) -> Result<Self, Failure> {
+    pub(super) fn play(name: &str, rules: String, games: u64, time: Duration) -> Result<Self, Failure> {
         let simulation = Simulation { games: i64::try_from(games.max(1)).unwrap_or(i64::MAX), ..Simulation::new(name) };
         let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
         let run = Run {
@@ -81,7 +80,7 @@ impl Figures {
             found.endings.iter().map(|ending| (ending.by.clone(), percent(ending.part.share.value))).collect();
         ended.sort_by(|one, other| other.1.total_cmp(&one.1));
         Ok(Figures {
-            rules: facts.rules.clone(),
+            rules,
             games: tally.games,
             seed: found.seed,
             moves: length,

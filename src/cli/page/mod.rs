@@ -9,7 +9,6 @@ mod markdown;
 use super::failure::{Failure, Status};
 use super::output::Output;
 use super::svg;
-use crate::game::Facts;
 use crate::library::{self, Entry, Library};
 use figures::Figures;
 use std::fs;
@@ -92,7 +91,7 @@ fn page(entry: &Entry, args: &Args, out: &mut Output) -> Result<Status, Failure>
     let game = variant.game().map_err(rejected)?;
     let facts = entry.facts();
     let path = args.into.join(format!("{}.md", entry.name));
-    let Some(figures) = known_or_played(entry, &facts, &path, args)? else {
+    let Some(figures) = known_or_played(entry, &path, args)? else {
         out.line(format!("{}: missing, or its figures are those of other rules", path.display()))?;
         return Ok(Status::Finding);
     };
@@ -104,14 +103,15 @@ fn page(entry: &Entry, args: &Args, out: &mut Output) -> Result<Status, Failure>
 
 /// The figures that the page has, if they are of these rules, or new ones; none if nothing is to be played. New ones of fewer
 /// games say less than those that are there.
-fn known_or_played(entry: &Entry, facts: &Facts, page: &Path, args: &Args) -> Result<Option<Figures>, Failure> {
+fn known_or_played(entry: &Entry, page: &Path, args: &Args) -> Result<Option<Figures>, Failure> {
     let known = fs::read_to_string(page).ok().and_then(|text| Figures::read(&text));
-    let known = known.filter(|known| known.rules == facts.rules && (known.games > 0 || args.check));
+    let rules = entry.rules_hash();
+    let known = known.filter(|known| known.rules == rules && (known.games > 0 || args.check));
     if args.check || (known.is_some() && !args.fresh) {
         return Ok(known);
     }
     let name = entry.path.as_ref().map_or_else(|| entry.name.clone(), |path| path.to_string_lossy().into_owned());
-    let played = Figures::play(&name, facts, args.games, Duration::from_secs(args.seconds))?;
+    let played = Figures::play(&name, rules, args.games, Duration::from_secs(args.seconds))?;
     Ok(Some(known.filter(|known| known.games > played.games).unwrap_or(played)))
 }
 
