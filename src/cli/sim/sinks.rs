@@ -154,8 +154,9 @@ impl Sinks {
         script: &ScriptText,
         resume: bool,
         inputs: &[PathBuf],
+        head: &[u8],
     ) -> Result<Self, Failure> {
-        Sinks::make(write, folder, script, resume, inputs, &sim::table_head())
+        Sinks::make(write, folder, script, resume, inputs, head)
     }
 
     /// The same for many simulations: the table has this heading, and a line for each.
