@@ -182,7 +182,7 @@ fn combinations_of_options_stand_side_by_side() {
     options_are_summed(&document, &page);
     for line in &lines {
         assert_eq!((line["seed"].as_str(), line["games"].as_str(), line["nodes"].as_str()), ("0", "10", "16"));
-        assert_eq!(line["doubling_1_nodes"], "16");
+        assert_eq!((line["doubling_1_nodes"].as_str(), line["doubling_3_nodes"].as_str()), ("4", "16"));
     }
     let command = document["made_by"]["command"].as_str().unwrap();
     assert!(command.starts_with("mancala measure bawo --set endless="), "{command}");

@@ -253,8 +253,7 @@ fn every_figure_is_recomputed_from_the_records() {
         |name: &str| format!("write: [Games(\"{name}.jsonl\"), Json(\"{name}.json\"), Report(\"{name}.html\")])");
     let swapped = "Simulation(variant: \"oware\", players: (south: Greedy), games: 120, swap_sides: true, ";
     let given = "Simulation(variant: \"oware\", players: (north: Greedy), games: 120, random_moves: 3, seed: 4, ";
-    let sweep =
-        "Sweep(variants: [\"oware\"], options: {\"grand_slam\": [\"captures_nothing\", \"takes_all\", \"forbidden\"]}, games: 60, ";
+    let sweep = "Sweep(variants: [\"oware\"], options: {\"grand_slam\": [\"captures_nothing\", \"takes_all\", \"forbidden\"]}, games: 60, ";
     let tournament = "Tournament(variant: \"oware\", games: 20, seed: 2,
         players: {\"a\": Random, \"b\": Greedy, \"c\": AlphaBeta(depth: 1), \"d\": AlphaBeta(depth: 2)}, ";
     for (name, script, page) in

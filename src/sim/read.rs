@@ -198,7 +198,7 @@ fn without_comma(error: &SpannedError, text: &str) -> Option<String> {
         .skip(error.span.start.col - 1)
         .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
         .collect();
-    let follows = next.is_alphabetic() || matches!(next, '"' | '[' | '(' | '{');
+    let follows = next.is_alphabetic() || matches!(next, '"' | '[' | '{');
     follows.then(|| format!("a comma is missing before `{}`", if word.is_empty() { next.to_string() } else { word }))
 }
 
