@@ -29,7 +29,9 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
         of_options(measured).iter().for_each(|(heading, rows)| out += &headed(heading, rows));
         let _ = writeln!(out, "<p>{SHOWN}, against the first value of the option</p>");
     }
-    if effects.is_empty() || measured.len() <= PLOTTED {
+    // Of very many games without such means, as where a run was broken off, the tables tell.
+    let most = if effects.is_empty() { 4 * PLOTTED } else { PLOTTED };
+    if measured.len() <= most {
         out += &plots(measured);
     }
     out += &tables(measured);
