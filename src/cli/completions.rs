@@ -49,7 +49,7 @@ fn codes() -> impl Iterator<Item = &'static str> {
 /// The commands of which an argument may be the name of a variant.
 fn commands_of_variants() -> Vec<String> {
     let command = super::Cli::command();
-    let takes = |one: &&Command| one.get_positionals().any(|argument| is_variant(argument));
+    let takes = |one: &&Command| one.get_positionals().any(is_variant);
     command.get_subcommands().filter(takes).map(|one| one.get_name().to_string()).collect()
 }
 

@@ -31,7 +31,7 @@ impl Formatter {
     pub fn format(&mut self, text: &str) -> Option<String> {
         let text = without_mark(text);
         let version = items(text).next().is_some_and(|(_, first)| first == "mancala 1");
-        if !version || text.len() > limits::FILE_BYTES || items(text).count() > limits::ITEMS {
+        if !version || text.len() > limits::FILE_BYTES || !(2..=limits::ITEMS).contains(&items(text).count()) {
             return super::format(text).ok();
         }
         let before = self.parts(text);

@@ -129,6 +129,8 @@ fn begins(word: &str, wanted: Wanted) -> bool {
         }
         // It begins `mover cannot move`, too.
         "mover" => wanted.takes(Sort::Player) || wanted == Wanted::Condition,
+        // `is not`, `is no`.
+        "not" | "no" => wanted.takes(Sort::Condition) || wanted == Wanted::Compared,
         _ => wanted.takes(sort_of_word(word)),
     }
 }

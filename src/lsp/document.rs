@@ -9,7 +9,7 @@ use crate::syntax::leaves::is_whole;
 use lsp_types::Url;
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An open text.
 #[derive(Debug)]
@@ -179,12 +179,21 @@ pub(super) fn beside_names(url: &Url) -> Vec<String> {
     names
 }
 
-/// Finds base files in the folder of a file.
+/// Finds base files in the folder of a file, and in the user's folders.
 fn beside(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
-    let folder = url.to_file_path().ok().and_then(|path| path.parent().map(PathBuf::from));
-    move |wanted| {
-        let path = folder.as_ref()?.join(format!("{wanted}.mancala"));
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path.to_string_lossy().into_owned(), text))
-    }
+    let path = url.to_file_path().ok();
+    move |wanted| base_file(path.as_deref()?, wanted)
+}
+
+#[cfg(feature = "sim")]
+fn base_file(path: &Path, wanted: &str) -> Option<(String, String)> {
+    crate::library::base(Some(path), wanted)
+}
+
+/// Without the library of variants there are no folders of the user's.
+#[cfg(not(feature = "sim"))]
+fn base_file(path: &Path, wanted: &str) -> Option<(String, String)> {
+    let file = path.parent()?.join(format!("{wanted}.mancala"));
+    let text = std::fs::read_to_string(&file).ok()?;
+    Some((file.to_string_lossy().into_owned(), text))
 }

@@ -398,6 +398,12 @@ const MEANINGS: &[Meaning] = &[
     ),
     (Rule::place_contents, &["reason"], "reason: LABEL", "in `expect`: the label of the row that ended the game"),
     // Expressions.
+    (
+        Rule::conditions,
+        &[],
+        "label: A or B -> …",
+        "one of them holds, or both; where `or` joins conditions, no comma does",
+    ),
     (Rule::expr, &[], "A or B", "one of them holds, or both"),
     (Rule::conjunction, &[], "A and B", "both hold; stronger than `or`"),
     (Rule::denied, &[], "not A", "A does not hold"),
