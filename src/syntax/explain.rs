@@ -200,9 +200,11 @@ impl Item<'_> {
         let message = format!("no rule can ask whether `{option}` is `{value}`, a word of the language");
         let report = Diagnostic::error(code::RESERVED_WORD, self.span(&tokens[at].at), message, "cannot be asked for");
         let declared = Span { file: self.file, start: declared.start as u32, end: declared.end as u32 };
-        Some(report.also(declared, "rename it here").help(format!(
-            "rename the value, or ask for the others: `{option} is not …`"
-        )))
+        Some(
+            report
+                .also(declared, "rename it here")
+                .help(format!("rename the value, or ask for the others: `{option} is not …`")),
+        )
     }
 
     /// An arrow at the end of a line with a row below it: nothing is said to happen.
@@ -254,12 +256,18 @@ impl Item<'_> {
         let written = &text[sum.clone()];
         let in_parentheses = format!("({written})");
         // Behind `in` another condition is meant, if it can be one.
-        let is_condition = goes_on(&format!(", {written}")) && side.checked_sub(1).is_some_and(|at| spelled(at) == "in");
+        let is_condition =
+            goes_on(&format!(", {written}")) && side.checked_sub(1).is_some_and(|at| spelled(at) == "in");
         (goes_on(&in_parentheses) && !is_condition).then(|| {
             let span = self.span(&sum);
-            let message = format!("the number of a pit that is worked out stands in parentheses, and `{written}` does not");
+            let message =
+                format!("the number of a pit that is worked out stands in parentheses, and `{written}` does not");
             Diagnostic::error(code::SYNTAX, span, message, "which pit?")
-                .help(format!("write `{} {} {in_parentheses}`; a `,` or `and` stands between two conditions", spelled(side), spelled(at - 1)))
+                .help(format!(
+                    "write `{} {} {in_parentheses}`; a `,` or `and` stands between two conditions",
+                    spelled(side),
+                    spelled(at - 1)
+                ))
                 .fix_if(Some(Fix { span, text: in_parentheses }))
         })
     }

@@ -56,7 +56,10 @@ const IDIOMS: &[Idiom] = &[
         "leave it out: `home: 4 each` says how many lie in each pit",
     ),
     said(
-        &["seeds|stones|count|number|worth in|of|at|from _", "seeds|stones|count|number|worth in|of|at|from own|opponent|all $"],
+        &[
+            "seeds|stones|count|number|worth in|of|at|from _",
+            "seeds|stones|count|number|worth in|of|at|from own|opponent|all $",
+        ],
         "write in parentheses of what it is asked: `seeds(last)`, `seeds(own home)`, `number(pit)`",
     ),
     said(
@@ -74,7 +77,11 @@ const IDIOMS: &[Idiom] = &[
         "`place before last` is the place before it, `seeds(last) before the sowing` what it held then",
     ),
     replaced(
-        &["mover|player|who has|have no move|moves|turn", "mover|player|who has|have no legal move|moves", "no move|moves left"],
+        &[
+            "mover|player|who has|have no move|moves|turn",
+            "mover|player|who has|have no legal move|moves",
+            "no move|moves left",
+        ],
         "mover cannot move",
         "write `mover cannot move`",
     ),

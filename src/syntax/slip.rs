@@ -57,7 +57,8 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     }
     if found == "then" && expected.contains(&"a pit number") {
         return Some(
-            "what is done next stands on a line of its own, or behind a comma; `then NAME` goes on with a `sequence`".into(),
+            "what is done next stands on a line of its own, or behind a comma; `then NAME` goes on with a `sequence`"
+                .into(),
         );
     }
     let asked = before.trim_end().strip_suffix("not").unwrap_or(before).trim_end();
@@ -83,7 +84,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     if expected.iter().any(|words| words.starts_with("`over`, `fill`")) {
         return Some(
             "nothing is chosen, sown or asked between rounds: `setup` or `fill …` lays out the next one, `capture`, \
-                     `put` and `becomes` move what is left, `over { … }` ends the match"
+                     `put` and `becomes` move what is left, `for` goes through pits or players, `over { … }` ends the match"
                 .into(),
         );
     }
