@@ -106,11 +106,14 @@ fn may_be_meant(variant: &Variant, diagnostic: &Diagnostic, declared: &Declared<
             let text = &variant.sources().file(0).text;
             let before = text[..place.start as usize].trim_end();
             let has_side = ["own", "opponent", "all", "south", "north"].iter().any(|side| before.ends_with(side));
-            let is_called = text[place.end as usize..].trim_start().starts_with('(');
+            let behind = text[place.end as usize..].trim_start();
+            let is_called = behind.starts_with('(');
+            let is_compared = behind.starts_with("is ");
             match sort {
                 Sort::Row | Sort::Place => has_side,
                 Sort::State | Sort::Define => true,
-                Sort::Option | Sort::Parameter => !has_side && !is_called,
+                Sort::Option => !has_side && is_compared,
+                Sort::Parameter => !has_side && !is_called && !is_compared,
                 Sort::Kept => !has_side && !is_called && declared.item.contains(place),
                 _ => false,
             }

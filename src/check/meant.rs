@@ -347,7 +347,8 @@ fn most(asked: &Expr, models: &[Model]) -> Option<(u32, String)> {
     of.each(&mut |part| has_drops |= matches!(part.kind, ExprKind::Drops(_)));
     match name.text.as_str() {
         "seeds" if !has_drops && !calls_something(of) => {
-            let total = largest(&Model::total)?;
+            // Of a game without a seed that alone is said.
+            let total = largest(&Model::total).filter(|total| *total > 0)?;
             Some((total, format!("there are {total} seeds in all")))
         }
         "number" => {

@@ -791,7 +791,7 @@ impl Resolver<'_> {
                 UNKNOWN
             }
             _ => {
-                self.unknown_name(name);
+                self.unknown_name(name, false);
                 UNKNOWN
             }
         }
@@ -875,7 +875,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn unknown_name(&mut self, name: &Name) {
+    /// A name that is not known; `is_called` with parentheses behind it.
+    fn unknown_name(&mut self, name: &Name, is_called: bool) {
         let board = &self.model.board;
         if name.text == "it" {
             self.report(
@@ -948,7 +949,8 @@ impl Resolver<'_> {
         names.extend(self.model.board.ways.iter().map(|(way, _)| way.clone()));
         names.extend(self.defines.keys().map(ToString::to_string));
         let there = |word: &&&str| **word != "it" || self.scope.find("it").is_some();
-        names.extend(WORDS.iter().filter(there).chain(&FUNCTIONS).map(ToString::to_string));
+        names.extend(WORDS.iter().filter(there).map(ToString::to_string));
+        names.extend(FUNCTIONS.iter().filter(|_| is_called).map(ToString::to_string));
         names.sort();
         let near = nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         let ways: Vec<String> = self.model.board.ways.iter().map(|(way, _)| format!("`{way}`")).collect();
@@ -1335,7 +1337,7 @@ impl Resolver<'_> {
                 UNKNOWN
             }
             _ => {
-                self.unknown_name(name);
+                self.unknown_name(name, true);
                 UNKNOWN
             }
         }

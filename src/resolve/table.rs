@@ -253,7 +253,7 @@ impl<'a> Resolver<'a> {
             )),
             (Place::Rounds, _) if goes_on || decides || matches!(kind, Kind::Award(_) | Kind::NotLegal) => Err((
                 "a round is over here, and the next has not begun",
-                "between rounds, `capture` and `put` move pieces, and `becomes` sets state, and `for` goes through pits or players; who has won the match is said in `over`",
+                "between rounds, `capture` and `put` move pieces, `becomes` sets state, and `for` goes through pits or players; who has won the match is said in `over`",
             )),
             (Place::Turn, Kind::Relay(_)) => {
                 Err(("there is no sowing to go on with", "`sow` stands above the table whose rows relay"))

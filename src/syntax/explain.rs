@@ -1,6 +1,6 @@
 //! Says why an item cannot be read, where, and how to go on.
 
-use super::chunk::{Chunk, Unclosed, next_item};
+use super::chunk::{Chunk, Unclosed, items, next_item};
 use super::failure::{Failure, read_until};
 use super::grammar::is_reserved;
 use super::idiom::idiom;
@@ -167,11 +167,13 @@ impl Item<'_> {
         let Unclosed { open, crossed } = unclosed;
         let bracket = &self.chunk.text[open..=open];
         let message = format!("this `{bracket}` is never closed");
-        let report = Diagnostic::error(code::UNCLOSED, self.span(&(open..open + 1)), message, "opened here")
-            .help("close it before the next item, which begins in the first column");
+        let report = Diagnostic::error(code::UNCLOSED, self.span(&(open..open + 1)), message, "opened here");
         if let Some(crossed) = crossed {
-            return report.also(self.span(&(crossed..crossed + 1)), "this one stands further out, and closes another");
+            return report
+                .also(self.span(&(crossed..crossed + 1)), "closes it, and stands where an outer one is closed")
+                .help("close it on the line before");
         }
+        let report = report.help("close it before the next item, which begins in the first column");
         let end = self.chunk.offset as usize + self.chunk.text.len();
         match (next_item(text, end), tokens(self.chunk.text).last()) {
             (Some(next), _) => {
@@ -215,7 +217,8 @@ impl Item<'_> {
         let is_arrow = |token: &Token| token.spelled(text) == "->";
         let arrow = tokens[..stopped].iter().rposition(is_arrow)?;
         let at = &tokens[arrow].at;
-        if tokens.get(arrow + 1).is_some_and(|next| next.line == tokens[arrow].line) {
+        let next = tokens.get(arrow + 1);
+        if next.is_some_and(|next| next.line == tokens[arrow].line && next.spelled(text) != "}") {
             return None;
         }
         // With an outcome the row below can be read as far as its own arrow.
@@ -226,7 +229,7 @@ impl Item<'_> {
         let in_end = tokens.first().is_some_and(|first| first.spelled(text) == "end");
         goes_on.then(|| {
             let message = "nothing is said to happen behind this `->`";
-            Diagnostic::error(code::SYNTAX, self.span(at), message, "the line ends here").help(if in_end {
+            Diagnostic::error(code::SYNTAX, self.span(at), message, "what then?").help(if in_end {
                 "say who wins: `higher score wins`, `mover wins`, `opponent wins`, `draw`"
             } else {
                 "say what happens: `stop`, `again`, `relay`, `capture last, stop`"
@@ -243,6 +246,7 @@ impl Item<'_> {
         let (first, side) = (tokens.get(at)?, at.checked_sub(2)?);
         let is_number = self.failure.expected.contains(&"a pit number")
             && matches!(spelled(side), "own" | "opponent" | "all" | "south" | "north")
+            && !keywords().contains(&spelled(at - 1))
             && first.is_word()
             && !is_reserved(spelled(at));
         if !is_number {
@@ -325,11 +329,13 @@ impl Item<'_> {
         if found.is_empty() {
             return None;
         }
+        let of_rows = matches!(items(self.chunk.text).next(), Some(("legal" | "end" | "endless", _)));
+        let what = if as_label || of_rows { "row" } else { "value" };
         ((as_label || expected.contains(&"a name")) && is_reserved(found)).then(|| {
             let message = format!("`{found}` is a word of the language and cannot be a name");
             Diagnostic::error(code::RESERVED_WORD, self.stopped(), message, "a name is needed here").help(format!(
                 "choose another name, such as `{}`; or, if `{found}` is meant, write the name that belongs before it",
-                another_name(found, "value")
+                another_name(found, what)
             ))
         })
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// In a pattern, pieces are parted by blanks, and `|` parts the tokens that a piece may be. `_` is any token, `$` any word,
 /// `%` any word that is none of the language, `#` any number, `↵` the beginning of a line, `@` that of a statement or an outcome
 /// too, `!` the end of a line, `…` any tokens of a line, and
-/// `~` those in which no `,`, `and`, `or` or `->` is. What a `^` follows is what is wrong; without one it is the whole phrase.
+/// `~` those of them in which no `,`, `and`, `or` or `->` is. What a `^` follows is what is wrong; without one it is the whole phrase.
 struct Idiom {
     /// The first words of the items in which it is looked for; none: in all.
     item: &'static str,
@@ -87,7 +87,7 @@ const IDIOMS: &[Idiom] = &[
     ),
     replaced(&["can not"], "cannot", "write `mover cannot move`, with `cannot` in one word"),
     replaced(
-        &["mover ' s", "mover ’ s", "mover^ %"],
+        &["mover ' s", "mover ’ s"],
         "own",
         "write `own home` for what belongs to the player to move; `mover` is the player himself",
     ),
@@ -186,6 +186,11 @@ const IDIOMS: &[Idiom] = &[
         &["choose own|opponent|all"],
         "what is chosen has a name: `choose pit in own home where seeds(it) >= 1`",
     ),
+    replaced(
+        &["mover^ %"],
+        "own",
+        "write `own home` for what belongs to the player to move; `mover` is the player himself",
+    ),
     // --- sowing ---
     replaced(
         &["sow ~ skip|except|avoiding|omitting|without|jumping^"],
@@ -202,6 +207,8 @@ const IDIOMS: &[Idiom] = &[
     ),
     replaced(&["choose ~ with^ _"], "where", "write the condition with `where`"),
     // --- board and start ---
+    within("board", &["facing opponent^ !"], "name the row that it faces: `row home: 6 facing opponent home`"),
+    within("board", &["facing^ %"], "write `facing opponent home`: a row faces one of the other player"),
     within("board", &["row $ : # $"], "a row says how many pits a player has, and no more: `row home: 6`"),
     within(
         "board",
@@ -214,8 +221,6 @@ const IDIOMS: &[Idiom] = &[
         "a track has a name, and a colon: `track ring: own home, opponent home`",
     ),
     within("board", &["track ~ then^"], "commas part the pieces of a track: `own home, opponent home`"),
-    within("board", &["facing opponent^ !"], "name the row that it faces: `row home: 6 facing opponent home`"),
-    within("board", &["facing^ %"], "write `facing opponent home`: a row faces one of the other player"),
     within(
         "board",
         &["store $^ !"],
@@ -325,7 +330,7 @@ impl Line<'_> {
                 .take_while(|end| *end == at || self.same_line(end - 1, *end))
                 .find_map(|end| self.matched(rest, Match { end, ..so_far })),
             "~" => (at..self.tokens.len())
-                .take_while(|end| *end == at || !self.parts(end - 1))
+                .take_while(|end| *end == at || self.same_line(end - 1, *end) && !self.parts(end - 1))
                 .find_map(|end| self.matched(rest, Match { end, ..so_far })),
             _ => {
                 let goes_on = at < self.tokens.len() && (at == so_far.start || self.same_line(at - 1, at));
