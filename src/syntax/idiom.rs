@@ -142,9 +142,14 @@ const IDIOMS: &[Idiom] = &[
         "write `stop` where the sowing is over: the other player is next",
     ),
     replaced(
-        &["then^ ~ becomes|captures", "then^ capture|lift|put|sow|choose|let"],
+        &["@ then^ ~ becomes|captures", "@ then^ capture|lift|put|sow|choose|let"],
         "",
         "leave it out: what is done stands in its order, parted by commas; `then NAME` goes on with a `sequence`",
+    ),
+    replaced(
+        &["then^ capture|lift|put|sow|choose|let"],
+        ",",
+        "commas part what is done, one after the other; `then NAME` goes on with a `sequence`",
     ),
     replaced(
         &["capture|captures|lift|choose ~ and^ last|facing|behind|opposite|own|opponent|all|pit|origin|place"],
