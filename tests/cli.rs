@@ -434,7 +434,7 @@ fn a_page_is_out_of_date_when_its_base_is_another() {
     scratch("derived.mancala", derived);
     scratch("my-base.mancala", base.replace("capture last + facing last, stop", "capture last, stop"));
     is_old("another rule of the base");
-    scratch("my-base.mancala", base.replace("# the option", "# what it is for"));
+    scratch("my-base.mancala", base.replace("# Some play that", "# Others play that"));
     assert_eq!(page(&["--check"]).status, 0, "a comment of the base is no rule");
     std::fs::remove_file(base_path).unwrap();
     assert_ne!(page(&["--check"]).status, 0, "the base is not there");
@@ -486,9 +486,11 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
     assert_eq!(called.status, 0, "{}", called.errors);
     let text = std::fs::read_to_string(folder.join("twos.md")).unwrap();
     for wanted in [
-        "`pit in own home where seeds(it) not in {0, 2} else own home where seeds(it) = 2`",
-        "`ring after pit skipping opponent home where seeds(it) in {2, 4} each drop`",
-        "`taken = chain back from last while it in opponent home and (seeds(it) in {1, 3} or seeds(it) = 7)`",
+        "- Choose a pit *pit* of your home that does not hold 0 or 2 seeds, or if there is none a pit of your home that \
+         holds just 2 seeds\n",
+        "leaving out every pit of the opponent's home that holds 2 or 4 seeds; as each falls:\n  - **five**: if",
+        "*taken* is the last pit and the places before it, backward one after the other, as long as it is in the \
+         opponent's home and (it holds 1 or 3 seeds, or it holds just 7 seeds)\n",
     ] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
