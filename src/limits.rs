@@ -27,8 +27,11 @@ pub const TRACKS: usize = 64;
 pub const MOVE_KINDS: usize = 250;
 /// Alternatives of one `either`.
 pub const ALTERNATIVES: usize = 64;
-/// Largest number that can be chosen. Where the upper end is known only in play, larger numbers are not offered.
+/// Largest number that can be chosen, where the file itself says it.
 pub const CHOSEN_NUMBER: u32 = 255;
+/// Numbers that one choice offers, where its ends are known only in play. A turn that would offer more is one that takes too
+/// long.
+pub const OFFERED_NUMBERS: u32 = 65_536;
 /// Rounds of a loop over numbers.
 pub const LOOP: u32 = 255;
 /// Numbers, pits, ways and players that a file keeps at one time.

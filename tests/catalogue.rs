@@ -203,15 +203,20 @@ fn missing_keys(name: &str, text: &str, keys: &[String]) -> Vec<String> {
         ItemKind::Example(example) => example.source.as_ref().map(|source| (source.text.clone(), true)),
         _ => None,
     });
-    from.filter_map(|(source, is_example)| {
-        let key = source.split([',', ':', ';', ' ', '(']).next().unwrap_or_default();
-        let in_words = is_example && source.starts_with(char::is_lowercase);
-        let known = keys.iter().any(|other| other == key) || source.starts_with("http") || in_words;
-        (!known).then(|| {
-            format!("{name}: from \"{source}\": docs/bibliography.md has no key `{key}`; add it there, with the title of the work")
+    let told = from.flat_map(|(source, is_example)| {
+        let works: Vec<String> = source.split(';').map(|work| work.trim().to_string()).collect();
+        works.into_iter().filter_map(move |work| {
+            let key = work.split([',', ':', ' ', '(']).next().unwrap_or_default();
+            let in_words = is_example && work.starts_with(char::is_lowercase);
+            let known = keys.iter().any(|other| other == key) || work.starts_with("http") || in_words;
+            (!known).then(|| {
+                format!(
+                    "{name}: from \"{source}\": docs/bibliography.md has no key `{key}`; add it there, with the title of the work"
+                )
+            })
         })
-    })
-    .collect()
+    });
+    told.collect()
 }
 
 #[test]
@@ -227,7 +232,7 @@ fn sources_are_in_the_bibliography() {
 
 #[test]
 fn a_missing_key_is_told() {
-    let text = "mancala 1\ngame \"Game\" from \"Nobody1900, p. 3\"\nexample \"one\" from \"Known2000, p. 4\" { moves 1 }\n\
+    let text = "mancala 1\ngame \"Game\" from \"Known2000, p. 3; Nobody1900, p. 3\"\nexample \"one\" from \"Known2000, p. 4\" { moves 1 }\n\
                 example \"two\" from \"worked by hand\" { moves 1 }\nexample \"three\" from \"Fig. 3\" { moves 1 }\n";
     insta::assert_snapshot!(missing_keys("game", text, &["Known2000".to_string()]).join("\n"));
 }

@@ -434,7 +434,7 @@ fn a_page_is_out_of_date_when_its_base_is_another() {
     scratch("derived.mancala", derived);
     scratch("my-base.mancala", base.replace("capture last + facing last, stop", "capture last, stop"));
     is_old("another rule of the base");
-    scratch("my-base.mancala", base.replace("# the option", "# what it is for"));
+    scratch("my-base.mancala", base.replace("# Some play that", "# Others play that"));
     assert_eq!(page(&["--check"]).status, 0, "a comment of the base is no rule");
     std::fs::remove_file(base_path).unwrap();
     assert_ne!(page(&["--check"]).status, 0, "the base is not there");
@@ -486,9 +486,11 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
     assert_eq!(called.status, 0, "{}", called.errors);
     let text = std::fs::read_to_string(folder.join("twos.md")).unwrap();
     for wanted in [
-        "`pit in own home where seeds(it) not in {0, 2} else own home where seeds(it) = 2`",
-        "`ring after pit skipping opponent home where seeds(it) in {2, 4} each drop`",
-        "`taken = chain back from last while it in opponent home and (seeds(it) in {1, 3} or seeds(it) = 7)`",
+        "- Choose a pit *pit* of your home that does not hold 0 or 2 seeds, or if there is none a pit of your home that \
+         holds just 2 seeds\n",
+        "leaving out every pit of the opponent's home that holds 2 or 4 seeds; as each falls:\n  - **five**: if",
+        "*taken* is the last pit and the places before it, backward one after the other, as long as it is in the \
+         opponent's home and (it holds 1 or 3 seeds, or it holds just 7 seeds)\n",
     ] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
@@ -507,4 +509,84 @@ fn a_shipped_page_comes_out_again() {
     assert_eq!(called.status, 0, "{}", called.errors);
     assert_eq!(std::fs::read_to_string(folder.join("tihbat.md")).unwrap(), page);
     assert_eq!(std::fs::read_to_string(folder.join("tihbat.svg")).unwrap(), shipped("tihbat.svg"));
+}
+
+#[test]
+fn files_that_are_written_are_told_beside_the_results() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&folder).unwrap();
+    let names = ["told.jsonl", "told.csv", "told.html", "told.counts"];
+    let paths = names.map(|name| folder.join(name).to_string_lossy().into_owned());
+    let flags = ["--records", "--table", "--report", "--counts"];
+    let wanted: Vec<&str> = flags.iter().zip(&paths).flat_map(|(flag, path)| [*flag, path.as_str()]).collect();
+    let called = mancala(&[&["sim", "oware", "--games", "4"], wanted.as_slice()].concat());
+    assert_eq!(called.status, 0, "{}", called.errors);
+    for name in names {
+        let told = called.errors.lines().any(|line| line.ends_with(&format!("{name}: written")));
+        assert!(told && !called.out.contains(name), "{name}: {}", called.errors);
+    }
+    let measured = mancala(&["measure", "oware", "--games", "10", "--nodes", "16", "--table", &paths[1]]);
+    assert!(measured.errors.contains("told.csv: written"), "{}", measured.errors);
+}
+
+#[test]
+fn a_line_of_every_wrong_example_is_marked() {
+    let marked = |code: &str| {
+        let out = mancala(&["explain", code]).out;
+        out.lines().filter_map(|line| line.strip_prefix("  > ")).map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(marked("base_loop"), ["based on mill"]);
+    assert_eq!(marked("not_utf8"), ["    game \"Königsmulde\""]);
+    // No line of such a file is the wrong one.
+    assert_eq!(marked("file_too_large"), [""; 0]);
+}
+
+#[test]
+fn a_new_file_with_the_name_of_a_game_is_told_and_its_commands_can_be_typed() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/new names");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = |name: &str| mancala(&["new", &folder.join(name).to_string_lossy()]);
+    let taken = named("oware");
+    assert!(taken.errors.starts_with("warning: there is a game `oware` already"), "{}", taken.errors);
+    let own = named("my-own-pits");
+    assert_eq!(own.errors, "");
+    let command = own.out.lines().find(|line| line.contains("--watch")).unwrap();
+    let path = folder.join("my-own-pits.mancala");
+    assert!(command.contains(&format!("mancala check '{}' --watch", path.display())), "{command}");
+}
+
+#[test]
+fn every_shell_offers_variants_and_codes() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = mancala(&["completions", shell]).out;
+        let has = |word: &str| {
+            script
+                .split(|letter: char| !letter.is_ascii_alphanumeric() && !"-_".contains(letter))
+                .any(|one| one == word)
+        };
+        assert!(has("toguz-kumalak") && has("dead_row"), "{shell}");
+    }
+    let fish = mancala(&["completions", "fish"]).out;
+    let of_variants = fish.lines().find(|line| line.contains("toguz-kumalak")).unwrap();
+    assert!(["show", "sim", "measure", "play"].iter().all(|command| of_variants.contains(command)), "{of_variants}");
+    let zsh = mancala(&["completions", "zsh"]).out;
+    assert_eq!(zsh.matches("_mancala_codes'").count(), 1);
+    assert!(zsh.matches("_mancala_variants'").count() >= 8);
+}
+
+#[test]
+fn boards_fit_a_terminal() {
+    let mut in_parts = Vec::new();
+    for name in mancala::shipped_names() {
+        let game = mancala::Variant::shipped(name).unwrap().game().unwrap();
+        let style = mancala::text::DrawStyle { color: false, unicode: true };
+        let drawn = mancala::text::draw(&game.start(), game.model(), style);
+        let lines = || drawn.lines().filter(|line| line.starts_with(['╭', '│', '├', '╞', '╰']));
+        assert!(lines().all(|line| line.chars().count() <= 78), "{name}\n{drawn}");
+        if drawn.lines().filter(|line| line.starts_with('╭')).count() > 1 {
+            in_parts.push(name);
+        }
+    }
+    assert_eq!(in_parts, ["en-gehe"], "only rows of twenty and more pits");
 }

@@ -1,5 +1,6 @@
 //! Every limit of the language from both sides: so much is taken, and one more gets a diagnostic.
 
+use mancala::Variant;
 use mancala::check::check;
 use mancala::limits;
 use std::fmt::Write as _;
@@ -357,6 +358,23 @@ fn steps_of_examples() {
     };
     assert!(!long(limits::EXAMPLE_STEPS));
     assert!(long(limits::EXAMPLE_STEPS + 1));
+}
+
+/// What one choice offers is counted in play, where its ends are known only then.
+#[test]
+fn numbers_that_are_offered() {
+    let offered = |low: u32| {
+        let half = limits::OFFERED_NUMBERS / 2;
+        let text = format!(
+            "mancala 1\ngame \"Many\"\nboard {{\n    row home: 2\n    store\n}}\nsetup {{ home: 2 each }}\nturn: take\n\
+             move take {{\n    choose n in {low}..{half} * seeds(own home 1)\n    capture 1 from own home 2\n}}\n\
+             end {{ stuck: before a turn, mover cannot move -> draw }}\n"
+        );
+        let game = Variant::from_text("many", &text).game().unwrap();
+        game.perft(&game.start(), 1)
+    };
+    assert_eq!(offered(1).unwrap(), u64::from(limits::OFFERED_NUMBERS));
+    assert!(offered(0).is_err());
 }
 
 /// What takes very long to be played is given up.

@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Label, code};
 use crate::game::Variant;
+use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name, Statement, StatementKind};
 use crate::syntax::words;
 use std::collections::{HashMap, HashSet};
@@ -10,34 +11,69 @@ use std::collections::{HashMap, HashSet};
 /// Most names that are shown because nothing uses them.
 const MOST_SHOWN: usize = 2;
 
-/// Adds to what is said of unknown names the place that declares what may be meant.
+/// What a name is declared as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Option,
+    Value,
+    Piece,
+    Row,
+    /// A reserve, a named pit or set.
+    Place,
+    Track,
+    Way,
+    State,
+    Define,
+    Parameter,
+    Move,
+    Sequence,
+    /// What a body chooses or keeps.
+    Kept,
+    Label,
+}
+
+/// A name with what it is declared as, and the item that declares it.
+struct Declared<'a> {
+    name: &'a Name,
+    sort: Sort,
+    item: Span,
+}
+
+/// Adds to what is said of unknown names the place that declares what may be meant: a name that is near, or one of that
+/// sort which is used nowhere.
 pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
     let names = names(variant);
-    let text = &variant.sources().file(0).text;
+    // What a file is based on uses names of it, too.
     let mut times: HashMap<&str, usize> = HashMap::new();
-    words(text).into_iter().for_each(|at| *times.entry(&text[at]).or_default() += 1);
-    let known: HashSet<&str> = names.iter().map(|(name, _)| name.text.as_str()).collect();
-    // What stands once in the file is used nowhere.
-    let lonely: Vec<(&Name, bool)> = names
-        .into_iter()
-        .filter(|(name, _)| name.span.file == 0 && times.get(name.text.as_str()) == Some(&1))
-        .collect();
+    for file in variant.sources().files() {
+        words(&file.text).into_iter().for_each(|at| *times.entry(&file.text[at]).or_default() += 1);
+    }
+    let known: HashSet<&str> = names.iter().map(|declared| declared.name.text.as_str()).collect();
+    let is_lonely = |one: &&Declared<'_>| one.name.span.file == 0 && times.get(one.name.text.as_str()) == Some(&1);
+    let lonely: Vec<&Declared<'_>> = names.iter().filter(is_lonely).collect();
     let is_named = |one: &Diagnostic| is_of_names(one.code) && is_word(variant, &known, one);
     for diagnostic in found.iter_mut().filter(|one| is_named(one)) {
-        let of_sort = |(_, is_label): &&(&Name, bool)| *is_label == (diagnostic.code == code::POSITION_TEXT);
-        let mut own = lonely.iter().filter(of_sort).map(|(name, _)| *name);
-        let meant = diagnostic.fix.as_ref().and_then(|fix| own.clone().find(|name| name.text == fix.text));
-        let shown: Vec<&Name> = match meant {
-            Some(name) => vec![name],
-            None => own.by_ref().filter(|name| !is_value(variant, name)).take(MOST_SHOWN + 1).collect(),
+        let near = diagnostic.fix.as_ref().and_then(|fix| lonely.iter().find(|one| one.name.text == fix.text));
+        let shown: Vec<&Declared<'_>> = match (near, &diagnostic.fix) {
+            (Some(near), _) => vec![near],
+            (None, Some(_)) => Vec::new(),
+            (None, None) => {
+                let may_be_meant = |one: &&Declared<'_>| may_be_meant(variant, diagnostic, one);
+                lonely.iter().copied().filter(may_be_meant).take(MOST_SHOWN + 1).collect()
+            }
         };
         if shown.len() > MOST_SHOWN {
             continue;
         }
-        for name in shown {
-            if diagnostic.labels.iter().all(|label| label.span != name.span) {
-                let text = format!("`{}` is declared here, and used nowhere", name.text);
-                diagnostic.labels.push(Label { span: name.span, text });
+        if let ([one], None) = (shown.as_slice(), &diagnostic.fix)
+            && one.sort == Sort::Kept
+        {
+            *diagnostic = diagnostic.clone().help(format!("did you mean `{}`?", one.name.text));
+        }
+        for one in shown {
+            if diagnostic.labels.iter().all(|label| label.span != one.name.span) {
+                let text = format!("`{}` is declared here, and used nowhere", one.name.text);
+                diagnostic.labels.push(Label { span: one.name.span, text });
             }
         }
     }
@@ -53,67 +89,91 @@ fn is_word(variant: &Variant, known: &HashSet<&str>, diagnostic: &Diagnostic) ->
     !text.is_empty() && !is_known && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
-/// Whether a name is the value of an option: no rule need ask for it.
-fn is_value(variant: &Variant, name: &Name) -> bool {
-    variant.file().items.iter().any(|item| match &item.kind {
-        ItemKind::Option(option) => option.values.iter().any(|(value, ..)| value.span == name.span),
+/// Whether an unknown name may be meant to be one that is used nowhere, as far as the sort of it goes.
+fn may_be_meant(variant: &Variant, diagnostic: &Diagnostic, declared: &Declared<'_>) -> bool {
+    let Some(place) = diagnostic.labels.first().map(|label| label.span).filter(|place| place.file == 0) else {
+        return false;
+    };
+    let sort = declared.sort;
+    match diagnostic.code {
+        code::UNKNOWN_TRACK => sort == Sort::Track,
+        code::UNKNOWN_ROW => sort == Sort::Row,
+        code::UNKNOWN_MOVE => sort == Sort::Move,
+        code::UNKNOWN_SEQUENCE => sort == Sort::Sequence,
+        code::UNKNOWN_OPTION => matches!(sort, Sort::Option | Sort::Parameter),
+        code::UNKNOWN_PIECE => sort == Sort::Piece,
+        code::UNKNOWN_NAME => {
+            let text = &variant.sources().file(0).text;
+            let before = text[..place.start as usize].trim_end();
+            let has_side = ["own", "opponent", "all", "south", "north"].iter().any(|side| before.ends_with(side));
+            let behind = text[place.end as usize..].trim_start();
+            let is_called = behind.starts_with('(');
+            let is_compared = behind.starts_with("is ");
+            match sort {
+                Sort::Row | Sort::Place => has_side,
+                Sort::State | Sort::Define => true,
+                Sort::Option => !has_side && is_compared,
+                Sort::Parameter => !has_side && !is_called && !is_compared,
+                Sort::Kept => !has_side && !is_called && declared.item.contains(place),
+                _ => false,
+            }
+        }
         _ => false,
-    })
+    }
 }
 
-/// Every name that the file declares, and whether it is the label of a row.
-fn names(variant: &Variant) -> Vec<(&Name, bool)> {
+/// Every name that the file declares.
+fn names(variant: &Variant) -> Vec<Declared<'_>> {
     let mut names = Vec::new();
-    let mut labels = Vec::new();
     for item in &variant.file().items {
+        let mut add = |name, sort| names.push(Declared { name, sort, item: item.span });
         match &item.kind {
             ItemKind::Option(option) => {
-                names.push(&option.name);
-                names.extend(option.values.iter().map(|(value, ..)| value));
+                add(&option.name, Sort::Option);
+                option.values.iter().for_each(|(value, ..)| add(value, Sort::Value));
             }
-            ItemKind::Parameter(parameter) => names.push(&parameter.name),
-            ItemKind::Pieces(pieces) => names.extend(pieces.iter().map(|piece| &piece.name)),
-            ItemKind::Board(entries) => entries.iter().for_each(|entry| board(entry, &mut names)),
-            ItemKind::State(entries) => names.extend(entries.iter().map(|entry| &entry.name)),
+            ItemKind::Parameter(parameter) => add(&parameter.name, Sort::Parameter),
+            ItemKind::Pieces(pieces) => pieces.iter().for_each(|piece| add(&piece.name, Sort::Piece)),
+            ItemKind::Board(entries) => entries.iter().for_each(|entry| board(entry, &mut add)),
+            ItemKind::State(entries) => entries.iter().for_each(|entry| add(&entry.name, Sort::State)),
             ItemKind::Define(define) => {
-                names.push(&define.name);
-                names.extend(&define.parameters);
+                add(&define.name, Sort::Define);
+                define.parameters.iter().for_each(|name| add(name, Sort::Kept));
             }
             ItemKind::Move(name, body) => {
-                names.push(name);
-                chosen(body, &mut names);
+                add(name, Sort::Move);
+                kept(body, &mut add);
             }
             ItemKind::Sequence(name, parameters, body) => {
-                names.push(name);
-                names.extend(parameters);
-                chosen(body, &mut names);
+                add(name, Sort::Sequence);
+                parameters.iter().for_each(|name| add(name, Sort::Kept));
+                kept(body, &mut add);
             }
-            ItemKind::End(rows) => labels.extend(rows.iter().map(|row| &row.row.label)),
-            ItemKind::Endless(_, rows) => labels.extend(rows.iter().map(|row| &row.label)),
+            ItemKind::End(rows) => rows.iter().for_each(|row| add(&row.row.label, Sort::Label)),
+            ItemKind::Endless(_, rows) => rows.iter().for_each(|row| add(&row.label, Sort::Label)),
             _ => {}
         }
     }
-    names.into_iter().map(|name| (name, false)).chain(labels.into_iter().map(|label| (label, true))).collect()
+    names
 }
 
-fn board<'a>(entry: &'a BoardEntry, names: &mut Vec<&'a Name>) {
+fn board<'a>(entry: &'a BoardEntry, add: &mut dyn FnMut(&'a Name, Sort)) {
     match entry {
-        BoardEntry::Row { name, .. }
-        | BoardEntry::Reserve(name)
-        | BoardEntry::Pit(name, ..)
-        | BoardEntry::Set(name, _) => names.push(name),
+        BoardEntry::Row { name, .. } => add(name, Sort::Row),
+        BoardEntry::Reserve(name) | BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => add(name, Sort::Place),
         BoardEntry::Track { name, ways, .. } => {
-            names.push(name);
-            names.extend(ways.iter().flat_map(|(one, other)| [one, other]));
+            add(name, Sort::Track);
+            ways.iter().flat_map(|(one, other)| [one, other]).for_each(|way| add(way, Sort::Way));
         }
         BoardEntry::Store(_) | BoardEntry::Off(_) => {}
     }
 }
 
 /// What a body chooses or keeps.
-fn chosen<'a>(body: &'a [Statement], names: &mut Vec<&'a Name>) {
-    names.extend(body.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Choose(name, ..) | StatementKind::Let(name, _) => Some(name),
-        _ => None,
-    }));
+fn kept<'a>(body: &'a [Statement], add: &mut dyn FnMut(&'a Name, Sort)) {
+    for statement in body {
+        if let StatementKind::Choose(name, ..) | StatementKind::Let(name, _) = &statement.kind {
+            add(name, Sort::Kept);
+        }
+    }
 }

@@ -501,7 +501,7 @@ fn ends_before_stuck(model: &Model) -> bool {
         && model.phases.iter().all(|phase| {
             ranked_kinds(&phase.ranking)
                 .iter()
-                .filter_map(|kind| any_seed_will_do(&model.moves[*kind]))
+                .filter_map(|kind| any_seed_will_do(model, &model.moves[*kind]))
                 .any(|spots| ends_when_empty(&cells(spots, Player::North)))
         })
 }
@@ -523,7 +523,7 @@ fn fixed_places(set: &Expr) -> Option<&[Spot]> {
 }
 
 /// The fixed pits of which any that holds a seed can be played, whatever else the position is.
-fn any_seed_will_do(kind: &MoveKind) -> Option<&[Spot]> {
+fn any_seed_will_do<'a>(model: &Model, kind: &'a MoveKind) -> Option<&'a [Spot]> {
     let (first, rest) = kind.body.split_first()?;
     let Action::ChoosePit(_, sets) = &first.action else { return None };
     let [Expr::Where(places, it, asked)] = sets.as_slice() else { return None };
@@ -534,9 +534,31 @@ fn any_seed_will_do(kind: &MoveKind) -> Option<&[Spot]> {
         matches!(
             statement.action,
             Action::Lift(..) | Action::Sow(..) | Action::Let(..) | Action::Become(..) | Action::Landing(_)
-        )
+        ) || matches!(statement.action, Action::Then(..)) && sequences_only_sow(model)
     });
     fixed_places(places).filter(|_| of_it && at_least_one && goes_on)
+}
+
+/// Whether every sequence sows what it lifts, and nothing in it is left to choose.
+fn sequences_only_sow(model: &Model) -> bool {
+    let endless_may_fail = model.endless.iter().any(|row| goes_on_or_fails(&row.body));
+    !endless_may_fail
+        && model.sequences.iter().all(|sequence| {
+            let sow = sequence.body.iter().position(|statement| matches!(statement.action, Action::Sow(_)));
+            let lift = sequence.body.iter().rposition(|statement| matches!(statement.action, Action::Lift(..)));
+            lift.is_none_or(|lift| sow.is_some_and(|sow| lift < sow)) && chooses_nothing(&sequence.body)
+        })
+}
+
+/// Whether a body does what it does without a choice.
+fn chooses_nothing(body: &[Statement]) -> bool {
+    body.iter().all(|statement| match &statement.action {
+        Action::Landing(rows) => rows.iter().all(|row| chooses_nothing(&row.body)),
+        Action::Capture(capture) => !matches!(capture.what, CaptureWhat::Chosen { .. }),
+        Action::Lift(..) | Action::Put(..) | Action::Sow(_) | Action::Let(..) | Action::Become(..) => true,
+        Action::Then(..) | Action::Stop => true,
+        _ => false,
+    })
 }
 
 fn is_local(expr: &Expr, local: crate::model::LocalId) -> bool {

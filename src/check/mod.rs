@@ -74,7 +74,7 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let clean = !found.any_error();
     if clean {
         lint::whole(&variant, &models, &observed, &mut found);
-        meant::all(&variant, &mut found);
+        meant::all(&variant, &models, &mut found);
     }
     let mut examples = 0;
     if !found.any_error()

@@ -11,7 +11,7 @@ use crate::library;
 use crate::source::{SourceMap, Span};
 use clap::ValueEnum as _;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Checks rules files: every problem at once, and every example played
@@ -20,7 +20,7 @@ use std::sync::Arc;
     after_help = "Examples:\n  mancala check my-game.mancala\n  mancala check variants/*/*.mancala --deny warnings\n  mancala check my-game.mancala --watch\n  mancala check - < my-game.mancala\n  mancala check my-game.mancala --format sarif > problems.sarif"
 )]
 pub(crate) struct Args {
-    /// The files, or `-` for standard input
+    /// The files, names of variants, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// How problems are written; without it as `MANCALA_FORMAT` says, or drawn
@@ -113,9 +113,17 @@ struct All<'a> {
 
 impl All<'_> {
     fn file(&mut self, name: &str, out: &mut Output) -> Result<(), Failure> {
-        let shown = shown_name(name);
-        let report = match read_named(name) {
-            Ok(text) => check(shown, &text, &|base| library::base(Some(Path::new(name)), base)),
+        let entry = by_name(name);
+        let path = entry.as_ref().map_or_else(|| Some(PathBuf::from(name)), |entry| entry.path.clone());
+        let shown = match (&entry, &path) {
+            (Some(entry), None) => format!("{}.mancala", entry.name),
+            (Some(_), Some(path)) => path.to_string_lossy().into_owned(),
+            (None, _) => shown_name(name).to_string(),
+        };
+        let shown = shown.as_str();
+        let read = entry.map_or_else(|| read_named(name), |entry| Ok(entry.text.into_owned()));
+        let report = match read {
+            Ok(text) => check(shown, &text, &|base| library::base(path.as_deref(), base)),
             Err(Unread::NotUtf8(text, byte)) => not_utf8(shown, &text, byte),
             Err(Unread::Io(error)) => {
                 out.flush()?;
@@ -126,15 +134,22 @@ impl All<'_> {
         };
         self.status = self.status.and(self.judge(&report));
         match self.style {
-            Style::Human => self.tell(shown, &report, Format::Human { color: out.style.color }, out),
-            Style::Plain => self.tell(shown, &report, Format::Plain, out),
+            Style::Human => self.tell(shown, name, &report, Format::Human { color: out.style.color }, out),
+            Style::Plain => self.tell(shown, name, &report, Format::Plain, out),
             Style::Json => self.keep(&report, Format::Json),
             Style::Sarif => self.keep(&report, Format::Sarif),
         }
     }
 
-    fn tell(&mut self, name: &str, report: &Report, format: Format, out: &mut Output) -> Result<(), Failure> {
-        tell(name, report, format, out)?;
+    fn tell(
+        &mut self,
+        shown: &str,
+        name: &str,
+        report: &Report,
+        format: Format,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        tell(shown, report, format, out)?;
         if self.args.deep {
             self.status = self.status.and(super::deep::tell(name, out)?);
         }
@@ -152,6 +167,13 @@ impl All<'_> {
         self.documents.push(document);
         Ok(())
     }
+}
+
+/// The variant of this name, where no file is called so.
+fn by_name(name: &str) -> Option<library::Entry> {
+    let path = Path::new(name);
+    let is_name = name != STANDARD_INPUT && path.extension().is_none() && !path.exists();
+    is_name.then(|| library::find(name).ok()).flatten().map(|found| found.entry)
 }
 
 fn not_utf8(name: &str, text: &str, byte: usize) -> Report {

@@ -10,19 +10,29 @@ use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson
 use crate::source::Span;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// How many games, and how long they may be.
+/// How many games, and how long they may be: in moves, and in seconds.
 const GAMES: u64 = 500;
 const MOVES: i64 = 1000;
+const SECONDS: f64 = 10.0;
 
-/// Games in which rows are looked for that forbid moves.
+/// Games that are played before it is looked at the clock.
+const BATCH: u64 = 20;
+
+/// No more games are begun after this.
+const ENOUGH: Duration = Duration::from_secs(60);
+
+/// Games in which rows are looked for that forbid moves, and how long at most.
 const SEARCHED: u64 = 50;
+const SEARCH: Duration = Duration::from_secs(20);
 
 /// Plays games at random by a file, with its default options, and tells what they show. An example that fails is no
 /// reason not to play. What a file says of itself and games disprove is a finding.
 pub(super) fn tell(file: &str, out: &mut Output) -> Result<Status, Failure> {
     let mut simulation = Simulation::new(file);
     simulation.max_moves = MOVES;
+    simulation.max_time = Some(SECONDS);
     let Ok(prepared) = sim::prepare(&simulation, &ScriptText::default(), Path::new("")) else {
         // Why not has been told already.
         let text = out.paint("no games at random: these rules cannot be played", Ink::Warning);
@@ -30,10 +40,16 @@ pub(super) fn tell(file: &str, out: &mut Output) -> Result<Status, Failure> {
         return Ok(Status::Clean);
     };
     let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
-    out.line(format!("  {} at random, with the default options", count(GAMES as usize, "game")))?;
+    let fewer = if tally.games < GAMES { format!("; {GAMES} take too long") } else { String::new() };
+    out.line(format!("  {} at random, with the default options{fewer}", count(tally.games as usize, "game")))?;
     balance(&tally, out)?;
-    let [long, _, stuck, ..] = tally.stops;
-    for (games, what) in [(long, format!("did not end within {MOVES} moves")), (stuck, UNCOVERED.into())] {
+    let [long, slow, stuck, _, endless] = tally.stops;
+    for (games, what) in [
+        (long, format!("did not end within {MOVES} moves")),
+        (slow, format!("took more than {SECONDS} seconds")),
+        (stuck, UNCOVERED.into()),
+        (endless, "met a turn that takes more steps than a turn may take".into()),
+    ] {
         if games > 0 {
             let games = out.paint(&count(games as usize, "game"), Ink::Warning);
             out.line(format!("  {games} {what}"))?;
@@ -91,11 +107,13 @@ fn play(prepared: &Prepared) -> Result<Tally, RunError> {
         interrupted: &Arc::default(),
         progress: &|_| (),
     };
-    let mut tally = Tally::default();
-    run.games(0..GAMES, &mut |batch| {
-        tally.add(&batch.tally);
-        Ok(())
-    })?;
+    let (began, mut tally) = (Instant::now(), Tally::default());
+    while tally.games < GAMES && began.elapsed() < ENOUGH {
+        run.games(tally.games..GAMES.min(tally.games + BATCH), &mut |batch| {
+            tally.add(&batch.tally);
+            Ok(())
+        })?;
+    }
     Ok(tally)
 }
 
@@ -127,7 +145,7 @@ fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo>
     // A table that is read for several moves has its rows once for each.
     let mut spans: Vec<Span> = applied.iter().map(|(_, rule)| rule.span).collect();
     if not.iter().any(|(_, rule)| !spans.contains(&rule.span)) {
-        let forbidding = sim::forbidding(prepared, SEARCHED);
+        let forbidding = sim::forbidding(prepared, SEARCHED, SEARCH);
         spans.extend(forbidding.into_iter().filter_map(|rule| Some(model.rules.get(usize::from(rule))?.span)));
     }
     let mut never: Vec<&RuleInfo> = Vec::new();

@@ -117,6 +117,7 @@ const OTHERS: &[Other] = &[
         instead: Some("define"),
         help: "write `define NAME(a, b) = EXPRESSION`",
     },
+    Other { words: &["?"], instead: None, help: "write `(A if C, otherwise B)` for one of two values" },
     Other { words: &["true"], instead: Some("yes"), help: "write `yes`" },
     Other { words: &["false"], instead: Some("no"), help: "write `no`" },
     Other {

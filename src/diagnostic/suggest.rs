@@ -1,6 +1,6 @@
 //! "Did you mean".
 
-/// The candidate nearest to a word, if one is near: at most a third of its letters differ.
+/// The candidate nearest to a word, if one is near: at most a third of its letters differ. The word itself is no help.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
@@ -8,6 +8,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = (letters / 3).max(1);
     candidates
         .into_iter()
+        .filter(|candidate| *candidate != word)
         // As many letters differ at least; and it takes long to find out how far very long words are apart.
         .filter(|candidate| candidate.chars().count().abs_diff(letters) <= limit)
         .map(|candidate| (strsim::osa_distance(&lower, &candidate.to_lowercase()), candidate))

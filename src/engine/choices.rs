@@ -8,10 +8,8 @@ use super::position::{Cells, Shape, in_bag};
 use super::trace::{Event, Observer, Silent};
 use super::turn::{Piecewise, Point, Status, Target};
 use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places};
+use crate::limits;
 use crate::model::RuleId;
-
-/// Numbers that can be chosen from, at most.
-const MOST_NUMBERS: i64 = 65_536;
 
 /// What came of asking for a choice.
 pub(super) enum Asked {
@@ -36,7 +34,7 @@ impl<S: Shape> Machine<'_, S> {
             }
             ir::Choice::Number { slot, low, high, next } => {
                 let (low, high) = (self.number(&self.now, *low), self.number(&self.now, *high));
-                if i64::from(high) - i64::from(low) >= MOST_NUMBERS {
+                if i64::from(high) - i64::from(low) >= i64::from(limits::OFFERED_NUMBERS) {
                     return Asked::TooMany;
                 }
                 Options::Numbers { slot: *slot, low, high, next: *next }

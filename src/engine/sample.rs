@@ -14,14 +14,12 @@ use super::position::{Cells, Shape, in_bag};
 use super::trace::Silent;
 use super::turn::Status;
 use crate::ir::{self, BlockId, ChoiceId, Exit, Id, Kinds, MoveKind, Number, NumberId, Place, Places, Set, SetId};
+use crate::limits;
 use crate::model::Ranking;
 use std::ops::ControlFlow;
 
 /// How many orders in a row may come to nothing before the moves are listed after all.
 const MOST_REJECTED: u32 = 10_000_000;
-
-/// Numbers that can be chosen from, where nothing more is known.
-const MOST_NUMBERS: u128 = 65_536;
 
 /// The choices of a turn up to where an order begins; or all of them, where none does.
 struct Root {
@@ -296,7 +294,7 @@ impl<S: Shape> Machine<'_, S> {
             (Number::Constant(low), Number::Constant(high)) => {
                 u128::try_from(i64::from(high) - i64::from(low) + 1).unwrap_or(0)
             }
-            _ => MOST_NUMBERS,
+            _ => u128::from(limits::OFFERED_NUMBERS),
         }
     }
 

@@ -421,7 +421,7 @@ impl Search {
         let program = machine.program();
         match machine.step(position, kind, choices) {
             Step::Complete(encoded, forbidden) => {
-                if rest.trim().is_empty() || (named && choices.is_empty()) {
+                if rest.trim().is_empty() || (named && writing.text.is_empty()) {
                     match forbidden {
                         Some(rule) => self.dead.push(rule),
                         None if !self.whole.contains(&encoded) => self.whole.push(encoded),

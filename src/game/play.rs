@@ -444,6 +444,7 @@ impl Game {
 
 /// Makes machine code of a plan, if there is one, while the first moves are played without it.
 #[cfg(feature = "native")]
+#[expect(clippy::disallowed_methods, reason = "the only thread of the library: machine code is not waited for")]
 fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, &'static str>>>, compiling: &Once) {
     compiling.call_once(|| {
         let plan = Arc::clone(plan);

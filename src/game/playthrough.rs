@@ -8,7 +8,8 @@ use crate::model::Player;
 use crate::position::{Outcome, Position, SetUpError};
 
 /// A game from its first position to where it stands: the moves made, whether it is over, and how often positions have been
-/// there, where a rule asks for that. Everything that plays games, from `mancala trace` to a test, goes through it.
+/// there, where a rule asks for that. What plays one game goes through it: users of the library, `mancala play` and `trace`,
+/// scenarios, examples. What plays or verifies very many goes through the `Course` that it rests on, and counts nothing itself.
 ///
 /// # Examples
 /// ```

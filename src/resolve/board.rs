@@ -203,16 +203,22 @@ impl Resolver<'_> {
 
     /// A pit number that must be known and lie in the row.
     pub(super) fn pit_number(&mut self, expr: &ast::Expr, row: &BoardRow) -> Option<u16> {
+        let errors = self.errors;
         let number = self.constant(expr, 0, 1000);
         if (1..=u32::from(row.size)).contains(&number) {
             return Some(number as u16);
         }
-        self.report(Diagnostic::error(
-            code::PIT_OFF_BOARD,
-            expr.span,
-            format!("row `{}` has no pit {number}", row.name),
-            format!("its pits are 1 to {}", row.size),
-        ));
+        if self.errors == errors {
+            self.report(
+                Diagnostic::error(
+                    code::PIT_OFF_BOARD,
+                    expr.span,
+                    format!("row `{}` has no pit {number}", row.name),
+                    format!("its pits are 1 to {}", row.size),
+                )
+                .help("each player counts from his own left; `row …` in `board` says how many pits there are"),
+            );
+        }
         None
     }
 
@@ -426,7 +432,10 @@ impl Resolver<'_> {
             Diagnostic::error(
                 code::OUT_OF_RANGE,
                 span,
-                format!("{what} has {pits} pits, and {values} numbers are given"),
+                format!(
+                    "{what} has {pits} pits, and {values} number{} given",
+                    if values == 1 { " is" } else { "s are" }
+                ),
                 "one number for each pit, from the owner's left",
             )
             .help("`each` gives all pits the same: `home: 4 each`"),

@@ -237,7 +237,24 @@ impl Resolver<'_> {
                 (set, Type::Set) => (Expr::BehindSet(Box::new(set)), Type::Set),
                 (pit, ty) => (Expr::Behind(Box::new(self.fitting(pit, ty, Type::Pit, inner.span, None))), Type::Pit),
             },
-            ExprKind::Opposite(inner) => (Expr::Opposite(Box::new(self.typed(inner, Type::Way))), Type::Way),
+            ExprKind::Opposite(inner) => match self.expr(inner) {
+                (_, Type::Pit | Type::Set) => {
+                    self.report(
+                        Diagnostic::error(
+                            code::WRONG_TYPE,
+                            span,
+                            "`opposite` turns a way round, and this is no way",
+                            "opposite to a pit lies what it faces",
+                        )
+                        .help("write `facing last` for the pit on the other side, `opposite right` for the other way"),
+                    );
+                    UNKNOWN
+                }
+                (way, ty) => {
+                    let way = self.fitting(way, ty, Type::Way, inner.span, None);
+                    (Expr::Opposite(Box::new(way)), Type::Way)
+                }
+            },
             ExprKind::Conditional(cases, otherwise) => self.conditional(cases, otherwise),
             ExprKind::Sided(side, name, tail) => self.sided(*side, name.as_ref(), tail, span),
             ExprKind::Call(name, None) => self.word(name),
@@ -774,7 +791,7 @@ impl Resolver<'_> {
                 UNKNOWN
             }
             _ => {
-                self.unknown_name(name);
+                self.unknown_name(name, false);
                 UNKNOWN
             }
         }
@@ -858,7 +875,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn unknown_name(&mut self, name: &Name) {
+    /// A name that is not known; `is_called` with parentheses behind it.
+    fn unknown_name(&mut self, name: &Name, is_called: bool) {
         let board = &self.model.board;
         if name.text == "it" {
             self.report(
@@ -930,7 +948,9 @@ impl Resolver<'_> {
         names.extend(self.model.states.iter().map(|state| state.name.clone()));
         names.extend(self.model.board.ways.iter().map(|(way, _)| way.clone()));
         names.extend(self.defines.keys().map(ToString::to_string));
-        names.extend(WORDS.iter().chain(&FUNCTIONS).map(ToString::to_string));
+        let there = |word: &&&str| **word != "it" || self.scope.find("it").is_some();
+        names.extend(WORDS.iter().filter(there).map(ToString::to_string));
+        names.extend(FUNCTIONS.iter().filter(|_| is_called).map(ToString::to_string));
         names.sort();
         let near = nearest(&name.text, names.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         let ways: Vec<String> = self.model.board.ways.iter().map(|(way, _)| format!("`{way}`")).collect();
@@ -1014,7 +1034,7 @@ impl Resolver<'_> {
                         code::SYNTAX,
                         span,
                         format!("`{}` needs the name of a place", side_word(side)),
-                        "own what?",
+                        format!("{} what?", side_word(side)),
                     )
                     .help("write `own home`, or `mover` for the player"),
                 );
@@ -1239,7 +1259,7 @@ impl Resolver<'_> {
         let mut problem = Diagnostic::error(
             code::WRONG_ARGUMENTS,
             name.span,
-            format!("`{}` takes {wanted} argument{plural}, and {given} are given", name.text),
+            format!("`{}` takes {wanted} argument{plural}, and {given} {} given", name.text, is_or_are(given)),
             format!("needs {wanted}"),
         );
         if let Some(span) = declared {
@@ -1303,8 +1323,21 @@ impl Resolver<'_> {
                 let (first, second) = (self.number(first), self.number(&rest[0]));
                 (fold::larger(text == "max", first, second), Type::Number)
             }
+            _ if WORDS.contains(&text) || self.scope.find(text).is_some() => {
+                self.report(
+                    Diagnostic::error(
+                        code::WRONG_ARGUMENTS,
+                        name.span,
+                        format!("`{text}` is asked nothing in parentheses"),
+                        "no function",
+                    )
+                    .also(first.span, "this stands behind it")
+                    .help("a `,` or `and` stands between two conditions; `seeds(last)` asks how many lie there"),
+                );
+                UNKNOWN
+            }
             _ => {
-                self.unknown_name(name);
+                self.unknown_name(name, true);
                 UNKNOWN
             }
         }
@@ -1439,6 +1472,10 @@ impl Resolver<'_> {
             }
         }
     }
+}
+
+pub(super) fn is_or_are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
 }
 
 fn side_word(side: Side) -> &'static str {

@@ -1,7 +1,7 @@
 //! Tables: rows with conditions, and what then happens.
 
 use super::Resolver;
-use crate::diagnostic::{Diagnostic, code};
+use crate::diagnostic::{Diagnostic, Fix, code};
 use crate::fold;
 use crate::model::*;
 use crate::syntax::ast::{self, StatementKind as Kind};
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
             let resolved = self.row(row);
             let Some(resolved) = resolved else {
                 // A row that always applies closes its table even if what it does has an error.
-                closed |= row.conditions.is_empty();
+                closed |= row.conditions.is_empty() || bare_word(row).is_some();
                 continue;
             };
             if closed {
@@ -68,11 +68,15 @@ impl<'a> Resolver<'a> {
     pub(super) fn unique_labels(&mut self, rows: &[ast::Row]) {
         for (index, row) in rows.iter().enumerate() {
             if row.label.text.starts_with("row@") {
-                let example = row.span;
-                self.report(
-                    Diagnostic::error(code::SYNTAX, example, "this row has no label", "a row begins with its label")
-                        .help("write `label: condition -> outcome`; traces and records name the row by it"),
-                );
+                let report =
+                    Diagnostic::error(code::SYNTAX, row.span, "this row has no label", "a row begins with its label");
+                let report = match bare_word(row).filter(|word| FOR_THE_REST.contains(&word.text.as_str())) {
+                    Some(word) => report
+                        .help("write `otherwise -> …` for all that is left")
+                        .fix_if(Some(Fix { span: word.span, text: "otherwise".into() })),
+                    None => report.help("write `label: condition -> outcome`; traces and records name the row by it"),
+                };
+                self.report(report);
                 continue;
             }
             if let Some(first) = rows[..index].iter().find(|other| other.label.text == row.label.text) {
@@ -91,6 +95,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn row(&mut self, row: &'a ast::Row) -> Option<Row> {
+        if bare_word(row).is_some() {
+            // It may be meant as a label, or as `otherwise`; that it is no row is said.
+            return None;
+        }
         let errors = self.errors;
         let conditions = self.truths(&row.conditions);
         let condition = match fold::and(conditions) {
@@ -245,7 +253,7 @@ impl<'a> Resolver<'a> {
             )),
             (Place::Rounds, _) if goes_on || decides || matches!(kind, Kind::Award(_) | Kind::NotLegal) => Err((
                 "a round is over here, and the next has not begun",
-                "between rounds, `capture` and `put` move pieces, and `becomes` sets state; who has won the match is said in `over`",
+                "between rounds, `capture` and `put` move pieces, `becomes` sets state, and `for` goes through pits or players; who has won the match is said in `over`",
             )),
             (Place::Turn, Kind::Relay(_)) => {
                 Err(("there is no sowing to go on with", "`sow` stands above the table whose rows relay"))
@@ -260,6 +268,17 @@ impl<'a> Resolver<'a> {
             )),
             _ => Ok(()),
         }
+    }
+}
+
+/// Words of others for the row that is left.
+const FOR_THE_REST: [&str; 7] = ["default", "rest", "any", "anything", "always", "other", "others"];
+
+/// The word that stands alone before the arrow of a row without a label.
+fn bare_word(row: &ast::Row) -> Option<&ast::Name> {
+    match row.conditions.as_slice() {
+        [ast::Expr { kind: ast::ExprKind::Call(word, None), .. }] if row.label.text.starts_with("row@") => Some(word),
+        _ => None,
     }
 }
 

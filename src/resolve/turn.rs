@@ -146,6 +146,8 @@ impl<'a> Resolver<'a> {
         let takes_up = |statement: &ast::Statement| match &statement.kind {
             StatementKind::Lift(..) => true,
             StatementKind::Capture(capture) => capture.into.is_some(),
+            // That this is no way to lift is said of it.
+            StatementKind::Put(put) => is_hand(&put.to),
             _ => false,
         };
         let first_of = |wanted: fn(&StatementKind) -> bool| body.iter().position(|statement| wanted(&statement.kind));
@@ -331,6 +333,18 @@ impl<'a> Resolver<'a> {
             StatementKind::Lift(count, from) => {
                 let count = count.as_ref().map(|count| self.number(count));
                 self.for_each_of(from, |pit| Action::Lift(count, pit))
+            }
+            StatementKind::Put(put) if is_hand(&put.to) => {
+                self.report(
+                    Diagnostic::error(
+                        code::WRONG_TYPE,
+                        span,
+                        "seeds are lifted into the hand, not put",
+                        "into the hand",
+                    )
+                    .help("write `lift pit` for all that lies there, `lift 2 from pit` for some"),
+                );
+                return None;
             }
             StatementKind::Put(put) => {
                 let count = put.count.as_ref().map(|count| self.number(count));
@@ -808,4 +822,9 @@ fn statement_word(kind: &StatementKind) -> &'static str {
         StatementKind::Award(_) => "award",
         StatementKind::Never => "never",
     }
+}
+
+/// Whether an expression is the hand.
+fn is_hand(place: &ast::Expr) -> bool {
+    matches!(&place.kind, ast::ExprKind::Call(name, None) if name.text == "hand")
 }

@@ -1,6 +1,7 @@
 //! Which rules forbid moves in games at random. What is forbidden is never played, so that it is looked for among the
 //! turns that a player might have thought of.
 
+use super::clock::Clock;
 use super::player::Random;
 use super::prepare::Prepared;
 use super::referee::{Limits, Referee};
@@ -9,24 +10,29 @@ use super::shaped;
 use crate::engine::{Choice, Machine, Shape, Step, pack};
 use crate::model::RuleId;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Most turns that are looked at in one position.
 const MOST_TURNS: usize = 2_000;
 
-/// The rules that forbid a turn in one of these games at random.
+/// The rules that forbid a turn in one of these games at random, as far as they are found in this time.
 #[must_use]
-pub fn forbidding(prepared: &Prepared, games: u64) -> BTreeSet<RuleId> {
+pub fn forbidding(prepared: &Prepared, games: u64, time: Duration) -> BTreeSet<RuleId> {
     let program = prepared.game.program();
     let mut found = BTreeSet::new();
+    let search = Arc::new(Clock::default());
+    search.start(Some(time));
     shaped!(program, S => {
         let start = pack::<S>(program, &prepared.starts[0]);
         let mut referee = Referee::<S>::new(&prepared.game);
+        referee.machine().set_budget(search.budget());
         let limits = Limits { random_moves: 0, ..prepared.limits };
-        for number in 0..games {
+        for number in (0..games).take_while(|_| search.stopped().is_none()) {
             let (mut generator, mut opening) = (game_generator(1, number), opening_generator(1, number));
             referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
             let positions: Vec<_> = referee.trail().iter().map(|ply| ply.position).chain([*referee.last()]).collect();
-            for position in positions {
+            for position in positions.into_iter().take_while(|_| search.stopped().is_none()) {
                 let mut search = Search { machine: referee.machine(), position, left: MOST_TURNS, found: &mut found };
                 (0..program.model.moves.len()).for_each(|kind| search.walk(kind, &mut Vec::new()));
             }

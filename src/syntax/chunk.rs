@@ -1,6 +1,7 @@
 //! Cuts a text into the version line and the items, so that a slip in one item does not hide the others.
 
 use crate::source::Span;
+use std::ops::Range;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -35,6 +36,15 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk<'_>> {
         .collect()
 }
 
+/// The first word of the next item behind a byte.
+pub(super) fn next_item(text: &str, behind: usize) -> Option<Range<usize>> {
+    let start = behind + text[behind..].find('\n')? + 1;
+    let next = chunks(&text[start..]).first()?.offset as usize + start;
+    let length = text[next..].find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let length = length.unwrap_or(text.len() - next).max(text[next..].chars().next().map_or(0, char::len_utf8));
+    Some(next..next + length)
+}
+
 /// The items of a text, with the words that they begin with.
 pub(crate) fn items(text: &str) -> impl Iterator<Item = (&str, &str)> {
     chunks(text).into_iter().map(|chunk| {
@@ -55,14 +65,12 @@ fn trimmed(text: &str) -> &str {
     }
 }
 
-/// What the brackets of a chunk look like: how deep they go, and the first one that is never closed.
+/// What the brackets of a chunk look like: how deep they go.
 pub(super) struct Brackets {
     /// Deepest nesting.
     pub(super) depth: usize,
     /// Byte in the chunk of the deepest one.
     pub(super) deepest: usize,
-    /// Byte in the chunk of the first one that is never closed.
-    pub(super) unclosed: Option<usize>,
     /// Words that nest without brackets (`where`, `while`, `each`, …).
     pub(super) nesting_words: usize,
 }
@@ -70,7 +78,7 @@ pub(super) struct Brackets {
 /// Looks at brackets outside comments and quotes.
 pub(super) fn brackets(text: &str) -> Brackets {
     let mut open: Vec<usize> = Vec::new();
-    let mut found = Brackets { depth: 0, deepest: 0, unclosed: None, nesting_words: 0 };
+    let mut found = Brackets { depth: 0, deepest: 0, nesting_words: 0 };
     visible(text, |at, piece| match piece {
         "{" | "(" => {
             open.push(at);
@@ -85,8 +93,81 @@ pub(super) fn brackets(text: &str) -> Brackets {
         "where" | "while" | "each" | "chain" | "drops" | "if" => found.nesting_words += 1,
         _ => {}
     });
-    found.unclosed = open.first().copied();
     found
+}
+
+/// A bracket that is never closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Unclosed {
+    /// Its byte in the chunk.
+    pub(super) open: usize,
+    /// Byte of the `}` that shows it: it would close the bracket, and begins a line further out.
+    pub(super) crossed: Option<usize>,
+}
+
+/// The bracket of a chunk that is never closed. Where a `}` begins a line, it stands below the line of its `{`, so that the
+/// indentation tells which of several brackets it is; else it is the first.
+pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut crossed = None;
+    visible(text, |at, piece| match piece {
+        "{" | "(" => open.push(at),
+        "}" | ")" => {
+            let partner = open.pop().filter(|_| crossed.is_none() && begins_line(text, at));
+            let further_in = |partner: &usize| indentation(text, *partner) > indentation(text, at);
+            crossed = crossed.or(partner.filter(further_in).map(|open| Unclosed { open, crossed: Some(at) }));
+        }
+        _ => {}
+    });
+    let first = Unclosed { open: *open.first()?, crossed: None };
+    Some(crossed.unwrap_or(first))
+}
+
+fn line_of(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |before| before + 1);
+    &text[start..at]
+}
+
+/// How many blanks stand before the line of a byte.
+fn indentation(text: &str, at: usize) -> usize {
+    let line = line_of(text, at);
+    line.len() - line.trim_start().len()
+}
+
+fn begins_line(text: &str, at: usize) -> bool {
+    line_of(text, at).trim().is_empty()
+}
+
+/// How many brackets of a text are still open at its end.
+fn open_brackets(text: &str) -> i64 {
+    let mut open = 0;
+    visible(text, |_, piece| match piece {
+        "{" | "(" => open += 1,
+        "}" | ")" => open -= 1,
+        _ => {}
+    });
+    open
+}
+
+/// An item some lines of which stand in the first column, as if they were items: the whole of it, and those lines. What
+/// follows is taken to it as long as a bracket is open and it does not look like an item.
+pub(super) fn with_astray<'a>(
+    text: &'a str,
+    item: Chunk<'a>,
+    behind: &[Chunk<'a>],
+    is_item: impl Fn(&str) -> bool,
+) -> (Chunk<'a>, usize) {
+    let mut open = open_brackets(item.text);
+    let belongs = |next: &&Chunk<'a>| {
+        let goes_on = open > 0 && !is_item(next.text);
+        open += if goes_on { open_brackets(next.text) } else { 0 };
+        goes_on
+    };
+    let astray = behind.iter().take_while(belongs).count();
+    let Some(last) = astray.checked_sub(1).map(|last| behind[last]) else { return (item, 0) };
+    let start = item.offset as usize;
+    let text = &text[start..last.offset as usize + last.text.len()];
+    (Chunk { offset: item.offset, text }, astray)
 }
 
 /// Calls back with every bracket and word that is neither in a comment nor in quotes.

@@ -1,13 +1,13 @@
 //! Says why an item cannot be read, where, and how to go on.
 
-use super::chunk::Chunk;
-use super::failure::Failure;
+use super::chunk::{Chunk, Unclosed, items, next_item};
+use super::failure::{Failure, read_until};
 use super::grammar::is_reserved;
 use super::idiom::idiom;
 use super::repair::{Change, Repair, repair};
 use super::rule_name::keywords;
-use super::slip::{guess, joined};
-use super::token::{Token, tokens};
+use super::slip::{another_name, guess, joined};
+use super::token::{Kind, Token, tokens};
 use crate::diagnostic::{Diagnostic, Fix, code, other_word};
 use crate::source::Span;
 use std::ops::Range;
@@ -29,6 +29,8 @@ impl<'a> Unexpected<'a> {
     }
 }
 
+/// How many tokens are shown before what is missing.
+const TOKENS_SHOWN: usize = 3;
 /// How many tokens before the place where reading stopped a word of others may stand.
 const FOREIGN_BACK: usize = 8;
 
@@ -66,16 +68,16 @@ pub(super) fn explain(
     text: &str,
     chunk: Chunk<'_>,
     file: u16,
-    unclosed: Option<usize>,
+    unclosed: Option<Unclosed>,
 ) -> Diagnostic {
     let item = Item { chunk, file, failure };
     let stop = item.found();
     let found = stop.word();
-    if let (Unexpected::ItemEnd, Some(open)) = (stop, unclosed) {
-        let bracket = &chunk.text[open..=open];
-        let message = format!("this `{bracket}` is never closed");
-        return Diagnostic::error(code::UNCLOSED, item.span(&(open..open + 1)), message, "opened here")
-            .help("close it before the next item, which begins in the first column");
+    if let (Unexpected::ItemEnd, Some(unclosed)) = (stop, unclosed) {
+        return item.unclosed(unclosed, text);
+    }
+    if let Some(said) = item.asked_for_value(text).or_else(|| item.no_outcome()) {
+        return said;
     }
     let repair = repair(text, chunk.text, failure);
     let before = &chunk.text[..failure.at.min(chunk.text.len())];
@@ -96,10 +98,13 @@ pub(super) fn explain(
         return item.with(sure);
     }
     if let Some(help) = joined {
-        return item.unexpected().help(help);
+        return item.joined(found).help(help);
     }
     if let Some(reserved) = item.reserved(found) {
         return reserved;
+    }
+    if let Some(computed) = item.computed_pit() {
+        return computed;
     }
     let rest = chunk.text[failure.at.min(chunk.text.len())..].trim_start();
     if let Some(help) = guess(before, found, rest, &failure.expected) {
@@ -157,6 +162,129 @@ impl Item<'_> {
         tokens.iter().position(|token| token.at.end > self.failure.at).unwrap_or(tokens.len())
     }
 
+    /// A bracket that is never closed, and where that shows.
+    fn unclosed(&self, unclosed: Unclosed, text: &str) -> Diagnostic {
+        let Unclosed { open, crossed } = unclosed;
+        let bracket = &self.chunk.text[open..=open];
+        let message = format!("this `{bracket}` is never closed");
+        let report = Diagnostic::error(code::UNCLOSED, self.span(&(open..open + 1)), message, "opened here");
+        if let Some(crossed) = crossed {
+            return report
+                .also(self.span(&(crossed..crossed + 1)), "closes it, and stands where an outer one is closed")
+                .help("close it on the line before");
+        }
+        let report = report.help("close it before the next item, which begins in the first column");
+        let end = self.chunk.offset as usize + self.chunk.text.len();
+        match (next_item(text, end), tokens(self.chunk.text).last()) {
+            (Some(next), _) => {
+                let word = text[next.clone()].to_string();
+                let span = Span { file: self.file, start: next.start as u32, end: next.end as u32 };
+                report.also(span, format!("`{word}` begins here, and it is still open"))
+            }
+            (None, Some(last)) if last.at.start > open => report.also(self.span(&last.at), "the file ends here"),
+            (None, _) => report,
+        }
+    }
+
+    /// A value of an option that is a word of the language: nothing can ask for it.
+    fn asked_for_value(&self, text: &str) -> Option<Diagnostic> {
+        let tokens = tokens(self.chunk.text);
+        let stopped = self.stopped_at(&tokens);
+        let spelled = |at: usize| tokens.get(at).map_or("", |token| token.spelled(self.chunk.text));
+        let asked = |at: usize| -> Option<usize> {
+            let before = at.checked_sub(1)?;
+            let is = if spelled(before) == "not" { before.checked_sub(1)? } else { before };
+            (spelled(is) == "is" && is_reserved(spelled(at))).then(|| is.checked_sub(1)).flatten()
+        };
+        let at = [Some(stopped), stopped.checked_sub(1)].into_iter().flatten().find(|at| asked(*at).is_some())?;
+        let (option, value) = (spelled(asked(at)?), spelled(at));
+        let declared = value_of_option(text, option, value)?;
+        let message = format!("no rule can ask whether `{option}` is `{value}`, a word of the language");
+        let report = Diagnostic::error(code::RESERVED_WORD, self.span(&tokens[at].at), message, "cannot be asked for");
+        let declared = Span { file: self.file, start: declared.start as u32, end: declared.end as u32 };
+        Some(
+            report
+                .also(declared, "rename it here")
+                .help(format!("rename the value, or ask for the others: `{option} is not …`")),
+        )
+    }
+
+    /// An arrow at the end of a line with a row below it: nothing is said to happen.
+    fn no_outcome(&self) -> Option<Diagnostic> {
+        let text = self.chunk.text;
+        let tokens = tokens(text);
+        let stopped = self.stopped_at(&tokens);
+        let is_arrow = |token: &Token| token.spelled(text) == "->";
+        let arrow = tokens[..stopped].iter().rposition(is_arrow)?;
+        let at = &tokens[arrow].at;
+        let next = tokens.get(arrow + 1);
+        if next.is_some_and(|next| next.line == tokens[arrow].line && next.spelled(text) != "}") {
+            return None;
+        }
+        // With an outcome the row below can be read as far as its own arrow.
+        let outcome = " stop";
+        let next = tokens[stopped..].iter().find(|token| is_arrow(token)).map_or(text.len(), |next| next.at.end);
+        let goes_on = read_until(&format!("{}{outcome}{}", &text[..at.end], &text[at.end..]))
+            .map_or_else(|failure| failure.at >= next + outcome.len(), |()| true);
+        let in_end = tokens.first().is_some_and(|first| first.spelled(text) == "end");
+        goes_on.then(|| {
+            let message = "nothing is said to happen behind this `->`";
+            Diagnostic::error(code::SYNTAX, self.span(at), message, "what then?").help(if in_end {
+                "say who wins: `higher score wins`, `mover wins`, `opponent wins`, `draw`"
+            } else {
+                "say what happens: `stop`, `again`, `relay`, `capture last, stop`"
+            })
+        })
+    }
+
+    /// The number of a pit that is worked out and stands without parentheses.
+    fn computed_pit(&self) -> Option<Diagnostic> {
+        let text = self.chunk.text;
+        let tokens = tokens(text);
+        let at = self.stopped_at(&tokens);
+        let spelled = |at: usize| tokens.get(at).map_or("", |token| token.spelled(text));
+        let (first, side) = (tokens.get(at)?, at.checked_sub(2)?);
+        let is_number = self.failure.expected.contains(&"a pit number")
+            && matches!(spelled(side), "own" | "opponent" | "all" | "south" | "north")
+            && !keywords().contains(&spelled(at - 1))
+            && first.is_word()
+            && !is_reserved(spelled(at));
+        if !is_number {
+            return None;
+        }
+        let sum = first.at.start..tokens[end_of_sum(&tokens, text, at) - 1].at.end;
+        let goes_on = |new: &str| {
+            let changed = format!("{}{new}{}", &text[..sum.start], &text[sum.end..]);
+            read_until(&changed).map_or_else(|failure| failure.at > sum.start + new.len() + 1, |()| true)
+        };
+        let written = &text[sum.clone()];
+        let in_parentheses = format!("({written})");
+        // Behind `in` another condition is meant, if it can be one.
+        let is_condition =
+            goes_on(&format!(", {written}")) && side.checked_sub(1).is_some_and(|at| spelled(at) == "in");
+        (goes_on(&in_parentheses) && !is_condition).then(|| {
+            let span = self.span(&sum);
+            let message =
+                format!("the number of a pit that is worked out stands in parentheses, and `{written}` does not");
+            Diagnostic::error(code::SYNTAX, span, message, "which pit?")
+                .help(format!(
+                    "write `{} {} {in_parentheses}`; a `,` or `and` stands between two conditions",
+                    spelled(side),
+                    spelled(at - 1)
+                ))
+                .fix_if(Some(Fix { span, text: in_parentheses }))
+        })
+    }
+
+    /// Conditions or sets that are joined so that a reader might take them otherwise.
+    fn joined(&self, found: &str) -> Diagnostic {
+        if found != "where" {
+            return self.unexpected();
+        }
+        let message = "nothing says what this `where` is about: one of the sets, or all";
+        Diagnostic::error(code::SYNTAX, self.stopped(), message, "about one, or about all?")
+    }
+
     /// A turn of phrase of others.
     fn said_otherwise(&self) -> Option<Diagnostic> {
         let tokens = tokens(self.chunk.text);
@@ -201,10 +329,13 @@ impl Item<'_> {
         if found.is_empty() {
             return None;
         }
+        let of_rows = matches!(items(self.chunk.text).next(), Some(("legal" | "end" | "endless", _)));
+        let what = if as_label || of_rows { "row" } else { "value" };
         ((as_label || expected.contains(&"a name")) && is_reserved(found)).then(|| {
             let message = format!("`{found}` is a word of the language and cannot be a name");
             Diagnostic::error(code::RESERVED_WORD, self.stopped(), message, "a name is needed here").help(format!(
-                "choose another name, such as `the_{found}`; or, if `{found}` is meant, write the name that belongs before it"
+                "choose another name, such as `{}`; or, if `{found}` is meant, write the name that belongs before it",
+                another_name(found, what)
             ))
         })
     }
@@ -220,7 +351,7 @@ impl Item<'_> {
         (is_label && spelled != "otherwise" && is_reserved(spelled)).then(|| {
             let message = format!("`{spelled}` is a word of the language and cannot be a name");
             Diagnostic::error(code::RESERVED_WORD, self.span(&label.at), message, "a label is needed here")
-                .help(format!("choose another label, such as `the_{spelled}`"))
+                .help(format!("choose another label, such as `{}`", another_name(spelled, "row")))
         })
     }
 
@@ -288,9 +419,12 @@ impl Item<'_> {
                     .help_if(other_word(spelled).map(str::to_string))
             }
             Change::Missing(literals) if begins_statement(literals) => self.no_statement(repair),
-            Change::Missing(literals) => {
-                self.missing(repair, &one_of(literals), &format!("write {} there", one_of(literals)))
-            }
+            Change::Missing(literals) if literals.iter().any(|literal| literal == "even") => self.missing(
+                repair,
+                "what is asked",
+                "write `is empty`, `is even` or `is odd`, or what it may be: `is last`, `is nobody`, `is own home 3`",
+            ),
+            Change::Missing(literals) => self.missing(repair, &one_of(literals), &self.with_literal(repair, literals)),
             Change::MissingPart(part) => self.missing(repair, part, such_as(part)),
         };
         let report = report.fix_if(repair.fix().map(|text| Fix { span, text }));
@@ -330,6 +464,24 @@ impl Item<'_> {
         )
     }
 
+    /// How what is missing is written, with what stands beside it.
+    fn with_literal(&self, repair: &Repair, literals: &[String]) -> String {
+        let [literal, others @ ..] = literals else { return "write what belongs there".into() };
+        let text = self.chunk.text;
+        let tokens = tokens(text);
+        let at = tokens.iter().position(|token| token.at.start >= repair.at.start).unwrap_or(tokens.len());
+        let line = text[..repair.at.start].matches('\n').count();
+        let on_line = |token: &&Token| token.line == line;
+        let before = tokens[..at].iter().rev().take(TOKENS_SHOWN).take_while(on_line).last();
+        let before = before.map_or("", |first| text[first.at.start..repair.at.start].trim_end());
+        let next = tokens.get(at).filter(on_line).map_or("", |next| next.spelled(text));
+        let close_before = before.is_empty() || matches!(literal.as_str(), ")" | "," | ":" | "..");
+        let close_behind = next.is_empty() || matches!(literal.as_str(), "(" | "..");
+        let blank = |close: bool| if close { "" } else { " " };
+        let written = format!("{before}{}{literal}{}{next}", blank(close_before), blank(close_behind));
+        if others.is_empty() { format!("write `{written}`") } else { format!("for instance `{written}`") }
+    }
+
     /// Something is missing before a token, or behind the last one of a line.
     fn missing(&self, repair: &Repair, what: &str, help: &str) -> Diagnostic {
         let tokens = tokens(self.chunk.text);
@@ -354,6 +506,38 @@ impl Item<'_> {
 fn begins_statement(literals: &[String]) -> bool {
     let has = |word: &str| literals.iter().any(|literal| literal == word);
     literals.len() > 1 && (has("lift") && has("capture") || has("becomes") && has("captures"))
+}
+
+/// Where a text declares a value of an option.
+fn value_of_option(text: &str, option: &str, value: &str) -> Option<Range<usize>> {
+    let tokens = tokens(text);
+    let spelled = |at: usize| tokens.get(at).map_or("", |token| token.spelled(text));
+    let begin = (1..tokens.len()).find(|at| spelled(*at) == option && spelled(at - 1) == "option")?;
+    let values = (begin + 1..tokens.len()).take_while(|at| spelled(*at) != "}");
+    let value = values.skip_while(|at| spelled(*at) != "{").find(|at| spelled(*at) == value)?;
+    Some(tokens[value].at.clone())
+}
+
+/// The index behind a sum that begins with a word: its arguments, and what is added to it or taken away.
+fn end_of_sum(tokens: &[Token], text: &str, begin: usize) -> usize {
+    let spelled = |at: usize| tokens.get(at).map_or("", |token| token.spelled(text));
+    let mut at = begin + 1;
+    loop {
+        if spelled(at) == "(" {
+            let mut open = 0;
+            let closing = (at..tokens.len()).find(|at| {
+                open += i32::from(spelled(*at) == "(") - i32::from(spelled(*at) == ")");
+                open == 0
+            });
+            let Some(closing) = closing else { return at };
+            at = closing + 1;
+        }
+        let is_operand = |token: &Token| token.is_word() || token.kind == Kind::Number;
+        if !matches!(spelled(at), "+" | "-" | "*" | "/") || !tokens.get(at + 1).is_some_and(is_operand) {
+            return at;
+        }
+        at += 2;
+    }
 }
 
 /// A few words to choose from.

@@ -45,7 +45,9 @@ impl Failure {
         let mut literals: Vec<String> = Vec::new();
         for words in quoted.chain(opening.copied()) {
             let literal = words.trim_end_matches("{ … }").split('…').next().unwrap_or_default().trim();
-            if !literal.is_empty() && !literals.iter().any(|other| other == literal) {
+            // A form of several words shows how something is written, and is nothing to write.
+            let is_form = literal.contains("->");
+            if !literal.is_empty() && !is_form && !literals.iter().any(|other| other == literal) {
                 literals.push(literal.to_string());
             }
         }

@@ -1,15 +1,16 @@
 //! What writers bring along in more than one word from other languages and from the tables where the games are played. Each
 //! is a pattern of tokens; it counts only where reading stopped in it, or right behind it.
 
+use super::rule_name::keywords;
 use super::token::{Kind, Token};
 use std::ops::Range;
 
 /// A turn of phrase that this language does not have.
 ///
 /// In a pattern, pieces are parted by blanks, and `|` parts the tokens that a piece may be. `_` is any token, `$` any word,
-/// `#` any number, `↵` the beginning of a line, `@` that of a statement or an outcome
+/// `%` any word that is none of the language, `#` any number, `↵` the beginning of a line, `@` that of a statement or an outcome
 /// too, `!` the end of a line, `…` any tokens of a line, and
-/// `~` those in which no `,`, `and`, `or` or `->` is. What a `^` follows is what is wrong; without one it is the whole phrase.
+/// `~` those of them in which no `,`, `and`, `or` or `->` is. What a `^` follows is what is wrong; without one it is the whole phrase.
 struct Idiom {
     /// The first words of the items in which it is looked for; none: in all.
     item: &'static str,
@@ -49,6 +50,18 @@ const IDIOMS: &[Idiom] = &[
         &["player|who|whoever with|has ~ wins", "most|more ~ wins|win"],
         "write `higher score wins`; `define score = …` says what counts",
     ),
+    replaced(
+        &["# seed|seeds|stone|stones|bean|beans|counters|shells^ each"],
+        "",
+        "leave it out: `home: 4 each` says how many lie in each pit",
+    ),
+    said(
+        &[
+            "seeds|stones|count|number|worth in|of|at|from _",
+            "seeds|stones|count|number|worth in|of|at|from own|opponent|all $",
+        ],
+        "write in parentheses of what it is asked: `seeds(last)`, `seeds(own home)`, `number(pit)`",
+    ),
     said(
         &["seeds|count|number|owner|worth $"],
         "write in parentheses of what it is asked: `seeds(last)`, `count(own home where …)`",
@@ -63,7 +76,29 @@ const IDIOMS: &[Idiom] = &[
         &["before|after ("],
         "`place before last` is the place before it, `seeds(last) before the sowing` what it held then",
     ),
+    replaced(
+        &[
+            "mover|player|who has|have no move|moves|turn",
+            "mover|player|who has|have no legal move|moves",
+            "no move|moves left",
+        ],
+        "mover cannot move",
+        "write `mover cannot move`",
+    ),
     replaced(&["can not"], "cannot", "write `mover cannot move`, with `cannot` in one word"),
+    replaced(
+        &["mover ' s", "mover ’ s"],
+        "own",
+        "write `own home` for what belongs to the player to move; `mover` is the player himself",
+    ),
+    replaced(&["isn|aren ' t", "isn|aren ’ t"], "is not", "write `is not`, without an apostrophe"),
+    replaced(&["wasn ' t", "wasn ’ t"], "was not", "write `was not`, without an apostrophe"),
+    said(&["/ *", "- -", "* /"], "a comment begins with `#` and ends with its line"),
+    said(
+        &["counter|anti|clock - clockwise|wise"],
+        "a track is sown in the order in which the board writes it; for the other way round name both ways there \
+         (`both ways right, left`) and write `going left`",
+    ),
     said(&["opponent|player ' s", "opponent|player ’ s"], "write `opponent home` for what belongs to the other player"),
     replaced(
         &["the^ own|opponent|all|last|origin|pit|same", "in|is|after|from|to the^"],
@@ -106,6 +141,22 @@ const IDIOMS: &[Idiom] = &[
         "stop",
         "write `stop` where the sowing is over: the other player is next",
     ),
+    replaced(
+        &["@ then^ ~ becomes|captures", "@ then^ capture|lift|put|sow|choose|let"],
+        "",
+        "leave it out: what is done stands in its order, parted by commas; `then NAME` goes on with a `sequence`",
+    ),
+    replaced(
+        &["then^ capture|lift|put|sow|choose|let"],
+        ",",
+        "commas part what is done, one after the other; `then NAME` goes on with a `sequence`",
+    ),
+    replaced(
+        &["capture|captures|lift|choose ~ and^ last|facing|behind|opposite|own|opponent|all|pit|origin|place"],
+        "+",
+        "write `+` for several places: `capture last + facing last`",
+    ),
+    said(&["lift ~ into|in|to hand|own"], "`lift pit` takes its seeds into the hand: leave out the rest"),
     replaced(&["and^ stop|again|relay|draw"], ",", "commas join what happens: `capture last, stop`"),
     replaced(&["capture|captures ~ to|in^"], "into", "write `capture … into …`"),
     replaced(&["put ~ to|into^"], "in", "write `put … in …`"),
@@ -140,6 +191,11 @@ const IDIOMS: &[Idiom] = &[
         &["choose own|opponent|all"],
         "what is chosen has a name: `choose pit in own home where seeds(it) >= 1`",
     ),
+    replaced(
+        &["mover^ %"],
+        "own",
+        "write `own home` for what belongs to the player to move; `mover` is the player himself",
+    ),
     // --- sowing ---
     replaced(
         &["sow ~ skip|except|avoiding|omitting|without|jumping^"],
@@ -150,8 +206,14 @@ const IDIOMS: &[Idiom] = &[
         &["sow ~ along", "sow seeds|hand|all", "@ sow $ !"],
         "a sowing drops what is in the hand: `lift pit`, then `sow ring after pit`, with the name of a track",
     ),
+    said(
+        &["sow ~ skipping ~ after|starting"],
+        "say first where the sowing begins: `sow ring after pit skipping origin`",
+    ),
     replaced(&["choose ~ with^ _"], "where", "write the condition with `where`"),
     // --- board and start ---
+    within("board", &["facing opponent^ !"], "name the row that it faces: `row home: 6 facing opponent home`"),
+    within("board", &["facing^ %"], "write `facing opponent home`: a row faces one of the other player"),
     within("board", &["row $ : # $"], "a row says how many pits a player has, and no more: `row home: 6`"),
     within(
         "board",
@@ -164,6 +226,16 @@ const IDIOMS: &[Idiom] = &[
         "a track has a name, and a colon: `track ring: own home, opponent home`",
     ),
     within("board", &["track ~ then^"], "commas part the pieces of a track: `own home, opponent home`"),
+    within(
+        "board",
+        &["store $^ !"],
+        "`store` alone gives each player a store, called `store`; another place that holds seeds is declared with `reserve NAME`",
+    ),
+    within(
+        "option",
+        &["@ \"label\"^", ", \"label\"^"],
+        "values are words without quotes, `{ on, off }`; a text for people stands behind one: `off: \"nothing is taken\"`",
+    ),
     within(
         "board",
         &["store :|#|own|each|opponent|per"],
@@ -241,6 +313,9 @@ impl Line<'_> {
         let last = stopped.min(self.tokens.len().checked_sub(1)?);
         let line = self.tokens[stopped.saturating_sub(1).min(last)].line;
         let near = (0..=last).rev().take_while(|start| self.tokens[*start].line >= line);
+        // A row may be called by any word, unless the pattern is about labels.
+        let about_labels = pieces.iter().any(|piece| piece.contains(':'));
+        let near = near.filter(|start| about_labels || !self.is_label(*start));
         let mut found = near.filter_map(|start| self.matched(&pieces, Match { start, end: start, wrong: None }));
         let found = found.find(|found| found.end >= stopped)?;
         let wrong = found.wrong.map_or(found.start..found.end, |wrong| wrong..wrong + 1);
@@ -260,7 +335,7 @@ impl Line<'_> {
                 .take_while(|end| *end == at || self.same_line(end - 1, *end))
                 .find_map(|end| self.matched(rest, Match { end, ..so_far })),
             "~" => (at..self.tokens.len())
-                .take_while(|end| *end == at || !self.parts(end - 1))
+                .take_while(|end| *end == at || self.same_line(end - 1, *end) && !self.parts(end - 1))
                 .find_map(|end| self.matched(rest, Match { end, ..so_far })),
             _ => {
                 let goes_on = at < self.tokens.len() && (at == so_far.start || self.same_line(at - 1, at));
@@ -276,6 +351,7 @@ impl Line<'_> {
         match piece {
             "_" => true,
             "$" => token.is_word(),
+            "%" => token.is_word() && !keywords().contains(&token.spelled(self.item)),
             "#" => token.kind == Kind::Number,
             "\"label\"" => token.kind == Kind::Text,
             word => token.spelled(self.item) == word,
@@ -293,6 +369,12 @@ impl Line<'_> {
 
     fn begins_line(&self, at: usize) -> bool {
         at < self.tokens.len() && at.checked_sub(1).is_none_or(|before| !self.same_line(before, at))
+    }
+
+    /// Whether a token is the label of a row, or the name of an entry.
+    fn is_label(&self, at: usize) -> bool {
+        let is_colon = |token: &Token| token.spelled(self.item) == ":";
+        self.begins_line(at) && self.tokens[at].is_word() && self.tokens.get(at + 1).is_some_and(is_colon)
     }
 
     /// Whether a statement, a row or an outcome may begin with a token.

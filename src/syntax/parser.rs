@@ -1,7 +1,7 @@
 //! Runs the grammar over each item and turns its errors into diagnostics.
 
 use super::ast::{File, Item, PositionEntry};
-use super::chunk::{Chunk, brackets, chunks, comments};
+use super::chunk::{Brackets, Chunk, brackets, chunks, comments, unclosed, with_astray};
 use super::explain::explain;
 use super::failure::{Failure, read_until};
 use super::grammar::{ITEM_WORDS, MancalaParser, Rule};
@@ -15,6 +15,8 @@ use std::ops::Range;
 
 /// Most items that are explained if they cannot be read.
 const MOST_PROBLEMS: usize = 50;
+/// Most lines that are shown because they stand in the first column.
+const MOST_ASTRAY: usize = 4;
 
 /// Reads one file. Every item that can be read is in the result; the others are reported.
 pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
@@ -49,10 +51,10 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
             pieces.pop_front();
         }
     }
-    let mut number = 0;
+    let (mut number, mut unread) = (0, 0);
     while let Some(chunk) = pieces.pop_front() {
         number += 1;
-        if number > limits::ITEMS || broken.len() == MOST_PROBLEMS {
+        if number > limits::ITEMS || unread == MOST_PROBLEMS {
             let span = Span { file, start: chunk.offset, end: chunk.offset + 1 };
             let message = if number > limits::ITEMS {
                 "the file has too many items"
@@ -65,6 +67,8 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         if !wanted(first_word(chunk.text)) {
             continue;
         }
+        let (chunk, problem) = gathered(text, chunk, &mut pieces, file);
+        problem.into_iter().for_each(|problem| found.report(problem));
         match read_item(text, chunk, file) {
             Ok(item) => items.push(item),
             Err(problem) => match split(chunk) {
@@ -73,10 +77,12 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
                     pieces.push_front(rest);
                     pieces.push_front(head);
                 }
-                None if found.has_at(&problem) => broken.extend(what_it_may_be(chunk.text)),
                 None => {
+                    unread += 1;
                     broken.extend(what_it_may_be(chunk.text));
-                    found.report(*problem);
+                    if !found.has_at(&problem) {
+                        found.report(*problem);
+                    }
                 }
             },
         }
@@ -88,6 +94,53 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         );
     }
     File { items, comments, broken }
+}
+
+/// An item with those of its lines that stand in the first column, which are taken from the pieces behind it.
+fn gathered<'a>(
+    text: &'a str,
+    item: Chunk<'a>,
+    behind: &mut VecDeque<Chunk<'a>>,
+    file: u16,
+) -> (Chunk<'a>, Option<Diagnostic>) {
+    if !ITEM_WORDS.contains(&first_word(item.text)) {
+        return (item, None);
+    }
+    let (whole, astray) = with_astray(text, item, behind.make_contiguous(), looks_like_an_item);
+    let Some(first) = behind.front().filter(|_| astray > 0 && !is_too_deep(&brackets(whole.text))) else {
+        return (item, None);
+    };
+    // Only if that line can be read where it stands, it is one of the item.
+    let line = first.offset as usize - item.offset as usize + first.text.lines().next().map_or(0, str::len);
+    if read_until(whole.text).is_err_and(|failure| failure.at <= line) {
+        return (item, None);
+    }
+    let lines: Vec<Chunk<'_>> = behind.drain(..astray).collect();
+    (whole, Some(not_indented(item, &lines, file)))
+}
+
+/// Whether a line in the first column begins an item, perhaps a misspelt one.
+fn looks_like_an_item(line: &str) -> bool {
+    let word = first_word(line);
+    ITEM_WORDS.contains(&word) || word == "instead" || nearest(word, ITEM_WORDS).is_some()
+}
+
+/// Lines of an item that stand in the first column.
+fn not_indented(item: Chunk<'_>, lines: &[Chunk<'_>], file: u16) -> Diagnostic {
+    let place = |chunk: &Chunk<'_>| {
+        let length = first_word(chunk.text).len().max(chunk.text.chars().next().map_or(1, char::len_utf8));
+        Span { file, start: chunk.offset, end: chunk.offset + length as u32 }
+    };
+    let first = place(&lines[0]);
+    let spelled = &lines[0].text[..(first.end - first.start) as usize];
+    let of = first_word(item.text);
+    let message = format!("`{spelled}` belongs to `{of}` and stands in the first column, where items begin");
+    let report = Diagnostic::error(code::UNKNOWN_ITEM, first, message, "not indented").help(format!(
+        "indent {}: what belongs to an item has blanks before it",
+        if lines.len() > 1 { "these lines" } else { "this line" }
+    ));
+    let others = lines.iter().skip(1).take(MOST_ASTRAY - 1).map(place);
+    others.fold(report.also(place(&item), "to this item"), |report, other| report.also(other, "nor is this"))
 }
 
 /// The first words of the items that one that cannot be read may be: any, if it begins with none of them.
@@ -223,6 +276,10 @@ fn read_version(first: Option<Chunk<'_>>, file: u16, found: &mut Diagnostics) {
     }
 }
 
+fn is_too_deep(brackets: &Brackets) -> bool {
+    brackets.depth > limits::NESTING || brackets.nesting_words > limits::NESTING_WORDS
+}
+
 fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagnostic>> {
     let at = |start: usize, length: usize| Span {
         file,
@@ -245,7 +302,7 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
         ));
     }
     let brackets = brackets(chunk.text);
-    if brackets.depth > limits::NESTING || brackets.nesting_words > limits::NESTING_WORDS {
+    if is_too_deep(&brackets) {
         return Err(Box::new(
             Diagnostic::error(
                 code::TOO_DEEP,
@@ -263,7 +320,7 @@ fn read_item(text: &str, chunk: Chunk<'_>, file: u16) -> Result<Item, Box<Diagno
     let parsed = MancalaParser::parse(Rule::item, chunk.text);
     let pair = match parsed {
         Ok(mut pairs) => pairs.next(),
-        Err(error) => return Err(Box::new(explain(&Failure::of(&error), text, chunk, file, brackets.unclosed))),
+        Err(error) => return Err(Box::new(explain(&Failure::of(&error), text, chunk, file, unclosed(chunk.text)))),
     };
     let builder = Builder { file, offset: chunk.offset };
     match pair {

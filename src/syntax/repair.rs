@@ -264,7 +264,8 @@ impl<'a> Bench<'a> {
             }
         }
         let cost = if is_known || is_reserved(word) { 6 } else { 5 };
-        for literal in literals.iter().filter(|literal| *literal != word) {
+        let is_likely = |literal: &&String| !(token.is_word() && SIGNS.contains(&literal.as_str()));
+        for literal in literals.iter().filter(|literal| *literal != word).filter(is_likely) {
             change(token.at.clone(), literal.clone(), Change::Replaced(Vec::new()), cost);
         }
         if distance <= JOINING_BACK && token.kind == Kind::Mark {

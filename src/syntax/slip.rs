@@ -55,6 +55,12 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     if found == "else" && rest["else".len()..].trim_start().starts_with("->") {
         return Some("write `otherwise` for all that is left".into());
     }
+    if found == "then" && expected.contains(&"a pit number") {
+        return Some(
+            "what is done next stands on a line of its own, or behind a comma; `then NAME` goes on with a `sequence`"
+                .into(),
+        );
+    }
     let asked = before.trim_end().strip_suffix("not").unwrap_or(before).trim_end();
     if asked.ends_with(" is") && super::grammar::is_reserved(found) {
         return Some(format!(
@@ -78,7 +84,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     if expected.iter().any(|words| words.starts_with("`over`, `fill`")) {
         return Some(
             "nothing is chosen, sown or asked between rounds: `setup` or `fill …` lays out the next one, `capture`, \
-                     `put` and `becomes` move what is left, `over { … }` ends the match"
+                     `put` and `becomes` move what is left, `for` goes through pits or players, `over { … }` ends the match"
                 .into(),
         );
     }
@@ -98,6 +104,20 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
         return Some(format!("if this is the item `{found}`, it begins in the first column"));
     }
     None
+}
+
+/// A name or label for what cannot be called like a word of the language; `what` is what is named.
+pub(super) fn another_name(word: &str, what: &str) -> String {
+    match word {
+        "own" => "own_side".into(),
+        "opponent" => "other_side".into(),
+        "all" => "everything".into(),
+        "facing" => "facing_pit".into(),
+        "behind" => "pit_behind".into(),
+        "before" => "earlier".into(),
+        "after" => "later".into(),
+        _ => format!("{word}_{what}"),
+    }
 }
 
 /// Whether a number of seeds for each place stands at the end of a sowing, or lacks its `each`.

@@ -169,7 +169,8 @@ impl<'a> Reader<'a> {
                     span,
                     format!("row `{name}` has {}, and {given} given", pits(size)),
                     "one number for each pit, from the owner's left",
-                ),
+                )
+                .help("write a number for every pit, `0` for one that is empty"),
                 false => error(span, format!("`{name}` is one place, and {given} given"), "one number here"),
             }));
         }

@@ -229,7 +229,8 @@ impl Rules<'_> {
         let mut body = Body::default();
         body.place.choosy = self.dice.in_hundred(50);
         let mut lines = Vec::new();
-        match self.dice.below(10) {
+        match self.dice.below(11) {
+            10 => self.without_a_pit(&mut body, &mut lines),
             0 if self.world.reserve => {
                 lines.push(Lines::One(format!("lift {} from own stock", self.dice.between(1, 2))));
                 lines.push(Lines::One(format!("place freely in {}", self.expr(Type::Set, &body.place))));
@@ -263,6 +264,21 @@ impl Rules<'_> {
             lines.push(Lines::block("finally", closing));
         }
         lines
+    }
+
+    /// A move of which a number or a way alone is chosen: where one is left, its text names nothing.
+    fn without_a_pit(&mut self, body: &mut Body, lines: &mut Vec<Lines>) {
+        let (row, _) = self.dice.one_of(&self.world.rows);
+        let two_way = self.world.tracks.iter().any(|track| track.two_way);
+        if two_way && self.dice.in_hundred(50) {
+            lines.push(Lines::One("choose way in both ways".into()));
+            body.place = body.place.with("way", Type::Way);
+        } else {
+            lines.push(Lines::One(format!("choose number_of in {}..seeds(own {row} 1)", self.dice.below(2))));
+            body.place = body.place.with("number_of", Type::Number);
+            lines.push(Lines::One(format!("put number_of from own {row} 1 in opponent {row} 1")));
+        }
+        lines.extend(self.action(&body.place).map(Lines::One));
     }
 
     fn choose_pit(&mut self, body: &mut Body, lines: &mut Vec<Lines>) {

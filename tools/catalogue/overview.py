@@ -31,24 +31,30 @@ def listed(mancala: str, variants: Path) -> Facts:
     return {game["name"]: game for game in json.loads(ran.stdout)}
 
 
-def by_rows(facts: Facts, clean: Callable[[str], bool | None], positions: Callable[[str], int]) -> list[str]:
-    """A line for each number of rows. `clean` tells whether a game verifies; None if it is not verified."""
-    lines = ["| rows | games | verified without a deviation | with deviations | not verified | positions |", "|---|---|---|---|---|---|"]
+def by_rows(facts: Facts, verdict: Callable[[str], str | None], positions: Callable[[str], int]) -> list[str]:
+    """A line for each number of rows. `verdict` tells how far a game verifies; None if it is not verified."""
+    lines = [
+        "| rows | games | verified in everything | but for what is named below | with deviations | no recording | positions |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    columns = ("games", "wholly", "in part", "deviates", "none", "positions")
     totals: Counter[str] = Counter()
     for rows in sorted({game["rows"] for game in facts.values()}):
         names = [name for name, game in facts.items() if game["rows"] == rows]
-        verdicts = Counter(clean(name) for name in names)
-        row = {
-            "games": len(names),
-            "clean": verdicts[True],
-            "wrong": verdicts[False],
-            "none": verdicts[None],
-            "positions": sum(positions(name) for name in names),
-        }
+        row = Counter(verdict(name) or "none" for name in names)
+        row.update({"games": len(names), "positions": sum(positions(name) for name in names)})
         totals.update(row)
-        lines.append(f"| {rows} | " + " | ".join(str(value) for value in row.values()) + " |")
-    lines.append("| all | " + " | ".join(str(totals[key]) for key in ("games", "clean", "wrong", "none", "positions")) + " |")
+        lines.append(f"| {rows} | " + " | ".join(str(row[column]) for column in columns) + " |")
+    lines.append("| all | " + " | ".join(str(totals[column]) for column in columns) + " |")
     return lines
+
+
+def without_recordings(facts: Facts, verdict: Callable[[str], str | None], reasons: dict[str, str]) -> list[str]:
+    """The games that no recording is held against, with the reason; each has to have one, and no other game."""
+    names = sorted(name for name in facts if verdict(name) is None)
+    if names != sorted(reasons):
+        raise KeyError(f"games without recordings: {sorted(set(names) ^ set(reasons))} have a reason and should not, or have none")
+    return ["| game | why, and what it is held against |", "|---|---|", *(f"| `{name}` | {reasons[name]} |" for name in names)]
 
 
 def lengths(facts: Facts) -> str:

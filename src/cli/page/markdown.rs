@@ -1,11 +1,11 @@
 //! The page of a game as Markdown.
 
 use super::super::svg::path::{Way, way};
-use super::super::told;
 use super::super::words::{grouped, seeds, title};
 use super::escape::{code, escaped};
 use super::example;
 use super::figures::Figures;
+use super::prose;
 use crate::game::{Capture, Facts, Game, Variant};
 use crate::library::Entry;
 use crate::model::{Bound, Choices, Model, Player, Spot};
@@ -15,7 +15,7 @@ pub(super) fn page(entry: &Entry, variant: &Variant, game: &Game, facts: &Facts,
     let parts = [
         head(entry, game, facts),
         in_short(game, facts),
-        rules(game),
+        prose::rules(variant, game),
         options(&game.model().bindings),
         example::section(variant, game).unwrap_or_default(),
         how_it_plays(figures, facts),
@@ -108,27 +108,6 @@ fn sowing(model: &Model) -> Option<String> {
     Some(format!("Seeds are sown {how} {round}{store}."))
 }
 
-fn rules(game: &Game) -> String {
-    let mut text = String::from(
-        "## The rules\n\nAs the file has them, each with its name and with what the file says about it.\n",
-    );
-    let phases = &game.model().phases;
-    for phase in phases {
-        let kinds = escaped(&told::ranking(game, &phase.ranking));
-        let when = if phases.len() > 1 { format!("In `{}`: ", phase.name) } else { "A turn: ".to_string() };
-        let _ = write!(text, "\n{when}{kinds}.\n");
-    }
-    for group in told::groups(game) {
-        let _ = write!(text, "\n### {}\n\n", group.heading);
-        for told in &group.rules {
-            let said = told::comment(game, told.rule.span);
-            let said = if said.is_empty() { said } else { format!(" — {}", escaped(&said)) };
-            let _ = writeln!(text, "- **{}** {}{said}", told.rule.label, code(&told.text.replace("->", "→")));
-        }
-    }
-    text
-}
-
 fn options(bindings: &[Bound]) -> String {
     if bindings.is_empty() {
         return String::new();
@@ -175,10 +154,12 @@ fn how_it_plays(figures: &Figures, facts: &Facts) -> String {
         row("laps of a turn", format!("{}, at most {}", figures.laps.0, grouped(u64::from(figures.laps.1))));
     }
     row("turns with a capture", format!("{} in a game", figures.captures));
-    row("points of who moves first", format!("{} of 100", figures.first));
-    row("draws", format!("{} %", figures.draws));
+    if figures.unfinished < 100.0 {
+        row("points of who moves first", format!("{} of 100", figures.first));
+        row("draws", format!("{} %", figures.draws));
+    }
     if figures.unfinished > 0.0 {
-        row("broken off", format!("{} %", figures.unfinished));
+        row("broken off after 1000 moves", format!("{} %", figures.unfinished));
     }
     let ended: Vec<String> = figures.ended.iter().map(|(by, share)| format!("{} {share} %", code(by))).collect();
     row("ended by", ended.join(", "));
@@ -210,14 +191,17 @@ fn sources(entry: &Entry, game: &Game, facts: &Facts) -> String {
     text
 }
 
-/// What a shipped file refers to, with the key as a link to the bibliography.
+/// What a file refers to: of a shipped one, with the keys as links to the bibliography.
 fn cited(source: &str, shipped: bool) -> String {
     if source.starts_with("http") {
         return format!("<{source}>");
     }
-    let end = source.find([',', ':', ';', ' ', '(']).unwrap_or(source.len());
-    match source.split_at(end) {
-        (key, rest) if shipped => format!("[{key}](../bibliography.md){}", escaped(rest)),
-        _ => escaped(source),
+    if !shipped {
+        return escaped(source);
     }
+    let works = source.split("; ").map(|work| {
+        let (key, rest) = work.split_at(work.find([',', ':', ' ', '(']).unwrap_or(work.len()));
+        format!("[{key}](../bibliography.md){}", escaped(rest))
+    });
+    works.collect::<Vec<_>>().join("; ")
 }

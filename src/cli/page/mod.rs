@@ -5,6 +5,7 @@ mod example;
 mod figures;
 mod index;
 mod markdown;
+mod prose;
 
 use super::failure::{Failure, Status};
 use super::output::Output;
