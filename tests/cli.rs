@@ -510,3 +510,83 @@ fn a_shipped_page_comes_out_again() {
     assert_eq!(std::fs::read_to_string(folder.join("tihbat.md")).unwrap(), page);
     assert_eq!(std::fs::read_to_string(folder.join("tihbat.svg")).unwrap(), shipped("tihbat.svg"));
 }
+
+#[test]
+fn files_that_are_written_are_told_beside_the_results() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&folder).unwrap();
+    let names = ["told.jsonl", "told.csv", "told.html", "told.counts"];
+    let paths = names.map(|name| folder.join(name).to_string_lossy().into_owned());
+    let flags = ["--records", "--table", "--report", "--counts"];
+    let wanted: Vec<&str> = flags.iter().zip(&paths).flat_map(|(flag, path)| [*flag, path.as_str()]).collect();
+    let called = mancala(&[&["sim", "oware", "--games", "4"], wanted.as_slice()].concat());
+    assert_eq!(called.status, 0, "{}", called.errors);
+    for name in names {
+        let told = called.errors.lines().any(|line| line.ends_with(&format!("{name}: written")));
+        assert!(told && !called.out.contains(name), "{name}: {}", called.errors);
+    }
+    let measured = mancala(&["measure", "oware", "--games", "10", "--nodes", "16", "--table", &paths[1]]);
+    assert!(measured.errors.contains("told.csv: written"), "{}", measured.errors);
+}
+
+#[test]
+fn a_line_of_every_wrong_example_is_marked() {
+    let marked = |code: &str| {
+        let out = mancala(&["explain", code]).out;
+        out.lines().filter_map(|line| line.strip_prefix("  > ")).map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(marked("base_loop"), ["based on mill"]);
+    assert_eq!(marked("not_utf8"), ["    game \"Königsmulde\""]);
+    // No line of such a file is the wrong one.
+    assert_eq!(marked("file_too_large"), [""; 0]);
+}
+
+#[test]
+fn a_new_file_with_the_name_of_a_game_is_told_and_its_commands_can_be_typed() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli/new names");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = |name: &str| mancala(&["new", &folder.join(name).to_string_lossy()]);
+    let taken = named("oware");
+    assert!(taken.errors.starts_with("warning: there is a game `oware` already"), "{}", taken.errors);
+    let own = named("my-own-pits");
+    assert_eq!(own.errors, "");
+    let command = own.out.lines().find(|line| line.contains("--watch")).unwrap();
+    let path = folder.join("my-own-pits.mancala");
+    assert!(command.contains(&format!("mancala check '{}' --watch", path.display())), "{command}");
+}
+
+#[test]
+fn every_shell_offers_variants_and_codes() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = mancala(&["completions", shell]).out;
+        let has = |word: &str| {
+            script
+                .split(|letter: char| !letter.is_ascii_alphanumeric() && !"-_".contains(letter))
+                .any(|one| one == word)
+        };
+        assert!(has("toguz-kumalak") && has("dead_row"), "{shell}");
+    }
+    let fish = mancala(&["completions", "fish"]).out;
+    let of_variants = fish.lines().find(|line| line.contains("toguz-kumalak")).unwrap();
+    assert!(["show", "sim", "measure", "play"].iter().all(|command| of_variants.contains(command)), "{of_variants}");
+    let zsh = mancala(&["completions", "zsh"]).out;
+    assert_eq!(zsh.matches("_mancala_codes'").count(), 1);
+    assert!(zsh.matches("_mancala_variants'").count() >= 8);
+}
+
+#[test]
+fn boards_fit_a_terminal() {
+    let mut in_parts = Vec::new();
+    for name in mancala::shipped_names() {
+        let game = mancala::Variant::shipped(name).unwrap().game().unwrap();
+        let style = mancala::text::DrawStyle { color: false, unicode: true };
+        let drawn = mancala::text::draw(&game.start(), game.model(), style);
+        let lines = || drawn.lines().filter(|line| line.starts_with(['╭', '│', '├', '╞', '╰']));
+        assert!(lines().all(|line| line.chars().count() <= 78), "{name}\n{drawn}");
+        if drawn.lines().filter(|line| line.starts_with('╭')).count() > 1 {
+            in_parts.push(name);
+        }
+    }
+    assert_eq!(in_parts, ["en-gehe"], "only rows of twenty and more pits");
+}

@@ -126,3 +126,21 @@ fn ends_of_lines_stay_what_they_are() {
     assert_eq!(styled(&format!("\u{feff}{text}")), text, "the mark of the encoding goes");
     assert_eq!(styled(text.trim_end()), text, "the last line ends");
 }
+
+/// Who formats the same file again and again reads only what has changed, and gives just what one who reads it all gives.
+#[test]
+fn formatting_again_is_formatting() {
+    let mut formatter = mancala::format::Formatter::default();
+    for name in mancala::shipped_names().step_by(5) {
+        let text = mancala::shipped_text(name).unwrap();
+        let squeezed = text.replace("    ", " ").replace(" = ", "=");
+        let headed = format!("# a comment\n\n{text}# another\n");
+        let broken = text.replacen("setup {", "setup {{", 1);
+        for changed in [text, &squeezed, &headed, &broken, &text.replace('\n', "\r\n"), text] {
+            assert_eq!(formatter.format(changed), mancala::format::format(changed).ok(), "{name}");
+        }
+    }
+    for text in ["", "mancala 1", "mancala 2\ngame \"A\"\n", "game \"A\"\n", "mancala 1\n  game \"A\"\n", "# only\n"] {
+        assert_eq!(formatter.format(text), mancala::format::format(text).ok(), "{text}");
+    }
+}

@@ -277,6 +277,244 @@ fn examples_are_run_and_items_listed() {
     client.stop();
 }
 
+/// What is offered at the mark `|` of a text that is put before the first example, or behind the first line.
+fn offered(client: &mut Client, version: i32, text: &str, written: &str) -> Vec<Value> {
+    let at =
+        if written.starts_with("based") { text.find('\n').unwrap() + 1 } else { text.find("\nexample").unwrap() + 1 };
+    let cut = written.find('|').unwrap();
+    let whole = format!("{}{}{}\n\n{}", &text[..at], &written[..cut], &written[cut + 1..], &text[at..]);
+    client.change(version, &whole);
+    let params = json!({ "textDocument": { "uri": URL }, "position": position(&whole, at + cut) });
+    client.ask("textDocument/completion", params).as_array().unwrap().clone()
+}
+
+/// In each place what can stand there is offered once, and what cannot is not.
+#[test]
+fn only_what_can_stand_there_is_offered() {
+    const IN_MOVE: &str = "move other {\n    choose pit in own home\n    choose way in both ways\n";
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        (
+            "    sow ring after pit going |\n}",
+            &["way", "right", "left", "opposite"],
+            &["home", "mover", "yes", "sowing", "pit", "seeds"],
+        ),
+        (
+            "    lift |\n}",
+            &["pit", "own", "last", "facing"],
+            &["home", "mover", "yes", "sowing", "way", "seeds", "gate", "laps"],
+        ),
+        (
+            "    require last in |\n}",
+            &["pit", "own", "opponent", "place"],
+            &["home", "mover", "yes", "sowing", "way", "seeds", "gate"],
+        ),
+        (
+            "    lift own |\n}",
+            &["home", "store", "stock", "ends", "side", "lead"],
+            &["and", "before", "or", "when", "where", "places", "total"],
+        ),
+        ("    require gate is |\n}", &["open", "shut"], &["home", "mover", "pit", "none", "ring"]),
+        ("    require kind is |\n}", &["sowing", "other"], &["home", "open", "pit"]),
+        (
+            "    require seeds(pit) >= |\n}",
+            &["size", "seeds", "count", "own"],
+            &["pit", "way", "home", "mover", "none"],
+        ),
+        ("    require owner(pit) is |\n}", &["mover", "opponent", "nobody", "not"], &["home", "gate", "seeds"]),
+        (
+            "    require |\n}",
+            &["seeds", "pit", "gate", "some", "not"],
+            &["home", "yes", "none", "sowing", "open", "right"],
+        ),
+        ("    own lead becomes |\n}", &["seeds", "pit", "none", "yes"], &["home", "sowing"]),
+        ("    choose |\n}", &[], &["pit", "home"]),
+        (
+            "    |\n}",
+            &["choose", "sow", "landing", "own", "opponent"],
+            &["relay", "higher", "draw", "never", "seeds", "home"],
+        ),
+        (
+            "    sow ring after pit going right\n    landing {\n        a: last in own home -> |\n",
+            &["relay", "stop", "again", "never", "choose"],
+            &["higher", "draw"],
+        ),
+    ];
+    let base = "mancala 1\ngame \"Offers\"\noption gate \"whether it can be passed\" { open: \"it can be passed\", shut }\n\
+                parameter size: 3..6 default 4\nboard {\n    row home: size facing opponent home\n    store\n    reserve stock\n    \
+                set ends: home 1, home 3\n    track ring: own home, opponent home both ways right, left\n}\nsetup { home: 4 each }\n\
+                state { lead per player: 0 up to 9 }\nturn: sowing\nmove sowing { choose pit in own home, lift pit, put hand in own store }\n\
+                example \"none\" { moves 4 }\n";
+    let mut client = Client::start();
+    client.open(base);
+    let mut version = 1;
+    let mut checked = |written: &str, there: &[&str], not_there: &[&str]| {
+        version += 1;
+        let items = offered(&mut client, version, base, written);
+        let labels: Vec<&str> = items.iter().map(|item| item["label"].as_str().unwrap()).collect();
+        let missing: Vec<&&str> = there.iter().filter(|word| !labels.contains(*word)).collect();
+        let wrong: Vec<&&str> = not_there.iter().filter(|word| labels.contains(*word)).collect();
+        assert!(
+            missing.is_empty() && wrong.is_empty(),
+            "{written}: missing {missing:?}, wrong {wrong:?} in {labels:?}"
+        );
+        let mut once = labels.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), labels.len(), "{written}: {labels:?}");
+        items
+    };
+    for (written, there, not_there) in cases {
+        checked(&format!("{IN_MOVE}{written}"), there, not_there);
+    }
+    let end = "end {\n    stuck: before a turn, mover cannot move -> |\n}";
+    checked(
+        end,
+        &["mover", "opponent", "higher", "draw", "no", "capture", "put"],
+        &["again", "relay", "choose", "sow", "home"],
+    );
+    let expect = "example \"two\" {\n    expect { south |\n";
+    checked(expect, &["home", "store", "stock", "lead"], &["ends", "total", "gate", "pit", "sowing"]);
+    checked("example \"two\" {\n    expect { |\n", &["south", "winner", "reason", "to", "rest"], &["gate", "seeds"]);
+    checked("example \"two\" {\n    with gate: |\n", &["open", "shut"], &["size", "home"]);
+    let bases = checked("based on ka|", &["kalah", "oware", "bao"], &["ring", "home"]);
+    assert!(bases.iter().any(|one| one["label"] == "kalah" && one["detail"] == "Kalah"), "{bases:?}");
+    let values = checked(&format!("{IN_MOVE}    require gate is |\n}}"), &["open"], &[]);
+    assert!(values.iter().any(|one| one["detail"] == "it can be passed"), "{values:?}");
+    client.stop();
+}
+
+#[test]
+fn every_word_is_told_by_what_it_means_there() {
+    let text = shipped_text("oware").unwrap();
+    let mut client = Client::start();
+    client.open(text);
+    let mut told = |behind: &str, word: &str| {
+        let hover = client.ask_at("textDocument/hover", text, behind, word);
+        hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("nothing of {word} behind {behind}")).to_string()
+    };
+    assert!(told("\n    track ring", "track").contains("closed path"));
+    assert!(told("\n    row home", "row").contains("row of pits"));
+    assert!(told("\n    lift pit", "lift").contains("into the hand"));
+    assert!(told("take:", "otherwise").contains("no row before it"));
+    assert!(told("-> higher score wins", "higher").contains("has won"));
+    assert!(told("-> higher score wins", "wins").contains("has won"));
+    assert!(told("after a turn", "turn").contains("when the turn is done"));
+    assert!(told("before a turn", "before").contains("who is to move"));
+    assert!(told("sow ring after", "after").contains("from the place behind X"));
+    assert!(told("expect {", "expect").contains("compares"));
+    assert!(
+        told("option grand_slam", "captures_nothing")
+            .contains("`grand_slam: captures_nothing` (unless something else is said)")
+    );
+    assert!(told("option grand_slam", "grand_slam").contains("- `captures_nothing`: "));
+    client.stop();
+}
+
+#[test]
+fn definitions_sets_and_bases_are_told() {
+    let text = "mancala 1\nbased on kalah\ngame \"Mine\"\nboard { set ends: home 1, home 6 }\n\
+                define near = own home 1..2\ndefine much = seeds(own home) + 1\n\
+                state { spent per player: yes until seeds(own home) = 3 }\n\
+                legal { a: require count(near) + much + count(own ends) > 0 or own spent when the turn began }\n\
+                example \"one\" { expect { winner: none } }\n";
+    let mut client = Client::start();
+    client.open(text);
+    let mut told = |behind: &str, word: &str| {
+        let hover = client.ask_at("textDocument/hover", text, behind, word);
+        hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("nothing of {word} behind {behind}")).to_string()
+    };
+    for (behind, word) in [
+        ("per player", "per"),
+        ("yes until", "yes"),
+        ("when the turn", "when"),
+        ("set ends", "set"),
+        ("winner:", "winner"),
+    ] {
+        assert!(!told(behind, word).is_empty());
+    }
+    let base = told("based on kalah", "kalah");
+    assert!(base.contains("**Kalah** (`kalah`, comes with the program)"), "{base}");
+    client.stop();
+}
+
+#[test]
+fn what_is_defined_has_a_type_and_a_set_its_members() {
+    let text = shipped_text("oware").unwrap().replacen(
+        "example ",
+        "define near = own home 1..2\ndefine much = seeds(own home) + 1\nexample ",
+        1,
+    );
+    let text = text.replacen("    track ring", "    set ends: home 1, home 6\n    track ring", 1);
+    let text = text.replacen(
+        "    lift pit",
+        "    let some_of = near + own ends\n    require much > 0 or some some_of\n    lift pit",
+        1,
+    );
+    let mut client = Client::start();
+    client.open(&text);
+    let mut told = |behind: &str, word: &str| {
+        let hover = client.ask_at("textDocument/hover", &text, behind, word);
+        hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("nothing of {word} behind {behind}")).to_string()
+    };
+    let near = told("define near", "near");
+    assert!(near.contains("a set of pits; always own home 1..2"), "{near}");
+    assert!(told("define much", "much").contains("a number"));
+    let ends = told("set ends", "ends");
+    assert!(ends.contains("2 pits for each player") && ends.matches('[').count() >= 5, "{ends}");
+    client.stop();
+}
+
+/// A file that comes with the program is where an editor can open it.
+#[test]
+fn names_of_shipped_files_are_followed() {
+    use std::io::{BufReader, Write as _};
+    let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp cache");
+    let _ = std::fs::remove_dir_all(&cache);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_mancala"))
+        .arg("lsp")
+        .env("XDG_CACHE_HOME", &cache)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let text = "mancala 1\nbased on kalah\ngame \"Mine\"\nlegal { a: require count(own home) > pits - pits }\n";
+    let mut asked = 0;
+    let mut ask = |method: &str, params: Value| -> Value {
+        asked += 1;
+        let request = Request { id: RequestId::from(asked), method: method.to_string(), params };
+        Message::Request(request).write(&mut input).unwrap();
+        if method == "initialize" {
+            let open = json!({ "textDocument": { "uri": URL, "languageId": "mancala", "version": 1, "text": text } });
+            for (method, params) in [("initialized", json!({})), ("textDocument/didOpen", open)] {
+                let notification = Notification { method: method.to_string(), params };
+                Message::Notification(notification).write(&mut input).unwrap();
+            }
+        }
+        input.flush().unwrap();
+        loop {
+            if let Message::Response(response) = Message::read(&mut output).unwrap().unwrap() {
+                return serde_json::to_value(response).unwrap()["result"].take();
+            }
+        }
+    };
+    ask("initialize", json!({ "capabilities": {} }));
+    for (behind, word, declares) in
+        [("own home", "home", "home:"), ("> pits", "pits", "pits:"), ("based on", "kalah", "mancala 1")]
+    {
+        let found = ask("textDocument/definition", place(text, behind, word));
+        let path = lsp_types::Url::parse(found["uri"].as_str().unwrap()).unwrap().to_file_path().unwrap();
+        assert!(path.starts_with(&cache) && std::fs::metadata(&path).unwrap().permissions().readonly());
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(written, shipped_text("kalah").unwrap());
+        assert!(written[byte(&written, &found["range"]["start"])..].starts_with(declares), "{found}");
+    }
+    ask("shutdown", Value::Null);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 /// Whatever is typed, the server answers, and with places that are in the text.
 #[test]
 fn cut_off_anywhere_it_answers() {

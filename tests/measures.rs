@@ -176,9 +176,88 @@ fn combinations_of_options_stand_side_by_side() {
     }
     let page = fs::read_to_string(folder.join("r.html")).unwrap();
     for (at, name) in names.iter().enumerate() {
-        // Once in each of three tables and ten plots, and all but the first among those that are compared with it.
-        assert_eq!(page.matches(name).count(), 13 + usize::from(at > 0), "{name}");
+        // Once in each of four tables, and all but the first among those that are compared with it; plots break long names.
+        assert_eq!(page.matches(&format!("<td>{name}</td>")).count(), 4 + usize::from(at > 0), "{name}");
     }
+    options_are_summed(&document, &page);
+    for line in &lines {
+        assert_eq!((line["seed"].as_str(), line["games"].as_str(), line["nodes"].as_str()), ("0", "10", "16"));
+        assert_eq!((line["doubling_1_nodes"].as_str(), line["doubling_3_nodes"].as_str()), ("4", "16"));
+    }
+    let command = document["made_by"]["command"].as_str().unwrap();
+    assert!(command.starts_with("mancala measure bawo --set endless="), "{command}");
+}
+
+/// What each option changes is the mean over the combinations that have the value, and stands before all else.
+fn options_are_summed(document: &Value, page: &str) {
+    let all = document["measures"].as_array().unwrap();
+    let effects = document["effects"].as_array().unwrap();
+    assert_eq!(effects.len(), 5, "three values of one, two of the other");
+    for effect in effects {
+        let (option, value) = (effect["option"].as_str().unwrap(), &effect["value"]);
+        let with: Vec<&Value> = all.iter().filter(|one| &one["options"][option] == value).collect();
+        assert_eq!(effect["combinations"].as_u64(), Some(with.len() as u64));
+        let mean = with.iter().map(|one| estimate(&one["length"]["mean"]).value).sum::<f64>() / with.len() as f64;
+        let found = estimate(&effect["means"]["length"]);
+        assert!((found.value - mean).abs() < 1e-9 && found.low < found.value, "{effect}");
+        let half: f64 =
+            with.iter().map(|one| estimate(&one["length"]["mean"])).map(|one| (one.high - one.value).powi(2)).sum();
+        assert!((found.high - found.value - half.sqrt() / with.len() as f64).abs() < 1e-9, "{effect}");
+        let is_first = value == &all[0]["options"][option];
+        assert_eq!(effect["changes"].as_object().unwrap().is_empty(), is_first, "{effect}");
+    }
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
+    assert!(place("What each option changes") < place("Length and variety"));
+    assert!(page.contains("eat_compulsory: yes") && page.contains("Options: moves"));
+}
+
+/// Two values of an option that no game tells apart are said to be that, and no difference is made of them.
+#[test]
+fn values_that_change_no_game_are_said_to_give_the_same_games() {
+    let folder = folder("same-games");
+    let arguments = [&SMALL[..], &["--set", "pits=3", "--set", "empty_capture=no,no"]].concat();
+    let refused = mancala(&folder, &arguments);
+    assert!(text(&refused.stderr).contains("names `pits` twice"), "{}", text(&refused.stderr));
+    let small = ["measure", "bawo", "--set", "endless=stop,illegal", "--games", "10", "--nodes", "16"];
+    let document = measured(&folder, &small);
+    let change = &document["measures"][1]["change"];
+    let out = text(&mancala(&folder, &small).stdout);
+    assert_eq!(change["same_games"] == true, out.contains("the same games"), "{out}");
+    assert!(out.contains("no winner %") && out.contains("16 against 8"), "{out}");
+    let twice = mancala(&folder, &[&SMALL[..], &["--set", "empty_capture=no,no"]].concat());
+    assert!(text(&twice.stderr).contains("names `no` twice"), "{}", text(&twice.stderr));
+    assert!(twice.status.success());
+}
+
+/// What was measured before a run is broken off is there, and says how much of all it is.
+#[cfg(unix)]
+#[test]
+fn what_was_measured_is_kept_when_a_run_is_broken_off() {
+    let folder = folder("measure-broken");
+    let arguments = ["measure", "bawo", "--every", "--games", "10", "--nodes", "16", "--progress"];
+    let files = ["--table", "t.csv", "--report", "r.html", "--json"];
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mancala"));
+    let command = command.args(arguments).args(files).current_dir(&folder);
+    let mut child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(child.stderr.take().unwrap());
+    // Each combination is ten games at random, ten between greedy players, and forty between players that look ahead.
+    let mut line = String::new();
+    while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < 180) {
+        line.clear();
+        assert!(std::io::BufRead::read_line(&mut told, &mut line).unwrap() > 0, "it ended before it was broken off");
+    }
+    assert!(line.trim().ends_with(&format!("/{}", 768 * 60)), "{line}");
+    crate::runs::signal(&child, "INT");
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut told, &mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(" of 768 games") && said.contains("is written"), "{said}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let count = document["measures"].as_array().unwrap().len();
+    assert!(count >= 2 && document["wanted"] == 768, "{count}");
+    assert_eq!(fs::read_to_string(folder.join("t.csv")).unwrap().lines().count(), count + 1);
+    assert!(fs::read_to_string(folder.join("r.html")).unwrap().contains(&format!("broken off: {count} of 768 games")));
 }
 
 /// What is measured is defined where it is said to be, with where it comes from; and every estimate has an interval.
@@ -208,7 +287,8 @@ fn every_measure_has_an_interval_a_definition_and_a_source() {
 #[test]
 fn what_cannot_be_measured_is_refused() {
     let folder = folder("measure-refused");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
+        (&["kalah", "oware", "--set", "seeds=3,4"], "there is no option or parameter `seeds` in `oware`"),
         (&["owarre"], "there is no variant `owarre`"),
         (&["kalah", "--set", "nothing=1"], "there is no option or parameter `nothing`"),
         (&["kalah", "--set", "empty_capture=maybe"], "`empty_capture` cannot be `maybe`"),

@@ -31,6 +31,9 @@ fn sweeps_with_swapped_sides_tell_of_the_players() {
     let out = text(&output.stdout);
     assert!(output.status.success(), "{out}{}", text(&output.stderr));
     assert!(out.starts_with("oware, kalah, 20 games of each combination, seed 1"), "{out}");
+    assert!(out.contains("AlphaBeta(depth: 2) against Random, sides swapped in every second game"), "{out}");
+    assert!(out.contains("points of first mover") && out.contains("points of second mover"), "{out}");
+    assert!(out.lines().last().unwrap().starts_with("mancala "), "{out}");
     let head = out.lines().find(|line| line.contains("games  ")).unwrap();
     assert!(
         head.contains("first player") && head.contains("points of first player") && !head.contains("South"),
@@ -59,6 +62,11 @@ fn sweeps_with_swapped_sides_tell_of_the_players() {
     );
     let page = fs::read_to_string(folder.join("r.html")).unwrap();
     assert!(page.contains("<title>oware, kalah</title>"), "a sweep has its own title");
+    assert!(page.contains("Points of who moves first"), "first and second mover stand beside the players");
+    for line in &lines {
+        assert!(page.contains(&line["rules"]) && out.contains(&line["rules"]), "hash of the rules");
+        assert!(page.contains(&line["script"]) && out.contains(&line["script"]), "hash of the script");
+    }
 }
 
 #[test]
@@ -84,6 +92,20 @@ fn command_line_writes_what_scripts_write() {
     let figures = json(&folder, &[&["sim", "kalah", "--games", "10", "--json"], &files[..]].concat());
     assert_eq!((figures["games"].as_u64(), figures["variant"].as_str()), (Some(10), Some("kalah")));
     assert!(figures["made_by"]["script"].is_null());
+    let command = figures["made_by"]["command"].as_str().unwrap();
+    assert_eq!(command, "mancala sim kalah --games 10 --seed 0 --south Random --north Random");
+    let games = table(&folder.join("t.csv"));
+    let first = &games[0];
+    assert_eq!(
+        (first["option_pits"].as_str(), first["swap_sides"].as_str(), first["max_moves"].as_str()),
+        ("6", "false", "1000")
+    );
+    assert_eq!((first["random_moves"].as_str(), first["command"].as_str()), ("0", command));
+    assert!(fs::read_to_string(folder.join("r.html")).unwrap().contains(command));
+    // The command says it all: the same comes out of it.
+    let words = shlex::split(command).unwrap();
+    let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    assert_eq!(json(&folder, &[&words[..], &["--json"]].concat()), figures);
     assert_eq!(fs::read_to_string(folder.join("g.jsonl")).unwrap().lines().count(), 10);
     assert_eq!(table(&folder.join("t.csv")).len(), 10);
     assert!(fs::read_to_string(folder.join("r.html")).unwrap().contains("</html>"));
@@ -108,6 +130,11 @@ fn tournament_names_settings_options_seed_and_opening() {
         assert!(out.contains(wanted) && page.contains(wanted), "{wanted}: {out}");
     }
     assert!(out.starts_with("Two of them (seeds: 3), 2 games of each pair, seed 5"), "{out}");
+    for wanted in ["every pair swaps sides in every second game", "share of the points", "who moved first"] {
+        assert!(out.contains(wanted) && page.contains(wanted), "{wanted}: {out}");
+    }
+    let made_by = out.lines().last().unwrap();
+    assert!(made_by.contains(", rules ") && made_by.contains(", script ") && page.contains(made_by), "{made_by}");
 }
 
 #[test]
@@ -122,6 +149,14 @@ fn a_run_ends_when_it_is_precise_whatever_the_threads_and_goes_on_alike() {
     assert!((200..600).contains(&games) && games % 100 == 0, "{games}");
     let points = &one["by_player"][0]["points"];
     assert!(points["high"].as_f64().unwrap() - points["low"].as_f64().unwrap() < 0.12);
+    assert_eq!(one["precision"], serde_json::json!({"wanted": 0.12, "reached": true}));
+    let said = |more: &[&str]| {
+        let fixed = ["sim", "kalah", "--precision", "0.12", "--seed", "3"];
+        text(&mancala(&folder, &[&fixed[..], more].concat()).stdout)
+    };
+    let wanted = format!("narrower than 12 %: reached after {games} games");
+    assert!(said(&["--games", "5000"]).contains(&wanted), "{wanted}");
+    assert!(said(&["--games", "150"]).contains("narrower than 12 %: not reached: the most are 150 games"));
     assert_eq!(one, run("2", &["--records", "two.jsonl"]));
     let whole = fs::read_to_string(folder.join("one.jsonl")).unwrap();
     assert_eq!(whole, fs::read_to_string(folder.join("two.jsonl")).unwrap());
@@ -129,6 +164,47 @@ fn a_run_ends_when_it_is_precise_whatever_the_threads_and_goes_on_alike() {
     fs::write(folder.join("three.jsonl.part"), part).unwrap();
     assert_eq!(one, run("2", &["--records", "three.jsonl", "--resume"]));
     assert_eq!(whole, fs::read_to_string(folder.join("three.jsonl")).unwrap());
+}
+
+/// What few games cannot tell is said in numbers that make sense.
+#[test]
+fn few_games_are_said_to_tell_nothing() {
+    let folder = folder("few");
+    let few = text(&mancala(&folder, &["sim", "kalah", "--games", "3"]).stdout);
+    assert!(few.contains("so few games tell nothing") && !few.contains("100.0 % of the points"), "{few}");
+    for games in ["8", "20", "100"] {
+        let out = text(&mancala(&folder, &["sim", "oware", "--games", games]).stdout);
+        let Some((_, more)) = out.split_once(" would take ") else { continue };
+        let needed = more.split(" games").next().unwrap().replace(' ', "").parse::<u64>().unwrap();
+        assert!(needed > games.parse().unwrap(), "{out}");
+    }
+}
+
+/// The axes of plots that are compared are the same, their whole numbers are whole, and no name is cut.
+#[test]
+fn plots_of_a_sweep_are_comparable_and_whole() {
+    let folder = folder("plots");
+    let output = run_script(
+        &folder,
+        "Sweep(variants: [\"kalah\"], options: {\"seeds\": [2, 3, 4], \"pits\": [3, 4]}, games: 10,
+            players: [(south: AlphaBeta(depth: 1, captures: 0, memory: 1), north: Random), (south: Greedy, north: AlphaBeta(depth: 1, memory: 2))],
+            write: [Report(\"r.html\")])",
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let page = fs::read_to_string(folder.join("r.html")).unwrap();
+    assert!(!page.contains('…'), "a name is cut");
+    assert!(page.contains("several pairs of players:"), "who played is said");
+    let texts = |title: &str| -> Vec<String> {
+        let (_, body) = page.split_once(&format!("<figcaption>{title}<small>")).unwrap_or_else(|| panic!("{title}"));
+        let (svg, _) = body.split_once("</svg>").unwrap();
+        svg.split("</text>").filter_map(|part| Some(part.rsplit_once(">\n")?.1.trim().to_string())).collect()
+    };
+    let [one, two] = ["Length by seeds (pits: 3)", "Length by seeds (pits: 4)"].map(texts);
+    assert_eq!(one, two, "the axes are the same");
+    assert!(
+        ["2", "3", "4"].iter().all(|whole| one.contains(&whole.to_string())) && !one.contains(&"3.0".into()),
+        "{one:?}"
+    );
 }
 
 /// Against values from R: `binom::binom.wilson`, `t.test`, `DescTools::BinomDiffCI(method = "score")` and by hand.
@@ -177,8 +253,7 @@ fn every_figure_is_recomputed_from_the_records() {
         |name: &str| format!("write: [Games(\"{name}.jsonl\"), Json(\"{name}.json\"), Report(\"{name}.html\")])");
     let swapped = "Simulation(variant: \"oware\", players: (south: Greedy), games: 120, swap_sides: true, ";
     let given = "Simulation(variant: \"oware\", players: (north: Greedy), games: 120, random_moves: 3, seed: 4, ";
-    let sweep =
-        "Sweep(variants: [\"oware\"], options: {\"grand_slam\": [\"captures_nothing\", \"takes_all\"]}, games: 60, ";
+    let sweep = "Sweep(variants: [\"oware\"], options: {\"grand_slam\": [\"captures_nothing\", \"takes_all\", \"forbidden\"]}, games: 60, ";
     let tournament = "Tournament(variant: \"oware\", games: 20, seed: 2,
         players: {\"a\": Random, \"b\": Greedy, \"c\": AlphaBeta(depth: 1), \"d\": AlphaBeta(depth: 2)}, ";
     for (name, script, page) in

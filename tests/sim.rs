@@ -53,7 +53,7 @@ fn example(name: &str, more: &[&str], status: i32) -> (PathBuf, String) {
 }
 
 fn script(text: &str) -> ScriptText {
-    ScriptText { file: "test.ron".into(), text: text.into() }
+    ScriptText { file: "test.ron".into(), text: text.into(), command: None }
 }
 
 fn prepared(simulation: &Simulation) -> Prepared {
@@ -654,7 +654,32 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
             "missing",
         ),
         ("Simulation(variant: \"oware\", expect: [Ended(by: \"stuk\")])", "no row `stuk` ends this game", "`stuck`"),
-        ("Simulation(variant: \"oware\",", "breaks off", "not closed"),
+        ("Simulation(variant: \"oware\",", "s.ron:1:11: the bracket `(` is not closed", "close it by `)`"),
+        (
+            "Simulation(variant: \"oware\", expect: [Draws(at_most: 0.5)",
+            "s.ron:1:38: the bracket `[` is not closed",
+            "close it by `]`",
+        ),
+        ("Simulation(variant: \"oware)", "the quotation mark is not closed", "between two"),
+        ("Simulation(variant: \"oware\", games: 10 seed: 3)", "a comma is missing before `seed`", "commas part"),
+        (
+            "Simulation(variant: \"oware\")\nSimulation(variant: \"kalah\")",
+            "s.ron:2:1: something follows",
+            "one script",
+        ),
+        ("\n", "the script is empty", "--print-example"),
+        ("Simulation(variant: \"oware\", seed: -1)", "`seed`: ", "as in `seed: 7`"),
+        ("Simulation(variant: \"oware\", random_moves: \"x\")", "`random_moves`: ", "as in `random_moves: 4`"),
+        (
+            "Simulation(variant: \"oware\", start: Positions([\"bla\"]))",
+            "the item ends too early: expected `(` or `:`\n",
+            "a position is written as in",
+        ),
+        (
+            "Simulation(variant: \"oware\", expect: [Ended(by: \"nix\", at_least: 0.5)])",
+            "no row `nix` ends this game",
+            "rows that end it: `",
+        ),
         ("Sweep(variants: [])", "`variants` of the sweep is empty", "at least one"),
         ("Tournament(variant: \"oware\", players: {\"one\": Random})", "two players or more", "Greedy"),
         ("Scenario(variant: \"oware\", line: [Over(\"someone\")])", "`someone` is no result", "`draw`"),
@@ -691,6 +716,60 @@ fn bad_scripts_are_refused_with_place_and_remedy() {
         assert_eq!(output.status.code(), Some(2), "{text}: {said}");
         assert!(said.contains(message) && said.contains(help) && said.contains("s.ron:"), "{text}: {said}");
         assert!(output.stdout.is_empty(), "{text}");
+    }
+}
+
+/// The command line: an unclosed player, figures of a scenario, a table in the place of that of the script, what is named twice.
+#[test]
+fn bad_command_lines_are_refused_in_words_of_their_own() {
+    let folder = folder("bad-words");
+    let said = |arguments: &[&str]| {
+        let output = mancala(&folder, &[&["sim"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        text(&output.stderr)
+    };
+    let player = said(&["oware", "--south", "AlphaBeta(depth: 6"]);
+    assert!(player.contains("the bracket `(` is not closed") && !player.contains("games"), "{player}");
+    for (name, more) in [("--json", vec![]), ("--table", vec!["t.csv"]), ("--report", vec!["r.html"])] {
+        let refused = said(&[&["bao_opening.ron", name], &more[..]].concat());
+        assert!(refused.contains(&format!("has no figures for `{name}`")), "{refused}");
+    }
+    let output = mancala(&folder, &["sim", "bao_opening.ron", "--records", "line.jsonl"]);
+    assert!(output.status.success() && folder.join("line.jsonl").exists(), "{}", text(&output.stderr));
+    fs::write(folder.join("t.ron"), "Simulation(variant: \"oware\", games: 2, write: [Table(\"one.csv\")])").unwrap();
+    assert!(mancala(&folder, &["sim", "t.ron", "--table", "two.csv"]).status.success());
+    assert!(folder.join("two.csv").exists() && !folder.join("one.csv").exists(), "the command line wins");
+    let twice = run_script(&folder, "Sweep(variants: [\"kalah\"], options: {\"seeds\": [3, 3]}, games: 2)");
+    assert!(text(&twice.stderr).contains("the sweep gives `seeds` the value `3` twice"), "{}", text(&twice.stderr));
+}
+
+/// What is given to `--merge` and is not of this run is told by what it is.
+#[test]
+fn games_of_another_variant_and_tables_are_not_put_together() {
+    let folder = folder("merge-words");
+    let files = ["--counts", "k.counts", "--records", "k.jsonl", "--table", "k.csv"];
+    assert!(mancala(&folder, &[&["sim", "kalah", "--games", "3"], &files[..]].concat()).status.success());
+    for (file, wanted) in [
+        ("k.counts", "k.counts:1: it is of the variant `kalah`, and this is `oware`"),
+        ("k.jsonl", "k.jsonl:1: it is of the variant `kalah`, and this is `oware`"),
+        ("k.csv", "k.csv:1: here are neither games nor counts of them"),
+    ] {
+        let said = text(&mancala(&folder, &["sim", "oware", "--games", "3", "--merge", file]).stderr);
+        assert!(said.contains(wanted), "{file}: {said}");
+    }
+}
+
+#[test]
+fn players_are_told_with_all_their_settings() {
+    let players = [
+        "AlphaBeta(depth: 3, memory: 1)",
+        "Mcts(playouts: 20, exploration: 0.5, length: 50)",
+        "Moves([\"1\", \"2\"])",
+        "AlphaBeta(nodes: 9, captures: 0, weights: (score: 1, seeds: 2, pits: 3))",
+    ];
+    for player in players {
+        let read: PlayerSpec = mancala::sim::read_value(player).unwrap();
+        assert_eq!(read.to_string(), player);
     }
 }
 

@@ -86,9 +86,20 @@ fn explain(code: &Code, out: &mut Output) -> io::Result<()> {
 
 /// The line of a page that its wrong example is about: what `check` says of it.
 fn wrong_line(code: &Code, page: &str) -> Option<usize> {
-    let before = page.lines().position(|line| line == "```mancala")?;
+    let before = page.lines().position(|line| line.starts_with("```"))?;
     let example: Vec<&str> = page.lines().skip(before + 1).take_while(|line| !line.starts_with("```")).collect();
-    let report = check("example.mancala", &(example.join("\n") + "\n"), &|_| None);
-    let found = report.diagnostics.iter().find(|one| one.code == *code)?;
-    found.labels.first().map(|label| before + report.sources.line(label.span))
+    // An example may say in its first line what its file is called, and be based on itself.
+    let own_name = example.first().and_then(|line| line.strip_prefix("# ")).unwrap_or("example.mancala");
+    let text = example.join("\n") + "\n";
+    let own = |base: &str| (own_name == format!("{base}.mancala")).then(|| (own_name.to_string(), text.clone()));
+    let report = check(own_name, &text, &own);
+    let found = report.diagnostics.iter().find(|one| one.code == *code);
+    let line = found.and_then(|found| found.labels.first()).map(|label| report.sources.line(label.span));
+    line.or_else(|| quoted_line(&example)).map(|line| before + line)
+}
+
+/// The line, counted from 1, that is quoted where an example is told rather than shown.
+fn quoted_line(example: &[&str]) -> Option<usize> {
+    let is_told = example.first().is_some_and(|line| line.starts_with(|first: char| first.is_uppercase()));
+    example.iter().position(|line| line.starts_with("    ")).filter(|_| is_told).map(|at| at + 1)
 }

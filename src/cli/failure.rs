@@ -5,6 +5,7 @@ use crate::diagnostic::{Format, render_all};
 use crate::engine::Exhausted;
 use crate::game::Rejected;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What a command found.
@@ -94,6 +95,13 @@ pub(crate) fn warn(message: &str, help: Option<&str>) {
     let text = format!("{} {message}\n{help}", paint("warning:", Ink::Warning, color));
     // There is nowhere left to tell that standard error cannot be written.
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Tells on standard error that a file was written, so that standard output holds results alone.
+pub(crate) fn tell_written(path: &Path) {
+    let written = paint("written", Ink::Accent, ColorChoice::Auto.on_stderr());
+    // There is nowhere left to tell that standard error cannot be written.
+    let _ = writeln!(io::stderr(), "{}: {written}", path.display());
 }
 
 fn headed(message: &str, help: Option<&str>, color: bool) -> String {

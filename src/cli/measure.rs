@@ -1,16 +1,18 @@
 //! `mancala measure`
 
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Status, warn};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
-use super::sim::{Sinks, aligned, bar, interruptible};
+use super::sim::{Progress, Sinks, aligned, interruptible, shell_line};
 use crate::game::Variant;
 use crate::model::Choices;
 use crate::sim::measure::{
-    Effort, Measured, Measures, SHOWN, changes, measure_document, measure_table, measures, side_by_side, simulations,
+    Effort, Measured, Measures, SHOWN, Table, changes, measure_document, measure_row, measures, of_options,
+    side_by_side, simulations, steps,
 };
 use crate::sim::script::{Options, Value, Write};
 use crate::sim::{self, Prepared, Run, ScriptText, Tally};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,6 +49,9 @@ pub(crate) struct Args {
     /// Where the random numbers begin
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Writes to standard error how many games are done, each second, instead of a bar
+    #[arg(long)]
+    progress: bool,
     /// Threads; as many as there are cores without it
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -72,84 +77,149 @@ struct Subject {
 const MOST: usize = 1000;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
+    let mut measuring = Measuring::new(args)?;
     let subjects = subjects(args)?;
-    let effort = Effort {
-        games: u64::from(args.games),
-        searching_games: u64::from(args.games / 5).max(10),
-        nodes: i64::from(args.nodes),
-        seed: args.seed,
-    };
-    let prepared: Vec<Prepared> = subjects.iter().map(prepare).collect::<Result<_, _>>()?;
-    let inputs: Vec<PathBuf> = prepared.iter().flat_map(|one| one.inputs.clone()).collect();
-    let mut sinks = Sinks::open_with(&outputs(args)?, Path::new(""), &ScriptText::default(), false, &inputs, &[])?;
-    let interrupted = interruptible();
+    let checked = Checked::of(&subjects)?;
+    let mut sinks =
+        Sinks::open_with(&outputs(args)?, Path::new(""), &ScriptText::default(), false, &checked.inputs, &[])?;
+    let games = simulations("", &Options::new(), measuring.effort).iter().map(|(_, one)| one.games as u64).sum::<u64>();
+    measuring.progress.begin(games.saturating_mul(subjects.len() as u64));
     let mut done: Vec<Measures> = Vec::new();
-    for (subject, prepared) in subjects.iter().zip(&prepared) {
-        let Some(measured) = play(subject, effort, args, &interrupted)? else {
-            sinks.give_up();
-            return Err(Failure::usage(format!("broken off after {} of {} games", done.len(), subjects.len())));
-        };
+    for subject in &subjects {
+        measuring.progress.of(&subject.name);
+        let Some((prepared, measured)) = measuring.play(subject)? else { break };
         let first = done.iter().find(|other| other.variant == prepared.variant);
-        done.extend(measures(&subject.name, prepared, &measured, first));
+        let Some(one) = measures(&subject.name, &prepared, &measured, first) else { break };
+        // Each line is written when it is known, so that it is there whatever happens to the run.
+        let [head, row] = measure_row(&one, measuring.effort, &checked.options);
+        let rows = if done.is_empty() { vec![head, row] } else { vec![row] };
+        rows.iter().try_for_each(|row| sinks.row(row))?;
+        done.push(one);
     }
-    write(args, effort, &done, sinks, out)?;
+    measuring.progress.end();
+    if done.is_empty() {
+        sinks.give_up();
+        return Err(Failure::usage(format!("broken off after 0 of {} games", subjects.len())));
+    }
+    measuring.write(&done, subjects.len(), sinks, out)?;
+    if done.len() < subjects.len() {
+        let help = "what was measured until then is written".to_string();
+        return Err(Failure::Usage(format!("broken off after {} of {} games", done.len(), subjects.len()), Some(help)));
+    }
     Ok(Status::Clean)
 }
 
-fn prepare(subject: &Subject) -> Result<Prepared, Failure> {
-    let all = simulations(&subject.variant, &subject.options, Effort::default());
-    let (_, simulation) = &all[0];
-    Ok(sim::prepare(simulation, &ScriptText::default(), Path::new(""))?)
+/// Games that were found to be in order. What is wrong is found before the first of them is played; each is made when its turn
+/// comes, since all together would take too much memory.
+struct Checked {
+    inputs: Vec<PathBuf>,
+    options: BTreeSet<String>,
 }
 
-/// Plays what a measure needs; none if it was broken off.
-fn play(
-    subject: &Subject,
-    effort: Effort,
-    args: &Args,
-    interrupted: &Arc<AtomicBool>,
-) -> Result<Option<Vec<Measured>>, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut measured = Vec::new();
-    let all = simulations(&subject.variant, &subject.options, effort);
-    let bar = bar(all.iter().map(|(_, simulation)| simulation.games as u64).sum());
-    bar.set_prefix(format!("{}: ", subject.name));
-    for (purpose, simulation) in all {
-        let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
-        let progress = |games: u64| bar.inc(games);
-        let run = Run {
-            prepared: &prepared,
-            threads: args.threads.unwrap_or(cores).clamp(1, 1024),
-            records: false,
-            table: false,
-            interrupted,
-            progress: &progress,
-        };
-        let mut tally = Tally::default();
-        let games = simulation.games as u64;
-        run.games(0..games, &mut |batch| {
-            tally.add(&batch.tally);
-            Ok(())
-        })
-        .map_err(|error| Failure::usage(error.to_string()))?;
-        if tally.games < games {
-            bar.finish_and_clear();
-            return Ok(None);
+impl Checked {
+    fn of(subjects: &[Subject]) -> Result<Self, Failure> {
+        let (mut inputs, mut options) = (BTreeSet::new(), BTreeSet::new());
+        for subject in subjects {
+            let all = simulations(&subject.variant, &subject.options, Effort::default());
+            let (_, simulation) = &all[0];
+            let prepared = sim::prepare(simulation, &ScriptText::default(), Path::new(""))?;
+            options.extend(prepared.game.model().bindings.iter().map(|bound| bound.name.clone()));
+            inputs.extend(prepared.inputs);
         }
-        measured.push(Measured::of(purpose, &prepared, &tally));
+        Ok(Checked { inputs: inputs.into_iter().collect(), options })
     }
-    bar.finish_and_clear();
-    Ok(Some(measured))
+}
+
+/// A command that is being carried out.
+struct Measuring<'a> {
+    args: &'a Args,
+    effort: Effort,
+    command: String,
+    threads: usize,
+    interrupted: Arc<AtomicBool>,
+    progress: Progress,
+}
+
+impl<'a> Measuring<'a> {
+    fn new(args: &'a Args) -> Result<Self, Failure> {
+        let effort = Effort {
+            games: u64::from(args.games),
+            searching_games: u64::from(args.games / 5).max(10),
+            nodes: i64::from(args.nodes),
+            seed: args.seed,
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Measuring {
+            args,
+            effort,
+            command: args.command()?,
+            threads: args.threads.unwrap_or(cores).clamp(1, 1024),
+            interrupted: interruptible(),
+            progress: Progress::new(args.progress),
+        })
+    }
+
+    /// Plays what a measure needs; none if it was broken off.
+    fn play(&self, subject: &Subject) -> Result<Option<(Prepared, Vec<Measured>)>, Failure> {
+        let (mut first, mut measured) = (None, Vec::new());
+        for (purpose, simulation) in simulations(&subject.variant, &subject.options, self.effort) {
+            let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
+            let progress = |games: u64| self.progress.add(games);
+            let run = Run {
+                prepared: &prepared,
+                threads: self.threads,
+                records: false,
+                table: false,
+                interrupted: &self.interrupted,
+                progress: &progress,
+            };
+            let mut tally = Tally::default();
+            let games = simulation.games as u64;
+            run.games(0..games, &mut |batch| {
+                tally.add(&batch.tally);
+                Ok(())
+            })
+            .map_err(|error| Failure::usage(error.to_string()))?;
+            if tally.games < games {
+                return Ok(None);
+            }
+            measured.push(Measured::of(purpose, &prepared, &tally));
+            first.get_or_insert(prepared);
+        }
+        Ok(first.map(|prepared| (prepared, measured)))
+    }
+}
+
+impl Args {
+    /// The command that measures the same again.
+    fn command(&self) -> Result<String, Failure> {
+        let mut words = vec!["mancala".to_string(), "measure".into()];
+        words.extend(self.variants.iter().cloned());
+        self.set.iter().for_each(|set| words.extend(["--set".into(), set.clone()]));
+        words.extend(self.every.then(|| "--every".to_string()));
+        words.extend(self.each_option.then(|| "--each-option".to_string()));
+        let numbers = [
+            ("--games", self.games.to_string()),
+            ("--nodes", self.nodes.to_string()),
+            ("--seed", self.seed.to_string()),
+        ];
+        numbers.into_iter().for_each(|(name, number)| words.extend([name.to_string(), number]));
+        shell_line(&words)
+    }
 }
 
 // --- what is measured -------------------------------------------------------------------------------------------------
 
 fn subjects(args: &Args) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
-    for name in &args.variants {
+    for (at, name) in args.variants.iter().enumerate() {
+        if args.variants[..at].contains(name) {
+            warn(&format!("`{name}` is named twice, and measured once"), None);
+            continue;
+        }
         let variant = super::given::read_variant(name)?;
         let several = args.variants.len() > 1;
-        for (label, options) in bindings(args, &variant)? {
+        for (label, options) in bindings(args, name, &variant)? {
             let title = match (several, label.is_empty()) {
                 (_, true) => name.clone(),
                 (true, false) => format!("{name}, {label}"),
@@ -166,8 +236,8 @@ fn subjects(args: &Args) -> Result<Vec<Subject>, Failure> {
 }
 
 /// What is bound, with what it is called; the first is what all others are compared with.
-fn bindings(args: &Args, variant: &Variant) -> Result<Vec<(String, Options)>, Failure> {
-    let mut axes = swept(args, variant)?;
+fn bindings(args: &Args, name: &str, variant: &Variant) -> Result<Vec<(String, Options)>, Failure> {
+    let mut axes = swept(args, name, variant)?;
     if args.each_option {
         return Ok(one_at_a_time(&axes, variant));
     }
@@ -219,7 +289,7 @@ fn one_at_a_time(axes: &Axes, variant: &Variant) -> Vec<(String, Options)> {
     all
 }
 
-fn swept(args: &Args, variant: &Variant) -> Result<Axes, Failure> {
+fn swept(args: &Args, of: &str, variant: &Variant) -> Result<Axes, Failure> {
     let mut axes: Axes = Vec::new();
     for text in &args.set {
         let unbound = || {
@@ -227,10 +297,18 @@ fn swept(args: &Args, variant: &Variant) -> Result<Axes, Failure> {
             Failure::Usage(format!("`--set {text}` does not bind anything"), Some(help.into()))
         };
         let (name, values) = text.split_once('=').ok_or_else(unbound)?;
-        let values: Vec<String> = values.split(',').map(|value| value.trim().to_string()).collect();
+        let mut values: Vec<String> = values.split(',').map(|value| value.trim().to_string()).collect();
         if values.iter().any(String::is_empty) {
             return Err(unbound());
         }
+        let mut seen = BTreeSet::new();
+        values.retain(|value| {
+            let new = seen.insert(value.clone());
+            if !new {
+                warn(&format!("`--set {text}` names `{value}` twice, and it is measured once"), None);
+            }
+            new
+        });
         if axes.iter().any(|(other, _)| other == name.trim()) {
             let help = "name all its values at once: `--set name=value,value`";
             return Err(Failure::Usage(format!("`--set` names `{}` twice", name.trim()), Some(help.into())));
@@ -241,7 +319,10 @@ fn swept(args: &Args, variant: &Variant) -> Result<Axes, Failure> {
         for value in values {
             // What does not fit is refused in the same words as everywhere.
             let args = OptionArgs { set: vec![format!("{name}={value}")], preset: None };
-            args.game(variant)?;
+            args.game(variant).map_err(|failure| match failure {
+                Failure::Usage(message, help) => Failure::Usage(format!("{message} in `{of}`"), help),
+                other => other,
+            })?;
         }
     }
     Ok(axes)
@@ -256,28 +337,50 @@ fn outputs(args: &Args) -> Result<Vec<Write>, Failure> {
     Ok(named.collect())
 }
 
-fn write(args: &Args, effort: Effort, done: &[Measures], mut sinks: Sinks, out: &mut Output) -> Result<(), Failure> {
-    let title = args.variants.join(", ");
-    measure_table(done).iter().try_for_each(|row| sinks.row(row))?;
-    sinks.report(&|| sim::report::measure(&title, effort, done))?;
-    sinks.finish()?;
-    if args.json {
-        return Ok(out.json(&measure_document(&title, effort, done))?);
+impl Measuring<'_> {
+    /// Writes what was measured of so many games.
+    fn write(&self, done: &[Measures], wanted: usize, mut sinks: Sinks, out: &mut Output) -> Result<(), Failure> {
+        let title = self.args.variants.join(", ");
+        let about = self.about(done.len(), wanted);
+        sinks.report(&|| sim::report::measure(&title, &self.command, self.effort, &about, done))?;
+        sinks.finish()?;
+        if self.args.json {
+            return Ok(out.json(&measure_document(&title, &self.command, self.effort, done, wanted))?);
+        }
+        for line in &about {
+            out.line(line)?;
+        }
+        let options = of_options(done);
+        self.tables(&options, out)?;
+        self.tables(&side_by_side(done), out)?;
+        self.tables(steps(done).as_slice(), out)?;
+        let changes = changes(done);
+        self.tables(changes.as_slice(), out)?;
+        if changes.is_some() || !options.is_empty() {
+            let star = out.paint(SHOWN, Ink::Faint);
+            out.line(star)?;
+        }
+        let rules = done.iter().map(|one| one.rules.as_str());
+        let made_by = sim::made_by_words(rules, None, None, Some(&self.command));
+        Ok(out.line(format!("\n{made_by}"))?)
     }
-    let Effort { games, searching_games, nodes, seed } = effort;
-    out.line(format!(
-        "{games} games at random and between greedy players, {searching_games} between players that look"
-    ))?;
-    out.line(format!("at {nodes} positions for each move; seed {seed}; intervals of 95 %"))?;
-    for (heading, columns) in side_by_side(done) {
-        out.heading(heading)?;
-        out.text(aligned(&columns))?;
+
+    /// What was played, in lines.
+    fn about(&self, done: usize, wanted: usize) -> Vec<String> {
+        let Effort { games, searching_games, nodes, seed } = self.effort;
+        let mut lines = vec![
+            format!("{games} games at random and between greedy players, {searching_games} between players that look"),
+            format!("at {nodes} positions for each move; seed {seed}; intervals of 95 %"),
+        ];
+        lines.extend((done < wanted).then(|| format!("broken off: {done} of {wanted} games were measured")));
+        lines
     }
-    if let Some((heading, columns)) = changes(done) {
-        out.heading(heading)?;
-        out.text(aligned(&columns))?;
-        let star = out.paint(SHOWN, Ink::Faint);
-        out.line(star)?;
+
+    fn tables(&self, tables: &[Table], out: &mut Output) -> Result<(), Failure> {
+        for (heading, rows) in tables {
+            out.heading(heading)?;
+            out.text(aligned(rows))?;
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -1,14 +1,18 @@
 //! One style for rules files. Where a line ends is the writer's choice; blanks, blank lines and indentation are not.
 
+#[cfg(feature = "lsp")]
+mod again;
 mod align;
 mod line;
 mod page;
 mod spacing;
 
+#[cfg(feature = "lsp")]
+pub use again::Formatter;
 pub use page::{Page, format_page};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::syntax::layout::{Role, pieces, shape};
+use crate::syntax::layout::{Piece, Role, pieces, shape};
 use crate::syntax::parse;
 use line::lines;
 
@@ -38,8 +42,7 @@ pub enum Unformatted {
 /// # Errors
 /// The text cannot be read; it is never changed then.
 pub fn format(text: &str) -> Result<String, Unformatted> {
-    // Some editors begin a file with a mark of its encoding.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     let mut found = Diagnostics::default();
     parse(text, 0, &mut found);
     if found.any_error() {
@@ -49,9 +52,17 @@ pub fn format(text: &str) -> Result<String, Unformatted> {
     if means_the_same(text, &styled) { Ok(styled) } else { Err(Unformatted::Changed) }
 }
 
+/// Some editors begin a file with a mark of its encoding.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 fn styled(text: &str) -> String {
-    let pieces = pieces(text);
-    let mut lines = lines(&pieces);
+    styled_pieces(text, &pieces(text))
+}
+
+fn styled_pieces(text: &str, pieces: &[Piece<'_>]) -> String {
+    let mut lines = lines(pieces);
     align::rows(&mut lines);
     align::comments(&mut lines);
     let first = text.split_inclusive('\n').next().unwrap_or_default();
@@ -61,9 +72,11 @@ fn styled(text: &str) -> String {
 
 /// Whether two texts have one tree and the same comments.
 fn means_the_same(before: &str, after: &str) -> bool {
-    let comments = |text: &str| -> Vec<String> {
-        let pieces = pieces(text).into_iter().filter(|piece| piece.role == Role::Comment);
-        pieces.map(|comment| comment.text.replace(char::is_whitespace, "")).collect()
-    };
-    shape(before) == shape(after) && comments(before) == comments(after)
+    shape(before) == shape(after) && comments(&pieces(before)) == comments(&pieces(after))
+}
+
+/// The comments among the pieces of a text, without blanks.
+fn comments(pieces: &[Piece<'_>]) -> Vec<String> {
+    let comments = pieces.iter().filter(|piece| piece.role == Role::Comment);
+    comments.map(|comment| comment.text.replace(char::is_whitespace, "")).collect()
 }

@@ -1,6 +1,6 @@
 //! An open text, and what is known of it. What takes time is found out when it is first asked for.
 
-use super::names::Names;
+use super::names::{Declaration, Known, Names, Use};
 use super::text::Lines;
 use crate::game::{Game, Variant, shipped_text};
 use crate::limits;
@@ -8,7 +8,8 @@ use crate::resolve::Bindings;
 use crate::syntax::leaves::is_whole;
 use lsp_types::Url;
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::Path;
 
 /// An open text.
 #[derive(Debug)]
@@ -16,33 +17,52 @@ pub(super) struct Document {
     pub(super) url: Url,
     pub(super) version: i32,
     pub(super) lines: Lines,
-    names: OnceCell<Names>,
+    /// What was read of the items of earlier versions.
+    earlier: Known,
+    read: OnceCell<Read>,
     variant: OnceCell<Variant>,
     game: OnceCell<Option<Game>>,
-    bases: OnceCell<Vec<Base>>,
+}
+
+/// What is read of a text, and of those that it is based on.
+#[derive(Debug)]
+struct Read {
+    names: Names,
+    /// The nearest first.
+    bases: Vec<Base>,
+    items: Known,
 }
 
 /// A file that a text is based on.
 #[derive(Debug)]
 pub(super) struct Base {
+    /// What it is called in `based on`.
+    pub(super) called: String,
     /// Its path, or the name of a shipped file.
     pub(super) name: String,
+    /// Whether it comes with the program.
+    pub(super) is_shipped: bool,
     pub(super) text: String,
     pub(super) names: Names,
 }
 
 impl Document {
     pub(super) fn new(url: Url, version: i32, text: String) -> Self {
-        let lines = Lines::new(text);
         Document {
             url,
             version,
-            lines,
-            names: OnceCell::new(),
+            lines: Lines::new(text),
+            earlier: Known::default(),
+            read: OnceCell::new(),
             variant: OnceCell::new(),
             game: OnceCell::new(),
-            bases: OnceCell::new(),
         }
+    }
+
+    /// A later version. What was read of items that are the same is kept.
+    pub(super) fn changed(self, version: i32, text: String) -> Self {
+        let earlier = self.read.into_inner().map_or(self.earlier, |read| read.items);
+        Document { earlier, ..Document::new(self.url, version, text) }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -50,23 +70,51 @@ impl Document {
     }
 
     pub(super) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self.text()))
+        &self.read().names
     }
 
     /// The files that it is based on, the nearest first.
     pub(super) fn bases(&self) -> &[Base] {
-        self.bases.get_or_init(|| {
-            let load = with_shipped(&self.url);
-            let mut found: Vec<Base> = Vec::new();
-            while let Some(wanted) = base_name(found.last().map_or(self.text(), |base| &base.text))
-                && found.len() < limits::BASES
-                && let Some((name, text)) = load(wanted)
-            {
-                let names = Names::of(&text);
-                found.push(Base { name, text, names });
-            }
-            found
+        &self.read().bases
+    }
+
+    fn read(&self) -> &Read {
+        self.read.get_or_init(|| {
+            let mut items = Known::default();
+            let names = Names::of(self.text(), &self.earlier, &mut items);
+            let bases = self.read_bases(&mut items);
+            Read { names, bases, items }
         })
+    }
+
+    fn read_bases(&self, items: &mut Known) -> Vec<Base> {
+        let beside = beside(&self.url);
+        let mut found: Vec<Base> = Vec::new();
+        while let Some(called) = base_name(found.last().map_or(self.text(), |base| &base.text)).map(str::to_string)
+            && found.len() < limits::BASES
+        {
+            let own = beside(&called);
+            let is_shipped = own.is_none();
+            let shipped = || Some((format!("{called}.mancala"), shipped_text(&called)?.to_string()));
+            let Some((name, text)) = own.or_else(shipped) else { break };
+            let names = Names::of(&text, &self.earlier, items);
+            found.push(Base { called, name, is_shipped, text, names });
+        }
+        found
+    }
+
+    /// The bytes of the name behind `based on`, if this byte lies in it, and the file.
+    pub(super) fn base_at(&self, byte: usize) -> Option<(Range<usize>, &Base)> {
+        let base = self.bases().first()?;
+        let text = self.text();
+        let start = base_name(text)?.as_ptr() as usize - text.as_ptr() as usize;
+        let at = start..start + base.called.len();
+        (at.start <= byte && byte <= at.end).then_some((at, base))
+    }
+
+    /// What a name stands for that one of the files declares which this text is based on.
+    pub(super) fn inherited(&self, used: &Use) -> Option<(&Base, &Declaration)> {
+        self.bases().iter().find_map(|base| Some((base, base.names.meant(used)?)))
     }
 
     /// The rules as they were read, with those they are based on.
@@ -74,12 +122,12 @@ impl Document {
         self.variant.get_or_init(|| Variant::read(&shown_name(&self.url), self.text(), &beside(&self.url)))
     }
 
-    /// The game with its default options, if the text can be played.
+    /// The game with its default options, if the text can be played. The judge knows it sooner, but for the first time.
     pub(super) fn game(&self) -> Option<&Game> {
         self.game
             .get_or_init(|| {
                 // To say why a text cannot be read takes time, and is not asked for here.
-                if !is_whole(self.text()) {
+                if !self.names().is_whole {
                     return None;
                 }
                 let variant = self.variant();
@@ -87,6 +135,16 @@ impl Document {
             })
             .as_ref()
     }
+}
+
+/// The game of a text with its default options, if it can be played.
+pub(super) fn playable(url: &Url, text: &str) -> Option<Game> {
+    // To say why a text cannot be read takes time, and is not asked for here.
+    if !is_whole(text) {
+        return None;
+    }
+    let variant = Variant::read(&shown_name(url), text, &beside(url));
+    if variant.problems().is_empty() { variant.game_with(&Bindings::default()).ok() } else { None }
 }
 
 /// What a text is called in what is said of it: its file, or its address.
@@ -107,12 +165,35 @@ pub(super) fn with_shipped(url: &Url) -> impl Fn(&str) -> Option<(String, String
     move |wanted| beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
 }
 
-/// Finds base files in the folder of a file.
+/// The names of the rules files beside a file.
+pub(super) fn beside_names(url: &Url) -> Vec<String> {
+    let path = url.to_file_path().ok();
+    let folder = path.as_deref().and_then(Path::parent);
+    let entries = folder.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let others =
+        files.filter(|file| Some(file) != path.as_ref() && file.extension().is_some_and(|end| end == "mancala"));
+    let mut names: Vec<String> =
+        others.filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect();
+    names.sort();
+    names
+}
+
+/// Finds base files in the folder of a file, and in the user's folders.
 fn beside(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
-    let folder = url.to_file_path().ok().and_then(|path| path.parent().map(PathBuf::from));
-    move |wanted| {
-        let path = folder.as_ref()?.join(format!("{wanted}.mancala"));
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path.to_string_lossy().into_owned(), text))
-    }
+    let path = url.to_file_path().ok();
+    move |wanted| base_file(path.as_deref()?, wanted)
+}
+
+#[cfg(feature = "sim")]
+fn base_file(path: &Path, wanted: &str) -> Option<(String, String)> {
+    crate::library::base(Some(path), wanted)
+}
+
+/// Without the library of variants there are no folders of the user's.
+#[cfg(not(feature = "sim"))]
+fn base_file(path: &Path, wanted: &str) -> Option<(String, String)> {
+    let file = path.parent()?.join(format!("{wanted}.mancala"));
+    let text = std::fs::read_to_string(&file).ok()?;
+    Some((file.to_string_lossy().into_owned(), text))
 }

@@ -1,9 +1,10 @@
 //! A thread that judges texts as they change. Of several changes of one text only the last is judged.
 
-use super::document::Document;
+use super::document::{Document, playable};
 use super::problems::{judged, shown};
 use super::text::Lines;
 use crate::diagnostic::Diagnostic;
+use crate::game::Game;
 use lsp_server::{Message, Notification};
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{PublishDiagnosticsParams, Url};
@@ -16,7 +17,14 @@ use std::thread::{Builder, JoinHandle};
 const STACK_BYTES: usize = 32 << 20;
 
 /// What was found in each text.
-type Findings = Arc<Mutex<HashMap<Url, Arc<Vec<Diagnostic>>>>>;
+type Findings = Arc<Mutex<HashMap<Url, Found>>>;
+
+#[derive(Debug, Clone, Default)]
+struct Found {
+    problems: Arc<Vec<Diagnostic>>,
+    /// The game with its default options, of the last version that could be played.
+    game: Option<Arc<Game>>,
+}
 
 /// A text to judge.
 struct Job {
@@ -54,7 +62,12 @@ impl Judge {
 
     /// What was found in a text when it was last judged.
     pub(super) fn problems(&self, url: &Url) -> Arc<Vec<Diagnostic>> {
-        lock(&self.found).get(url).cloned().unwrap_or_default()
+        lock(&self.found).get(url).map(|found| Arc::clone(&found.problems)).unwrap_or_default()
+    }
+
+    /// The game of a text as it was when it could last be played.
+    pub(super) fn game(&self, url: &Url) -> Option<Arc<Game>> {
+        lock(&self.found).get(url)?.game.clone()
     }
 
     /// A text is closed.
@@ -74,7 +87,7 @@ impl Drop for Judge {
 }
 
 /// What another thread left in the middle of its work is still what was found.
-fn lock(found: &Findings) -> MutexGuard<'_, HashMap<Url, Arc<Vec<Diagnostic>>>> {
+fn lock(found: &Findings) -> MutexGuard<'_, HashMap<Url, Found>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -86,10 +99,14 @@ fn work(waiting: &Receiver<Job>, found: &Findings, tell: &dyn Fn(Message)) {
             jobs.push(next);
         }
         for job in jobs {
+            // First what is there soon, and is asked for by every hover.
+            if let Some(game) = playable(&job.url, &job.text) {
+                lock(found).entry(job.url.clone()).or_default().game = Some(Arc::new(game));
+            }
             let problems = judged(&job.url, &job.text);
             let lines = Lines::new(job.text);
             let diagnostics = problems.iter().map(|problem| shown(problem, &job.url, &lines)).collect();
-            lock(found).insert(job.url.clone(), Arc::new(problems));
+            lock(found).entry(job.url.clone()).or_default().problems = Arc::new(problems);
             let params = PublishDiagnosticsParams::new(job.url, diagnostics, Some(job.version));
             tell(Message::Notification(Notification::new(PublishDiagnostics::METHOD.to_string(), params)));
         }

@@ -8,13 +8,19 @@ mod document;
 mod examples;
 mod hover;
 mod judge;
+mod meanings;
 mod names;
 mod navigation;
+mod offer;
 mod outline;
+mod place;
 mod problems;
 mod reference;
+mod shipped;
 mod text;
+mod types;
 
+use crate::format::Formatter;
 use document::Document;
 use judge::Judge;
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
@@ -25,6 +31,7 @@ use lsp_types::{
     TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Url, WorkDoneProgressOptions, request,
 };
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// What the server can do, for the answer to `initialize`.
@@ -72,7 +79,7 @@ pub fn serve(connection: &Connection) -> Result<(), ProtocolError> {
     let sender = connection.sender.clone();
     // A client that has gone away needs no message.
     let judge = Judge::new(move |message| drop(sender.send(message)));
-    let mut server = Server { documents: HashMap::new(), judge };
+    let mut server = Server { documents: HashMap::new(), judge, formatter: RefCell::default() };
     for message in &connection.receiver {
         match message {
             Message::Request(request) => {
@@ -93,6 +100,7 @@ pub fn serve(connection: &Connection) -> Result<(), ProtocolError> {
 struct Server {
     documents: HashMap<Url, Document>,
     judge: Judge,
+    formatter: RefCell<Formatter>,
 }
 
 impl Server {
@@ -110,7 +118,11 @@ impl Server {
                     && let Some(change) = changed.content_changes.into_iter().next_back()
                 {
                     let document = changed.text_document;
-                    self.take(Document::new(document.uri, document.version, change.text));
+                    let changed = match self.documents.remove(&document.uri) {
+                        Some(before) => before.changed(document.version, change.text),
+                        None => Document::new(document.uri, document.version, change.text),
+                    };
+                    self.take(changed);
                 }
             }
             DidCloseTextDocument::METHOD => {
@@ -136,7 +148,9 @@ impl Server {
         match request.method.as_str() {
             HoverRequest::METHOD => answer::<HoverRequest>(request, |asked| {
                 let (document, byte) = self.place(&asked.text_document_position_params)?;
-                hover::hover(document, &self.judge.problems(&document.url), byte)
+                let game = self.judge.game(&document.url);
+                let game = game.as_deref().or_else(|| document.game());
+                hover::hover(document, game, &self.judge.problems(&document.url), byte)
             }),
             Completion::METHOD => answer::<Completion>(request, |asked| {
                 let (document, byte) = self.place(&asked.text_document_position)?;
@@ -163,7 +177,7 @@ impl Server {
                 Some(outline::folding(self.documents.get(&asked.text_document.uri)?))
             }),
             Formatting::METHOD => {
-                answer::<Formatting>(request, |asked| formatted(self.documents.get(&asked.text_document.uri)?))
+                answer::<Formatting>(request, |asked| self.formatted(self.documents.get(&asked.text_document.uri)?))
             }
             CodeActionRequest::METHOD => answer::<CodeActionRequest>(request, |asked| {
                 let document = self.documents.get(&asked.text_document.uri)?;
@@ -203,6 +217,16 @@ impl Server {
         }
     }
 
+    /// The one style as a change of the whole text; nothing where it cannot be read.
+    fn formatted(&self, document: &Document) -> Option<Vec<TextEdit>> {
+        let styled = self.formatter.borrow_mut().format(document.text())?;
+        if styled == document.text() {
+            return Some(Vec::new());
+        }
+        let whole = document.lines.range(0..document.text().len());
+        Some(vec![TextEdit::new(whole, styled)])
+    }
+
     fn execute(&self, asked: &lsp_types::ExecuteCommandParams) -> Option<Value> {
         if asked.command != examples::RUN {
             return None;
@@ -223,14 +247,4 @@ fn answer<R: request::Request>(request: Request, find: impl FnOnce(R::Params) ->
         Ok(asked) => Response::new_ok(request.id, find(asked)),
         Err(error) => Response::new_err(request.id, ErrorCode::InvalidParams as i32, error.to_string()),
     }
-}
-
-/// The one style as a change of the whole text; nothing where it cannot be read.
-fn formatted(document: &Document) -> Option<Vec<TextEdit>> {
-    let styled = crate::format::format(document.text()).ok()?;
-    if styled == document.text() {
-        return Some(Vec::new());
-    }
-    let whole = document.lines.range(0..document.text().len());
-    Some(vec![TextEdit::new(whole, styled)])
 }

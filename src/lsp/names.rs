@@ -1,9 +1,13 @@
 //! The names of a text: where each is declared, and where it is used. Read off the tree, so that it works in a text that
-//! cannot be read as a whole; a name in a construct that is not listed here is looked up among all.
+//! cannot be read as a whole; a name in a construct that is not listed here is looked up among all. What was read of an
+//! item is kept as long as the item is not changed.
 
-use crate::syntax::Rule;
-use crate::syntax::leaves::{ItemLeaves, Leaf, item_leaves};
+use super::offer::{Sort, sort_of_word};
+use crate::syntax::leaves::{ItemLeaves, Leaf, is_whole, item_leaves};
+use crate::syntax::{Rule, items};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,6 +78,10 @@ pub(super) struct Declaration {
     pub(super) item: Range<usize>,
     /// The option whose value it is.
     pub(super) of: Option<String>,
+    /// What the file says of an option, a parameter or a value; of state `per pit` or `per player`; of a place its word.
+    pub(super) about: String,
+    /// What it stands for in an expression.
+    pub(super) sort: Sort,
 }
 
 /// A name that is used.
@@ -95,15 +103,47 @@ pub(super) struct Names {
     uses: Vec<Use>,
     /// Bytes of the items.
     pub(super) items: Vec<Range<usize>>,
+    /// Whether all items can be read.
+    pub(super) is_whole: bool,
 }
 
+/// What was read of items, by their text, with places counted from the beginning of each.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Known(HashMap<String, Rc<Names>>);
+
 impl Names {
-    pub(super) fn of(text: &str) -> Self {
-        let mut names = Names::default();
-        for item in item_leaves(text) {
-            names.item(&item);
+    /// The names of a text. Items that are known already are not read again; those of this text are known from now on.
+    pub(super) fn of(text: &str, before: &Known, now: &mut Known) -> Self {
+        let mut names = Names { is_whole: true, ..Names::default() };
+        for (_, item) in items(text) {
+            let read = match before.0.get(item).or_else(|| now.0.get(item)) {
+                Some(read) => Rc::clone(read),
+                None => Rc::new(Names::of_item(item)),
+            };
+            names.add(&read, item.as_ptr() as usize - text.as_ptr() as usize);
+            now.0.insert(item.to_string(), read);
         }
         names
+    }
+
+    fn of_item(item: &str) -> Self {
+        let mut names = Names { is_whole: is_whole(item), ..Names::default() };
+        item_leaves(item).iter().for_each(|leaves| names.item(leaves));
+        names
+    }
+
+    /// Adds the names of an item that begins at a byte.
+    fn add(&mut self, item: &Names, start: usize) {
+        let moved = |at: &Range<usize>| at.start + start..at.end + start;
+        let declared = item.declared.iter();
+        self.declared.extend(declared.map(|one| Declaration {
+            at: moved(&one.at),
+            item: moved(&one.item),
+            ..one.clone()
+        }));
+        self.uses.extend(item.uses.iter().map(|one| Use { at: moved(&one.at), item: moved(&one.item), ..one.clone() }));
+        self.items.extend(item.items.iter().map(moved));
+        self.is_whole &= item.is_whole;
     }
 
     fn item(&mut self, item: &ItemLeaves<'_>) {
@@ -116,7 +156,16 @@ impl Names {
                 }
                 let of = option.clone().filter(|_| kind == Value);
                 let at = leaf.at.start..leaf.at.start + name.len();
-                self.declared.push(Declaration { name: name.to_string(), kind, at, item: item.at.clone(), of });
+                let (about, sort) = (about(kind, &item.leaves, index), sort(kind, &item.leaves, index));
+                self.declared.push(Declaration {
+                    name: name.to_string(),
+                    kind,
+                    at,
+                    item: item.at.clone(),
+                    of,
+                    about,
+                    sort,
+                });
             } else if let Some(kinds) = used(leaf) {
                 let of = option_before(&item.leaves[..index]);
                 let (name, at) = (leaf.text.to_string(), leaf.at.clone());
@@ -151,6 +200,13 @@ impl Names {
         let named = || self.declared.iter().filter(|one| one.name == used.name);
         let value = named().find(|one| one.kind == Value && one.of.is_some() && one.of == used.of);
         value.or_else(|| used.kinds.iter().find_map(|kind| self.of_kind(*kind, used)))
+    }
+
+    /// What a name of another text stands for, if it is declared in this one.
+    pub(super) fn meant(&self, used: &Use) -> Option<&Declaration> {
+        self.declaration(used)
+            .filter(|declared| declared.kind != Local)
+            .or_else(|| self.declared.iter().find(|one| one.name == used.name && one.kind != Local))
     }
 
     fn of_kind(&self, kind: Kind, used: &Use) -> Option<&Declaration> {
@@ -210,6 +266,49 @@ fn declared_by_words(leaves: &[Leaf<'_>], index: usize) -> Option<Kind> {
         ("row" | "reserve" | "pit" | "set", _) if leaves[0].text == "board" => Some(Place),
         ("track", _) if leaves[0].text == "board" => Some(Track),
         _ => None,
+    }
+}
+
+/// What is said of a declared name where it is declared.
+fn about(kind: Kind, leaves: &[Leaf<'_>], index: usize) -> String {
+    let quoted = |leaf: &&Leaf<'_>| leaf.text.starts_with('"');
+    let behind = &leaves[index + 1..];
+    let said = match kind {
+        Opt => behind.first().filter(quoted),
+        Parameter => behind.iter().find(quoted),
+        Value => behind.get(1).filter(quoted),
+        State => behind.get(1).filter(|_| behind[0].text == "per"),
+        Place => leaves.get(index.wrapping_sub(1)),
+        _ => None,
+    };
+    match (kind, said) {
+        (State, Some(whose)) => format!("per {}", whose.text),
+        (_, Some(said)) => said.text.trim_matches('"').to_string(),
+        (_, None) => String::new(),
+    }
+}
+
+/// What a declared name stands for in an expression, by the words that declare it.
+fn sort(kind: Kind, leaves: &[Leaf<'_>], index: usize) -> Sort {
+    let words: Vec<&str> = leaves[index + 1..].iter().take(4).map(|leaf| leaf.text.trim()).collect();
+    match (kind, words.as_slice()) {
+        (Parameter, _) => Sort::Number,
+        (Way, _) => Sort::Way,
+        (Local, ["in", "both", ..]) => Sort::Way,
+        (Local, ["in", first, ..]) if sort_of_word(first) == Sort::Number => Sort::Number,
+        (Local, ["in", ..]) => Sort::Pits,
+        (Local | Define, ["=", first, ..]) => value_sort(first),
+        (State, ["per", _, ":", first, ..] | [":", first, ..]) => value_sort(first),
+        _ => Sort::Any,
+    }
+}
+
+/// What a value is that begins with this word. What begins with a truth value or `none` may become another one.
+fn value_sort(first: &str) -> Sort {
+    match sort_of_word(first) {
+        Sort::Nothing => Sort::Pits,
+        Sort::Truth | Sort::Condition => Sort::Condition,
+        sort => sort,
     }
 }
 

@@ -1,26 +1,32 @@
 //! From a name to its declaration and its uses, and from one name to another.
 
-use super::document::Document;
+use super::document::{Base, Document};
 use super::names::{Declaration, Kind, Names};
+use super::shipped;
 use super::text::Lines;
 use crate::resolve::{FUNCTIONS, WORDS};
 use crate::syntax::is_reserved;
 use lsp_types::{Location, Range, TextEdit, Url, WorkspaceEdit};
 use std::collections::HashMap;
 
-/// Where the name at a byte is declared: in the text, or in a file beside it that it is based on.
+/// Where the name at a byte is declared: in the text, or in one that it is based on. Of the name of such a file: the file.
 pub(super) fn definition(document: &Document, byte: usize) -> Option<Location> {
     if let Some(declared) = document.names().at(byte) {
         return Some(Location::new(document.url.clone(), document.lines.range(declared.at.clone())));
     }
+    if let Some((_, base)) = document.base_at(byte) {
+        return Some(Location::new(address(base)?, Range::default()));
+    }
     let used = document.names().used_at(byte)?;
-    document.bases().iter().find_map(|base| {
-        let declared = base.names.declared.iter().find(|one| one.name == used.name && one.kind != Kind::Local)?;
-        // A shipped file has no place of its own.
-        let url = Url::from_file_path(std::path::absolute(&base.name).ok()?).ok()?;
-        let exists = url.to_file_path().is_ok_and(|path| path.exists());
-        exists.then(|| Location::new(url, Lines::new(base.text.clone()).range(declared.at.clone())))
-    })
+    let (base, declared) = document.inherited(used)?;
+    Some(Location::new(address(base)?, Lines::new(base.text.clone()).range(declared.at.clone())))
+}
+
+fn address(base: &Base) -> Option<Url> {
+    if base.is_shipped {
+        return shipped::address(&base.called, &base.text);
+    }
+    Url::from_file_path(std::path::absolute(&base.name).ok()?).ok()
 }
 
 /// Where the name at a byte is used, and where it is declared, if that is wanted too.

@@ -97,6 +97,10 @@ impl Columns {
         line.text("swap_sides", figures.swap_sides);
         line.text("seed", figures.seed);
         line.text("random_moves", figures.random_moves);
+        line.text("max_moves", figures.max_moves);
+        let precision = figures.precision;
+        line.number("precision", precision.map_or(f64::NAN, |precision| precision.wanted));
+        line.text("precision_reached", precision.map_or(String::new(), |precision| precision.reached.to_string()));
         line.text("games", figures.games);
         line.text("decided", figures.decided);
         for (name, part) in
@@ -149,5 +153,6 @@ impl Columns {
             line.text(name, value);
         }
         line.text("script", made_by.script.as_deref().unwrap_or_default());
+        line.text("command", made_by.command.as_deref().unwrap_or_default());
     }
 }

@@ -42,8 +42,9 @@ pub fn counts_line(prepared: &Prepared, first: u64, tally: &Tally) -> String {
 /// # Errors
 /// Why the line does not hold them.
 pub(super) fn read_counts(prepared: &Prepared, line: &str, next: u64, end: u64) -> Result<Tally, String> {
-    let Counts { counts, first, made_by, tally, .. } =
+    let Counts { counts, first, variant, made_by, tally } =
         serde_json::from_str(line).map_err(|error| format!("these are no counts: {error}"))?;
+    prepared.is_of(&variant)?;
     if let Some(difference) = prepared.origin.differs(Some(&made_by)) {
         return Err(difference);
     }

@@ -28,7 +28,7 @@ pub fn simulation_document(title: &str, figures: &Figures) -> Value {
 #[must_use]
 pub fn sweep_document<'a>(title: &str, script: Option<String>, cells: impl IntoIterator<Item = &'a Figures>) -> Value {
     let cells: Vec<Value> = cells.into_iter().map(value).collect();
-    document("sweep", title, json!({"made_by": {"version": VERSION, "script": script}, "cells": cells}))
+    other_document("sweep", title, script, json!({"cells": cells}))
 }
 
 /// The document of what is written down field by field.

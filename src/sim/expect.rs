@@ -42,8 +42,15 @@ fn row_ends(by: &str, model: &Model) -> Result<(), (String, ScriptError)> {
     if model.rules.iter().any(|rule| rule.label == by) {
         return Ok(());
     }
+    let mut listed: Vec<String> = Vec::new();
+    for label in labels.iter().map(|label| format!("`{label}`")) {
+        if !listed.contains(&label) {
+            listed.push(label);
+        }
+    }
+    let all = format!("rows that end it: {}", listed.join(", "));
     let error = ScriptError::new(format!("no row `{by}` ends this game"));
-    Err((by.to_string(), error.help_if(did_you_mean(by, "rows", &labels))))
+    Err((by.to_string(), error.help(did_you_mean(by, "rows", &labels).unwrap_or(all))))
 }
 
 fn bounds(one: &Expect) -> (&'static str, f64, f64) {

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use crate::game::VERSION;
 use crate::model::Player;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What made a result, so that it can be made again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,6 +20,43 @@ pub struct MadeBy {
     pub settings: String,
     /// Hash of the text of the script; none without a script.
     pub script: Option<String>,
+    /// The command that makes it again, where a script does not say all of it.
+    pub command: Option<String>,
+}
+
+impl MadeBy {
+    /// In words, as pages and summaries end.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let settings = [format!("settings {}", self.settings)];
+        made_by_words([self.rules.as_str()], settings, self.script.as_deref(), self.command.as_deref())
+    }
+}
+
+/// What made results of these rules, in words.
+#[must_use]
+pub fn made_by_words<'a>(
+    rules: impl IntoIterator<Item = &'a str>,
+    more: impl IntoIterator<Item = String>,
+    script: Option<&str>,
+    command: Option<&str>,
+) -> String {
+    let rules: BTreeSet<&str> = rules.into_iter().collect();
+    let rules: Vec<&str> = rules.into_iter().collect();
+    let mut parts = vec![format!("mancala {VERSION}"), format!("rules {}", rules.join(" "))];
+    parts.extend(more);
+    parts.extend(script.map(|script| format!("script {script}")));
+    parts.extend(command.map(|command| format!("by `{command}`")));
+    parts.join(", ")
+}
+
+/// A run that was to last until the interval of the points is narrow enough.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Precision {
+    /// How narrow the interval was to be.
+    pub wanted: f64,
+    /// Whether it came to be.
+    pub reached: bool,
 }
 
 /// The games of a player, of a side, or of who moved first or second.
@@ -136,6 +173,8 @@ pub struct Figures {
     pub max_moves: u32,
     /// Whether the same games come out again.
     pub reproducible: bool,
+    /// Until when it was played, where that was not a number of games.
+    pub precision: Option<Precision>,
     /// What made it.
     pub made_by: MadeBy,
     /// Games.
@@ -194,6 +233,10 @@ impl Figures {
             random_moves: prepared.limits.random_moves,
             max_moves: prepared.limits.moves,
             reproducible: players.are_reproducible() && prepared.limits.time.is_none(),
+            precision: prepared
+                .simulation
+                .precision
+                .map(|wanted| Precision { wanted, reached: prepared.is_narrow(tally) }),
             made_by: prepared.made_by(),
             games: tally.games,
             decided: tally.decided(),
@@ -321,6 +364,7 @@ impl Prepared {
             rules: self.origin.rules.clone(),
             settings: self.origin.settings.clone(),
             script: self.script.clone(),
+            command: self.command.clone(),
         }
     }
 }

@@ -48,7 +48,7 @@ pub use course::{Course, Lead};
 pub use document::{SCHEMA, other_document, simulation_document, sweep_document, value as figures_json};
 pub use ending::{Ending, Stop};
 pub use expect::check as check_expectations;
-pub use figures::{Figures, MadeBy, Standing};
+pub use figures::{Figures, MadeBy, Precision, Standing, made_by_words};
 pub use files::OutFile;
 pub use forbidden::forbidding;
 pub use origin::Origin;

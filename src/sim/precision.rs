@@ -12,10 +12,12 @@ impl Prepared {
     /// Whether enough games were played for the precision that the script asks for.
     #[must_use]
     pub fn is_precise(&self, tally: &Tally) -> bool {
+        tally.games >= LEAST && looks_after(tally.games - 1) == tally.games && self.is_narrow(tally)
+    }
+
+    /// Whether the interval of the points is as narrow as the script asks for.
+    pub(super) fn is_narrow(&self, tally: &Tally) -> bool {
         let Some(precision) = self.simulation.precision else { return false };
-        if tally.games < LEAST || looks_after(tally.games - 1) != tally.games {
-            return false;
-        }
         let points = tally.won_by_player(0) as f64 + tally.drawn() as f64 / 2.0;
         let (low, high) = wilson(points, tally.decided() as f64);
         high - low < precision

@@ -6,6 +6,7 @@ use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
 use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
+use crate::diagnostic::Diagnostic;
 use crate::game::{Game, OptionError, Variant, hash_of};
 use crate::library;
 use crate::position::Position;
@@ -35,6 +36,8 @@ pub struct Prepared {
     pub origin: Origin,
     /// Hash of the text of its script; none without a script.
     pub script: Option<String>,
+    /// The command that plays it, where a script does not say all of it.
+    pub command: Option<String>,
     /// The files that are read for it.
     pub inputs: Vec<PathBuf>,
 }
@@ -109,6 +112,7 @@ pub fn prepare(simulation: &Simulation, script: &ScriptText, folder: &Path) -> R
         answer_time: answer.unwrap_or(Duration::from_secs(10)),
         origin,
         script: (!script.file.is_empty()).then(|| hash_of(&script.text)),
+        command: script.command.clone(),
         inputs,
     };
     check_players(&simulation.players, script, folder)?;
@@ -246,14 +250,25 @@ fn starts(start: &Start, game: &Game, script: &ScriptText, folder: &Path) -> Res
     Ok(starts)
 }
 
+/// Why a text is no position, and how one is written.
+pub(super) fn no_position(problem: &Diagnostic) -> ScriptError {
+    // A label may say again what the message has said.
+    let label = problem.labels.first().filter(|label| !problem.message.contains(&label.text));
+    let said = label.map_or(String::new(), |label| format!(" ({})", label.text));
+    let help = "a position is written as in `south home: 4 4 4 4 4 4 north home: 4 4 4 4 4 4 to move: south`, with the pits of \
+                the game; `mancala show` writes one";
+    let help = problem.help.clone().unwrap_or_else(|| help.into());
+    ScriptError::new(format!("the position cannot be used: {}{said}", problem.message)).help(help)
+}
+
 /// A position on one line or in JSON.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(super) fn position(text: &str, game: &Game) -> Result<Position, ScriptError> {
-    let position = text::position(text, game.model()).map_err(|error| {
-        let help = if let text::PositionError::Entry(problem) = &error { problem.help.clone() } else { None };
-        ScriptError::new(error.to_string()).help_if(help)
+    let position = text::position(text, game.model()).map_err(|error| match &error {
+        text::PositionError::Entry(problem) => no_position(problem),
+        _ => ScriptError::new(error.to_string()),
     })?;
     Ok(game.without_expired_state(&position))
 }

@@ -7,6 +7,7 @@
 //! likelihood with scipy and comes to the same ratings and intervals.
 
 use super::script::Tournament;
+use super::statistics::{Estimate, portion};
 use super::tally::Tally;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct Crosstable {
     pub reasons: BTreeMap<String, u64>,
     /// Games that were not played to their end.
     pub unfinished: u64,
+    /// Points of who moved first, and of who moved second.
+    pub of_movers: [f64; 2],
 }
 
 /// The strength of a player.
@@ -58,6 +61,22 @@ impl Crosstable {
         }
         tally.reasons.iter().for_each(|(reason, games)| *self.reasons.entry(reason.clone()).or_default() += games);
         self.unfinished += tally.unfinished;
+        for (mover, points) in self.of_movers.iter_mut().enumerate() {
+            *points += tally.won_by_mover[mover] as f64 + tally.drawn() as f64 / 2.0;
+        }
+    }
+
+    /// Which share of the points of his games a player took.
+    #[must_use]
+    pub fn share(&self, player: usize) -> Estimate {
+        portion(self.points[player].iter().sum(), self.games[player].iter().sum())
+    }
+
+    /// Which share of the points who moved first took, and who moved second.
+    #[must_use]
+    pub fn by_mover(&self) -> [Estimate; 2] {
+        let all = self.of_movers.iter().sum();
+        self.of_movers.map(|points| portion(points, all))
     }
 
     /// Adds the games of a pair: points of the first, points of the second.
@@ -178,6 +197,7 @@ pub fn settings(title: &str, tournament: &Tournament, games: u64) -> Vec<String>
     let options: Vec<String> = tournament.options.iter().map(|(name, value)| format!("{name}: {}", value.0)).collect();
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
     let mut lines = vec![format!("{title}{options}, {games} games of each pair, seed {}", tournament.seed)];
+    lines.push("  every pair swaps sides in every second game".into());
     if tournament.random_moves > 0 {
         lines.push(format!("  the first {} moves are played at random", tournament.random_moves));
     }
@@ -195,6 +215,7 @@ pub fn standings(cross: &Crosstable, tournament: &Tournament) -> Vec<Value> {
         let settings = tournament.players.get(name).map(ToString::to_string);
         json!({
             "name": name, "settings": settings, "points": points, "games": games, "forfeits": cross.forfeits[player],
+            "points_share": cross.share(player),
             "elo": {"value": elo, "low": elo - error, "high": elo + error},
         })
     };
@@ -228,7 +249,14 @@ pub fn table(cross: &Crosstable) -> String {
     let ratings = cross.ratings();
     let order = order(cross);
     let width = cross.names.iter().map(|name| name.chars().count()).max().unwrap_or(4).max(6);
-    let mut out = format!("    {:<width$}  {:>6}  {:>7}  {:>13}", "player", "Elo", "+/-", "points");
+    let told = |share: Estimate| {
+        let Estimate { value, low, high } = share;
+        format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+    };
+    let mut out = format!(
+        "    {:<width$}  {:>6}  {:>7}  {:>13}  {:>24}",
+        "player", "Elo", "+/-", "points", "share of the points"
+    );
     for place in 1..=order.len() {
         let _ = write!(out, "  {place:>8}");
     }
@@ -237,10 +265,11 @@ pub fn table(cross: &Crosstable) -> String {
         let Rating { elo, error, points, games } = ratings[*player];
         let _ = write!(
             out,
-            "{:>3} {:<width$}  {elo:>6.0}  {error:>7.0}  {:>13}",
+            "{:>3} {:<width$}  {elo:>6.0}  {error:>7.0}  {:>13}  {:>24}",
             place + 1,
             cross.names[*player],
-            format!("{points} / {games}")
+            format!("{points} / {games}"),
+            told(cross.share(*player))
         );
         for other in &order {
             let text = if other == player { "-".into() } else { format!("{}", cross.points[*player][*other]) };
@@ -248,6 +277,8 @@ pub fn table(cross: &Crosstable) -> String {
         }
         out.push('\n');
     }
+    let [first, second] = cross.by_mover().map(told);
+    let _ = writeln!(out, "    points by game: who moved first {first}, who moved second {second}");
     out
 }
 

@@ -66,6 +66,8 @@ pub struct ScriptText {
     pub file: String,
     /// Its text.
     pub text: String,
+    /// The command that plays this, where a script does not say all of it.
+    pub command: Option<String>,
 }
 
 impl ScriptText {
@@ -78,8 +80,10 @@ impl ScriptText {
     }
 
     fn ron_error(&self, error: &SpannedError) -> ScriptError {
-        let (line, column) = (error.span.start.line, error.span.start.col);
         let (message, help) = words(error, &self.text);
+        let unclosed = if may_be_unclosed(&error.code) { unclosed(&self.text) } else { None };
+        let (line, column) =
+            unclosed.map_or((error.span.start.line, error.span.start.col), |(_, line, column)| (line, column));
         ScriptError { place: Some((self.file.clone(), line, column)), message, help }
     }
 
@@ -132,9 +136,106 @@ pub fn read_value<T: DeserializeOwned>(text: &str) -> Result<T, ScriptError> {
     })
 }
 
+/// Whether this is what is found where a bracket is not closed.
+fn may_be_unclosed(code: &ron::Error) -> bool {
+    use ron::Error;
+    matches!(
+        code,
+        Error::Eof
+            | Error::ExpectedComma
+            | Error::ExpectedStringEnd
+            | Error::ExpectedArrayEnd
+            | Error::ExpectedMapEnd
+            | Error::ExpectedStructLikeEnd
+            | Error::ExpectedOptionEnd
+            | Error::ExpectedMapColon
+            | Error::ExpectedIdentifier
+            | Error::NoSuchEnumVariant { .. }
+    )
+}
+
+/// A bracket or a quotation mark that is not closed, or a bracket closed by another kind, with its line and column from 1.
+fn unclosed(text: &str) -> Option<(char, usize, usize)> {
+    let mut open: Vec<(char, usize, usize)> = Vec::new();
+    let (mut line, mut column) = (1, 0);
+    let (mut quoted, mut escaped, mut comment) = (None, false, false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        column += 1;
+        match letter {
+            '\n' => (line, column, comment, escaped) = (line + 1, 0, false, false),
+            _ if comment => {}
+            _ if escaped => escaped = false,
+            '\\' if quoted.is_some() => escaped = true,
+            '"' if quoted.is_none() => quoted = Some((letter, line, column)),
+            '"' => quoted = None,
+            _ if quoted.is_some() => {}
+            '/' if letters.peek() == Some(&'/') => comment = true,
+            '(' | '[' | '{' => open.push((letter, line, column)),
+            ')' | ']' | '}' => {
+                let pair = match letter {
+                    ')' => '(',
+                    ']' => '[',
+                    _ => '{',
+                };
+                match open.pop() {
+                    Some((other, ..)) if other == pair => {}
+                    other => return other,
+                }
+            }
+            _ => {}
+        }
+    }
+    quoted.or(open.pop())
+}
+
+/// What is told where values follow each other without a comma; none if something else stands there.
+fn without_comma(error: &SpannedError, text: &str) -> Option<String> {
+    let line = text.lines().nth(error.span.start.line.checked_sub(1)?)?;
+    let next = line.chars().nth(error.span.start.col.checked_sub(1)?)?;
+    let word: String = line
+        .chars()
+        .skip(error.span.start.col - 1)
+        .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+        .collect();
+    let follows = next.is_alphabetic() || matches!(next, '"' | '[' | '{');
+    follows.then(|| format!("a comma is missing before `{}`", if word.is_empty() { next.to_string() } else { word }))
+}
+
 /// What was read wrongly, in words; and help.
 fn words(error: &SpannedError, text: &str) -> (String, Option<String>) {
+    if text.trim().is_empty() {
+        return (
+            "the script is empty".into(),
+            Some("`mancala sim --print-example` writes scripts of each kind".into()),
+        );
+    }
+    if let (true, Some((bracket, ..))) = (may_be_unclosed(&error.code), unclosed(text)) {
+        let closing = match bracket {
+            '(' => ')',
+            '[' => ']',
+            '{' => '}',
+            _ => {
+                return (
+                    "the quotation mark is not closed".into(),
+                    Some("texts stand between two quotation marks".into()),
+                );
+            }
+        };
+        return (
+            format!("the bracket `{bracket}` is not closed"),
+            Some(format!("close it by `{closing}`, where what it holds ends")),
+        );
+    }
     match &error.code {
+        ron::Error::TrailingCharacters => (
+            "something follows behind the end of the script".into(),
+            Some("a file holds one script: give what follows a file of its own, or take it out".into()),
+        ),
+        ron::Error::ExpectedComma if without_comma(error, text).is_some() => (
+            without_comma(error, text).unwrap_or_default(),
+            Some("commas part fields and values, as in `games: 1000, seed: 7`".into()),
+        ),
         ron::Error::NoSuchStructField { expected, found, outer } => {
             let of = outer.as_ref().map_or(String::new(), |outer| format!(" in `{outer}`"));
             (
@@ -203,9 +304,19 @@ fn key_at(text: &str, line: usize, column: usize) -> Option<String> {
 /// What may stand behind a key of a script.
 fn allowed_for(key: &str) -> Option<&'static str> {
     Some(match key {
-        "games" | "max_moves" | "seed" | "random_moves" | "depth" | "nodes" | "captures" | "memory" | "playouts"
-        | "length" => "a whole number, as in `games: 1000`",
-        "max_time" | "answer_time" | "time" => "a number of seconds, as in `max_time: 60.0`",
+        "games" => "a whole number, as in `games: 1000`",
+        "max_moves" => "a whole number, as in `max_moves: 1000`",
+        "seed" => "a whole number from 0, as in `seed: 7`",
+        "random_moves" => "a whole number, as in `random_moves: 4`",
+        "depth" => "a whole number, as in `depth: 6`",
+        "nodes" => "a whole number, as in `nodes: 10000`",
+        "captures" => "a whole number, as in `captures: 2`",
+        "memory" => "a whole number of megabytes, as in `memory: 16`",
+        "playouts" => "a whole number, as in `playouts: 2000`",
+        "length" => "a whole number, as in `length: 300`",
+        "max_time" => "a number of seconds, as in `max_time: 60.0`",
+        "answer_time" => "a number of seconds, as in `answer_time: 10.0`",
+        "time" => "a number of seconds, as in `time: 0.5`",
         "precision" => "a share of the points, as in `precision: 0.01`",
         "exploration" => "a number, as in `exploration: 1.0`",
         "swap_sides" | "count_rules" => "`true` or `false`",

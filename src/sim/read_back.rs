@@ -24,6 +24,7 @@ use std::ops::Range;
 pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), String> {
     let record = read_record(line)?;
     let prepared = scribe.prepared;
+    prepared.is_of(&record.variant)?;
     let swapped = prepared.is_swapped(expected);
     let same = record.variant == prepared.variant
         && record.seed == Some(prepared.simulation.seed)
@@ -66,6 +67,16 @@ fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) 
         Ending::Stopped(_) => Value::Null,
     };
     if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err("its outcome is not that of the rules".into()) }
+}
+
+impl Prepared {
+    /// Whether what was written is of this variant.
+    pub(super) fn is_of(&self, variant: &str) -> Result<(), String> {
+        if variant == self.variant {
+            return Ok(());
+        }
+        Err(format!("it is of the variant `{variant}`, and this is `{}`", self.variant))
+    }
 }
 
 /// Longest line that is read, in bytes: a game of half a million moves.
@@ -161,6 +172,9 @@ pub fn read_back(
         while next < end {
             let Some((at, line)) = lines.next() else { break };
             let line = line.map_err(|error| (at, error.to_string()))?;
+            if at == 1 && !line.trim_start_matches('\0').is_empty() && !line.starts_with('{') {
+                return Err((at, "here are neither games nor counts of them: `--records` and `--counts` write these".into()));
+            }
             let batch = if is_counts(&line) {
                 let tally = wanted.only_counts().and_then(|()| read_counts(prepared, &line, next, end));
                 tally.map(|tally| Batch { first: next, games: tally.games, tally, ..Batch::default() })

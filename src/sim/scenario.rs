@@ -1,7 +1,7 @@
 //! A fixed line of play, with what must come out.
 
 use super::bounds::whole;
-use super::prepare::{game, position};
+use super::prepare::{game, no_position, position};
 use super::read::{ScriptError, ScriptText};
 use super::script::{Scenario, Step, Write};
 use crate::game::{Game, Playthrough};
@@ -94,11 +94,7 @@ fn check(scenario: &Scenario, game: &Game, script: &ScriptText) -> Result<(), Sc
 
 fn expected(text: &str, game: &Game) -> Result<Expectation, ScriptError> {
     let read = parse_position(text, 0).and_then(|entries| expectation(&entries, game.model()));
-    read.map_err(|problem| {
-        let said = problem.labels.first().map_or(String::new(), |label| format!(" ({})", label.text));
-        ScriptError::new(format!("the position cannot be used: {}{said}", problem.message))
-            .help_if(problem.help.clone())
-    })
+    read.map_err(|problem| no_position(&problem))
 }
 
 fn result(text: &str) -> Result<GameResult, ScriptError> {

@@ -152,34 +152,37 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// The heading of a table of games.
-pub(super) const TABLE_HEAD: [&str; 20] = [
-    "game",
-    "variant",
-    "seed",
-    "south",
-    "north",
-    "winner",
-    "winning_player",
-    "first_mover",
-    "reason",
-    "south_score",
-    "north_score",
-    "moves",
-    "captures",
-    "captured_south",
-    "captured_north",
-    "laps",
-    "version",
-    "rules",
-    "settings",
-    "script",
-];
-
-/// The heading of a table as a line.
+/// The heading of a table of games of this simulation as a line.
 #[must_use]
-pub fn table_head() -> Vec<u8> {
-    csv_line(&TABLE_HEAD.map(String::from))
+pub fn table_head(prepared: &Prepared) -> Vec<u8> {
+    let mut head: Vec<String> = ["game", "variant"].map(String::from).to_vec();
+    head.extend(prepared.game.model().bindings.iter().map(|bound| format!("option_{}", bound.name)));
+    let rest = [
+        "seed",
+        "swap_sides",
+        "random_moves",
+        "max_moves",
+        "south",
+        "north",
+        "winner",
+        "winning_player",
+        "first_mover",
+        "reason",
+        "south_score",
+        "north_score",
+        "moves",
+        "captures",
+        "captured_south",
+        "captured_north",
+        "laps",
+        "version",
+        "rules",
+        "settings",
+        "script",
+        "command",
+    ];
+    head.extend(rest.map(String::from));
+    csv_line(&head)
 }
 
 fn table_row<S: Shape>(
@@ -199,10 +202,13 @@ fn table_row<S: Shape>(
         of_side.map(|ply| ply.captured).sum()
     };
     let made_by = prepared.made_by();
-    table.extend(csv_line(&[
-        played.number.to_string(),
-        prepared.variant.clone(),
+    let mut line = vec![played.number.to_string(), prepared.variant.clone()];
+    line.extend(prepared.game.model().bindings.iter().map(|bound| bound.value.clone()));
+    line.extend([
         prepared.simulation.seed.to_string(),
+        prepared.simulation.swap_sides.to_string(),
+        prepared.limits.random_moves.to_string(),
+        prepared.limits.moves.to_string(),
         south.clone(),
         north.clone(),
         result_word(played.ending).into(),
@@ -220,5 +226,7 @@ fn table_row<S: Shape>(
         made_by.rules,
         made_by.settings,
         made_by.script.unwrap_or_default(),
-    ]));
+        made_by.command.unwrap_or_default(),
+    ]);
+    table.extend(csv_line(&line));
 }

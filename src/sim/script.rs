@@ -528,7 +528,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Greedy => out.write_str("Greedy"),
             PlayerSpec::AlphaBeta(spec) => write!(out, "AlphaBeta({})", spec.words()),
             PlayerSpec::Mcts(spec) => write!(out, "Mcts({})", spec.words()),
-            PlayerSpec::Moves(moves) => write!(out, "Moves({})", moves.len()),
+            PlayerSpec::Moves(moves) => write!(out, "Moves({moves:?})"),
             PlayerSpec::Process(command) => write!(out, "Process({command})"),
         }
     }
@@ -584,6 +584,7 @@ impl AlphaBetaSpec {
             ("time", text(self.time)),
             ("nodes", text(self.nodes)),
             ("captures", text(self.captures)),
+            ("memory", text(self.memory)),
             ("weights", weights),
         ])
     }
@@ -591,6 +592,11 @@ impl AlphaBetaSpec {
 
 impl MctsSpec {
     fn words(&self) -> String {
-        listed(&[("playouts", text(self.playouts)), ("time", text(self.time)), ("exploration", text(self.exploration))])
+        listed(&[
+            ("playouts", text(self.playouts)),
+            ("time", text(self.time)),
+            ("exploration", text(self.exploration)),
+            ("length", text(self.length)),
+        ])
     }
 }

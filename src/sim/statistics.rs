@@ -241,6 +241,22 @@ pub fn difference(one: Estimate, two: Estimate) -> Estimate {
     Estimate { value, low: value - low, high: value + high }
 }
 
+/// The mean of figures that were found apart from each other, with its interval: the distances of their ends are added as
+/// errors are (the method of variance estimates recovery, of which Newcombe's difference is another case). Figures of which
+/// nothing is known are left out; none if there are no others.
+#[must_use]
+pub fn mean_of(figures: &[Estimate]) -> Option<Estimate> {
+    let known = || figures.iter().filter(|one| one.low.is_finite() && one.high.is_finite());
+    let count = known().count() as f64;
+    if count == 0.0 {
+        return None;
+    }
+    let value = known().map(|one| one.value).sum::<f64>() / count;
+    let below = known().map(|one| (one.value - one.low).powi(2)).sum::<f64>().sqrt() / count;
+    let above = known().map(|one| (one.high - one.value).powi(2)).sum::<f64>().sqrt() / count;
+    Some(Estimate { value, low: value - below, high: value + above })
+}
+
 /// How often a difference that is there shall be seen.
 const POWER: f64 = 0.8;
 

@@ -1,6 +1,6 @@
 //! The results of a run in words and figures.
 
-use super::figures::{Figures, Standing};
+use super::figures::{Figures, Precision, Standing};
 use super::prepare::Prepared;
 use super::statistics::{Estimate, Spread, games_to_tell, least_told, share};
 use super::tally::Tally;
@@ -29,12 +29,15 @@ fn portion(games: u64, share: Estimate) -> String {
     format!("{:>11}  {}   ({:.1} to {:.1})", grouped(games), percent(value), 100.0 * low, 100.0 * high)
 }
 
-fn spread_line(name: &str, spread: Option<&Spread>) -> String {
+/// Width of names of figures where players have short ones.
+const NAMES: usize = 22;
+
+fn spread_line(name: &str, width: usize, spread: Option<&Spread>) -> String {
     spread.map_or(String::new(), |spread| {
         let Spread { least, mean, median, deviation, greatest, .. } = spread;
         let mean = mean.value;
         format!(
-            "  {name:<22}{mean:>9.2}   median {median}, from {least} to {greatest}, standard deviation {deviation:.2}\n"
+            "  {name:<width$}{mean:>9.2}   median {median}, from {least} to {greatest}, standard deviation {deviation:.2}\n"
         )
     })
 }
@@ -46,31 +49,26 @@ pub fn summary(prepared: &Prepared, tally: &Tally) -> String {
     let mut out = head(prepared, &figures);
     out += &results(&figures);
     out += "\nGames\n";
-    out += &spread_line("moves", figures.length.as_ref());
     let who = if figures.swap_sides { &figures.players } else { &["South".to_string(), "North".to_string()] };
+    let longest = who.iter().map(|who| who.chars().count() + "'s score ".len()).max().unwrap_or(0);
+    let width = longest.max(NAMES);
+    out += &spread_line("moves", width, figures.length.as_ref());
     for (player, who) in figures.by_player.iter().zip(who) {
-        out += &spread_line(&format!("{}'s score", shortened(who, 14)), player.score.as_ref());
+        out += &spread_line(&format!("{who}'s score"), width, player.score.as_ref());
     }
-    out += &spread_line(&format!("{}'s lead", shortened(&who[0], 15)), figures.lead.as_ref());
+    out += &spread_line(&format!("{}'s lead", who[0]), width, figures.lead.as_ref());
     if figures.swap_sides {
-        out += &spread_line("first mover's lead", figures.first_mover_lead.as_ref());
+        out += &spread_line("first mover's lead", width, figures.first_mover_lead.as_ref());
     }
     if let Some(proven) = proven(tally) {
         let _ = writeln!(out, "  with perfect play: {proven} (every line was followed to its end)");
     }
-    out += &course(&figures);
+    out += &course(&figures, width);
     out += &turns(&figures, who);
     out += &endings(&figures);
     out += &rows(&figures);
+    let _ = writeln!(out, "\n{}", figures.made_by.words());
     out
-}
-
-fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        name.to_string()
-    } else {
-        name.chars().take(most - 1).chain("…".chars()).collect()
-    }
 }
 
 fn head(prepared: &Prepared, figures: &Figures) -> String {
@@ -92,12 +90,24 @@ fn head(prepared: &Prepared, figures: &Figures) -> String {
     if !figures.reproducible {
         out += "  limited by the clock or played by an outside program: these games need not come out the same again\n";
     }
+    out += &precision(figures.precision.as_ref(), figures.games).map_or(String::new(), |line| format!("  {line}\n"));
     out
+}
+
+/// That a run was to be precise, and whether it was.
+pub(super) fn precision(precision: Option<&Precision>, games: u64) -> Option<String> {
+    let Precision { wanted, reached } = precision?;
+    let after = if *reached { "reached after" } else { "not reached: the most are" };
+    Some(format!(
+        "played until the interval of the points is narrower than {} %: {after} {} games",
+        (10_000.0 * wanted).round() / 100.0,
+        grouped(games)
+    ))
 }
 
 fn results(figures: &Figures) -> String {
     let main = figures.main_standings();
-    let width = main.iter().map(|one| one.name.chars().count() + 5).max().unwrap_or(0).clamp(18, 48);
+    let width = main.iter().map(|one| one.name.chars().count() + 5).max().unwrap_or(0).max(18);
     let mut out = format!("\n{:<width$}{:>13}    share   (95 % interval)\n", "Results", "games");
     let mut line = |name: &str, games: u64, share: Estimate| {
         let _ = writeln!(out, "  {name:<width$}{}", portion(games, share));
@@ -151,29 +161,29 @@ pub(super) fn power_note(figures: &Figures) -> String {
         return String::new();
     }
     let least = least_told(figures.decided);
-    let mut out = format!(
-        "  no difference between {} and {} is shown: so many games tell {:.1} % of the points from a half, four times in five",
-        first.name,
-        second.name,
-        100.0 * least
-    );
+    let mut out = format!("  no difference between {} and {} is shown: ", first.name, second.name);
+    if least >= 1.0 {
+        return out + "so few games tell nothing\n";
+    }
+    let _ = write!(out, "so many games tell {:.1} % of the points from a half, four times in five", 100.0 * least);
     // A lead of a tenth of one in a hundred is nothing that anybody would play for.
-    if (value - 0.5).abs() >= 0.001 {
-        let _ = write!(out, "; {:.1} % would take {} games", 100.0 * value, grouped(games_to_tell(value)));
+    let needed = games_to_tell(value);
+    if (value - 0.5).abs() >= 0.001 && needed > figures.decided {
+        let _ = write!(out, "; {:.1} % would take {} games", 100.0 * value, grouped(needed));
     }
     out + "\n"
 }
 
-fn course(figures: &Figures) -> String {
+fn course(figures: &Figures, width: usize) -> String {
     let Some(course) = &figures.course else { return String::new() };
     let mut out = String::new();
-    let _ = writeln!(out, "  {:<22}{:>9.2}   by game", "changes of the lead", course.lead_changes.value);
+    let _ = writeln!(out, "  {:<width$}{:>9.2}   by game", "changes of the lead", course.lead_changes.value);
     let settled = format!("{:.0} %", 100.0 * course.settled_at.value);
     let behind = percent(course.behind_half_way.value);
     let behind = behind.trim();
     let _ = writeln!(
         out,
-        "  {:<22}{settled:>9}   of the moves, then the winner leads to the end; {behind} of the winners were behind half-way",
+        "  {:<width$}{settled:>9}   of the moves, then the winner leads to the end; {behind} of the winners were behind half-way",
         "settled after"
     );
     out

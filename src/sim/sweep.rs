@@ -1,7 +1,7 @@
 //! Sweeps and tournaments as lists of simulations.
 
 use super::read::{ScriptError, ScriptText};
-use super::script::{Options, Players, Simulation, Sweep, Tournament, Value};
+use super::script::{Options, Players, Simulation, Sweep, Tournament, Value, Values};
 
 /// One combination of a sweep.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,22 @@ pub struct Cell {
 const MOST_CELLS: usize = 100_000;
 
 impl Sweep {
+    /// What is named twice, and is played twice.
+    #[must_use]
+    pub fn repeated(&self) -> Vec<String> {
+        let twice = |one: &[String]| {
+            one.iter().enumerate().find(|(at, name)| one[..*at].contains(name)).map(|(_, name)| name.clone())
+        };
+        let variant = twice(&self.variants).map(|name| format!("the sweep names `{name}` twice"));
+        let value = |(name, values): (&String, &Values)| {
+            let values: Vec<String> = values.0.iter().map(|value| value.0.clone()).collect();
+            twice(&values).map(|value| format!("the sweep gives `{name}` the value `{value}` twice"))
+        };
+        let pairs: Vec<String> = self.players.iter().map(|pair| format!("{} - {}", pair.south, pair.north)).collect();
+        let pair = twice(&pairs).map(|pair| format!("the sweep has the players {pair} twice"));
+        variant.into_iter().chain(self.options.iter().filter_map(value)).chain(pair).collect()
+    }
+
     /// What results call it: its own title, or what it compares.
     #[must_use]
     pub fn words(&self) -> String {

@@ -63,7 +63,10 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
 }
 
 /// The tree of a text, without its places: every rule with its depth, and every token.
-pub(crate) fn shape(text: &str) -> Vec<(usize, Rule, String)> {
+pub(crate) type Shape = Vec<(usize, Rule, String)>;
+
+/// The tree of a text, without its places.
+pub(crate) fn shape(text: &str) -> Shape {
     let mut found = Vec::new();
     for_each_item(text, |_, pair| shape_of(pair, 0, &mut found));
     found

@@ -3,7 +3,7 @@
 
     recompute.py records.jsonl figures.json [report.html]
 
-Of simulations, sweeps over `grand_slam` and tournaments. Nothing here is taken from the program: shares are counted from the
+Of simulations, sweeps over `grand_slam` (of which it knows KNOWN) and tournaments, other options as they are without a word. Nothing here is taken from the program: shares are counted from the
 outcomes, leads from the stores, captures from a sowing of its own, intervals and ratings are those of the libraries. Of the page
 of a simulation all numbers are compared, and what lines and bars show.
 """
@@ -20,6 +20,7 @@ from scipy import optimize, stats
 from statsmodels.stats.proportion import proportion_confint
 
 SIDES = ("south", "north")
+KNOWN = ("captures_nothing", "forbidden", "takes_all")
 compared = 0
 
 
@@ -98,24 +99,38 @@ def laid(position, move):
     return pits, at
 
 
-def legal_moves(position):
-    """Where no Grand Slam is forbidden: from every pit with seeds, if the opponent has any, and otherwise those that bring him one."""
+def chain(position, move):
+    """The pits that hold two or three, back from the last seed, in the opponent's row."""
+    mover = SIDES.index(position["to_move"])
+    pits, at = laid(position, move)
+    row = range(6, 12) if mover == 0 else range(6)
+    taken = []
+    while at in row and pits[at] in (2, 3):
+        taken.append(at)
+        at -= 1
+    return taken, row, pits
+
+
+def is_slam(position, move):
+    taken, row, pits = chain(position, move)
+    return bool(taken) and sum(pits[pit] for pit in taken) == sum(pits[pit] for pit in row)
+
+
+def legal_moves(position, slam):
+    """From every pit with seeds, if the opponent has any, and otherwise those that bring him one; no Grand Slam where it is forbidden."""
     mover = SIDES.index(position["to_move"])
     theirs = slice(6, 12) if mover == 0 else slice(0, 6)
     fed = lambda move: any(position[SIDES[1 - mover]]["home"]) or any(laid(position, move)[0][theirs])
-    return sum(1 for move in range(1, 7) if position[SIDES[mover]]["home"][move - 1] and fed(move))
+    allowed = lambda move: slam != "forbidden" or not is_slam(position, move)
+    return sum(1 for move in range(1, 7) if position[SIDES[mover]]["home"][move - 1] and fed(move) and allowed(move))
 
 
 def sown(position, move, slam):
     """What a turn takes, by place; where the last seed falls; which row of the table applies."""
     mover = SIDES.index(position["to_move"])
-    pits, at = laid(position, move)
-    row = range(6, 12) if mover == 0 else range(6)
-    taken, back = [], at
-    while back in row and pits[back] in (2, 3):
-        taken.append(back)
-        back -= 1
-    if taken and sum(pits[pit] for pit in taken) == sum(pits[pit] for pit in row) and slam == "captures_nothing":
+    _, at = laid(position, move)
+    taken, row, pits = chain(position, move)
+    if slam == "captures_nothing" and is_slam(position, move):
         return {}, at, "slam_nothing"
     # Who takes the whole row takes his own seeds too, and the game ends.
     if slam == "takes_all" and all(pits[pit] == 0 or pit in taken for pit in row):
@@ -173,7 +188,7 @@ class Games:
         self.turns_won += len(course)
 
     def turns(self, record, first, slam):
-        legal = [legal_moves(position) for position in record["positions"][: len(record["moves"])]]
+        legal = [legal_moves(position, slam) for position in record["positions"][: len(record["moves"])]]
         self.choices.append(sum(legal))
         self.forced.append(legal.count(1))
         self.most_choices = max(self.most_choices, *legal)
@@ -244,7 +259,7 @@ class Games:
 
 
 # What is played, and what made it, is no figure.
-SAID = {"name", "variant", "title", "options", "players", "swap_sides", "seed", "random_moves", "max_moves", "reproducible", "made_by"}
+SAID = {"name", "variant", "title", "options", "players", "swap_sides", "seed", "random_moves", "max_moves", "reproducible", "precision", "made_by"}
 SAID |= {"schema", "kind", "heading", "not_as_expected"}
 
 
@@ -265,7 +280,10 @@ def compare(name, found, wanted):
 
 
 def simulation(name, records, figures):
-    games = Games(records, figures["swap_sides"], figures["options"]["grand_slam"])
+    slam = figures["options"]["grand_slam"]
+    if slam not in KNOWN:
+        sys.exit(f"{name}: this program knows no `grand_slam: {slam}`; there are {', '.join(KNOWN)}")
+    games = Games(records, figures["swap_sides"], slam)
     wanted = games.figures()
     # A tournament does not count rules.
     wanted["course"] = None if figures["course"] is None else games.course()
@@ -391,7 +409,7 @@ def report(page, games, figures):
     enough = [turn for turn, of in enumerate(games.choices_at) if len(of) * 10 >= games.games]
     line = next(points for colour, points in shown["Choice"][1] if colour == "--neutral")
     follows("the line of choices", [y for _, y in line], [numpy.mean(games.choices_at[turn]) for turn in enough])
-    often = [turn for turn, of in enumerate(games.leads_at) if len(of) > 1 and len(of) * 10 >= games.games]
+    often = [turn for turn, of in enumerate(games.leads_at) if len(of) >= 10 and len(of) * 10 >= games.games]
     line = next(points for colour, points in shown["Who leads when"][1] if colour == "--first")
     follows("the line of leads", [y for _, y in line], [numpy.mean(games.leads_at[turn]) for turn in often])
     for title, values in (("Length", games.lengths), ("Lead at the end", games.leads)):

@@ -2,8 +2,9 @@
 
 mod draft;
 
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Status, warn};
 use super::output::{Ink, Output};
+use crate::library;
 use draft::Draft;
 use inquire::{Confirm, CustomType, InquireError, Select};
 use std::fs::OpenOptions;
@@ -72,11 +73,30 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let draft = drafted(args, title(&path))?;
     let text = draft.text().map_err(|why| Failure::usage(format!("this game cannot be begun: {why}")))?;
     write(&path, &text)?;
-    let name = path.display();
-    out.line(format!("{name}: {}", out.paint("written", Ink::Accent)))?;
+    out.line(format!("{}: {}", path.display(), out.paint("written", Ink::Accent)))?;
+    let name = path.to_string_lossy();
+    // What a shell cannot be told is shown as it is.
+    let name = shlex::try_quote(&name).unwrap_or(std::borrow::Cow::Borrowed(&name));
     out.line(format!("  mancala check {name} --watch   says what is wrong at every save"))?;
     out.line(format!("  mancala trace {name} 1         plays a move, step by step"))?;
+    warn_of_name(&path, &name);
     Ok(Status::Clean)
+}
+
+/// Commands that are given a name find the game that has it already.
+fn warn_of_name(path: &Path, file: &str) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_other =
+        |there: &library::Entry| there.path.as_ref().and_then(|there| there.canonicalize().ok()) != own(path);
+    if library::find(&stem).is_ok_and(|there| is_other(&there.entry)) {
+        let message = format!("there is a game `{stem}` already");
+        warn(&message, Some(&format!("commands find that one by this name; yours is `{file}`")));
+    }
+}
+
+/// The path of a file that was just written, as it is compared with others.
+fn own(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
 }
 
 fn path(name: &str) -> PathBuf {

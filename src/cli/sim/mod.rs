@@ -11,9 +11,9 @@ use super::given::OptionArgs;
 use super::output::{Ink, Output};
 use crate::sim::script::{Script, Simulation, Value, Write};
 use crate::sim::{self, Figures, Prepared, Run, ScriptError, ScriptText, Tally};
+pub(crate) use parts::shell_line;
 use parts::{Part, Parts, not_in_parts, read_part};
-use progress::Progress;
-pub(crate) use progress::bar;
+pub(crate) use progress::Progress;
 pub(crate) use series::aligned;
 use sinks::Sink;
 pub(crate) use sinks::Sinks;
@@ -172,15 +172,21 @@ impl<'a> Job<'a> {
     /// The script with what the command line changes, and its folder; a variant is a simulation without a script.
     fn read(&self, what: &str) -> Result<(ScriptText, Script, PathBuf), Failure> {
         if Path::new(what).extension().is_none_or(|extension| extension != "ron") {
-            return Ok((ScriptText::default(), Script::Simulation(self.variant(what)?), PathBuf::new()));
+            let simulation = self.variant(what)?;
+            let command = Some(self.args.command_of(&simulation)?);
+            return Ok((
+                ScriptText { command, ..ScriptText::default() },
+                Script::Simulation(simulation),
+                PathBuf::new(),
+            ));
         }
         let text = std::fs::read_to_string(what).map_err(|error| super::given::unreadable(what, &error))?;
-        let script = ScriptText { file: what.to_string(), text };
+        let script = ScriptText { file: what.to_string(), text, command: self.args.command_over(what)? };
         let folder = Path::new(what).parent().map(Path::to_path_buf).unwrap_or_default();
         let mut read = script.read()?;
         match &mut read {
             Script::Simulation(simulation) => self.amend(simulation)?,
-            Script::Scenario(_) => {}
+            Script::Scenario(scenario) => self.outputs(&mut scenario.write)?,
             Script::Sweep(sweep) => self.outputs(&mut sweep.write)?,
             Script::Tournament(tournament) => self.outputs(&mut tournament.write)?,
         }
@@ -201,7 +207,8 @@ impl<'a> Job<'a> {
         Ok(simulation)
     }
 
-    /// Adds what the command line wants written. Its paths are not relative to the script.
+    /// Adds what the command line wants written, which takes the place of a file of its kind in the script. Its paths are not
+    /// relative to the script.
     fn outputs(&self, write: &mut Vec<Write>) -> Result<(), Failure> {
         let args = self.args;
         type Kind = fn(String) -> Write;
@@ -215,7 +222,9 @@ impl<'a> Job<'a> {
             let Some(path) = path else { continue };
             let place = std::path::absolute(path)
                 .map_err(|error| Failure::usage(format!("cannot write `{}`: {error}", path.display())))?;
-            write.push(kind(place.to_string_lossy().into_owned()));
+            let wanted = kind(place.to_string_lossy().into_owned());
+            write.retain(|one| std::mem::discriminant(one) != std::mem::discriminant(&wanted));
+            write.push(wanted);
         }
         if args.json {
             write.retain(|one| *one != Write::Summary);
@@ -267,7 +276,8 @@ impl<'a> Job<'a> {
             return Err(not_in_parts());
         }
         let inputs = self.inputs(&prepared);
-        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume, &inputs)?;
+        let head = sim::table_head(&prepared);
+        let mut sinks = Sinks::open(&simulation.write, folder, script, self.args.resume, &inputs, &head)?;
         self.progress.begin(games.end - games.start);
         let mut tally = Tally::default();
         let first = match self.earlier_games(&prepared, &mut sinks, games.clone(), &mut tally) {

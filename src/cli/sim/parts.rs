@@ -5,7 +5,7 @@ use super::{Args, Games, Job};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::given;
 use crate::library;
-use crate::sim::script::{Script, Simulation, Write};
+use crate::sim::script::{PlayerSpec, Script, Simulation, Write};
 use crate::sim::{self, Batch, Lines, Prepared, ScriptText, Tally, Wanted};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
@@ -217,7 +217,7 @@ fn plan_document(
 }
 
 /// A command as a shell reads it.
-fn shell_line(words: &[String]) -> Result<String, Failure> {
+pub(crate) fn shell_line(words: &[String]) -> Result<String, Failure> {
     shlex::try_join(words.iter().map(String::as_str))
         .map_err(|error| Failure::usage(format!("no shell reads this command: {error}")))
 }
@@ -244,6 +244,53 @@ impl Args {
         option("--north", self.north.clone());
         words.extend(self.swap_sides.then(|| "--swap-sides".to_string()));
         words
+    }
+
+    /// The command that plays a simulation without a script, with all that decides its games.
+    pub(super) fn command_of(&self, simulation: &Simulation) -> Result<String, Failure> {
+        let mut words = vec!["mancala".to_string(), "sim".into(), simulation.variant.clone()];
+        let mut option = |name: &str, value: String| words.extend([name.to_string(), value]);
+        for (name, value) in &simulation.options {
+            option("--set", format!("{name}={}", value.0));
+        }
+        option("--games", self.games_word().unwrap_or_else(|| simulation.games.to_string()));
+        option("--seed", simulation.seed.to_string());
+        for (name, player) in [("--south", &simulation.players.south), ("--north", &simulation.players.north)] {
+            option(
+                name,
+                match player {
+                    PlayerSpec::Process(command) => format!("Process({command:?})"),
+                    player => player.to_string(),
+                },
+            );
+        }
+        simulation.precision.into_iter().for_each(|precision| option("--precision", precision.to_string()));
+        words.extend(simulation.swap_sides.then(|| "--swap-sides".to_string()));
+        shell_line(&words)
+    }
+
+    /// The command that plays a script of which the command line has changed something; none if it has not.
+    pub(super) fn command_over(&self, what: &str) -> Result<Option<String>, Failure> {
+        // Where the script lies decides nothing.
+        let name = Path::new(what).file_name().map_or(what.into(), |name| name.to_string_lossy().into_owned());
+        let mut words = vec!["mancala".to_string(), "sim".into(), name];
+        let bare = words.len();
+        let mut option = |name: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [name.to_string(), value]));
+        };
+        self.options.set.iter().for_each(|binding| option("--set", Some(binding.clone())));
+        option("--games", self.games_word());
+        option("--precision", self.precision.map(|precision| precision.to_string()));
+        option("--seed", self.seed.map(|seed| seed.to_string()));
+        option("--south", self.south.clone());
+        option("--north", self.north.clone());
+        words.extend(self.swap_sides.then(|| "--swap-sides".to_string()));
+        if words.len() == bare { Ok(None) } else { shell_line(&words).map(Some) }
+    }
+
+    fn games_word(&self) -> Option<String> {
+        let Games(range) = self.games.as_ref()?;
+        Some(if range.start == 0 { range.end.to_string() } else { format!("{}..{}", range.start, range.end) })
     }
 
     /// What it writes beside the script.

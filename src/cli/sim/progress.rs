@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A bar on a terminal, nothing elsewhere.
-pub(crate) fn bar(games: u64) -> ProgressBar {
+fn bar(games: u64) -> ProgressBar {
     let target =
         if io::stderr().is_terminal() { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(games), target);
@@ -20,7 +20,7 @@ pub(crate) fn bar(games: u64) -> ProgressBar {
 const EVERY: Duration = Duration::from_secs(1);
 
 /// How far a run has come.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     /// When the last line was written, where lines are wanted.
     lines: Option<Mutex<Option<Instant>>>,
@@ -30,12 +30,12 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Of a run that has not begun. `lines` writes `DONE/GAMES` to standard error, a line each second.
-    pub(super) fn new(lines: bool) -> Self {
+    pub(crate) fn new(lines: bool) -> Self {
         Progress { bar: None, lines: lines.then(Mutex::default), done: 0.into(), games: 0 }
     }
 
     /// So many games are to be played.
-    pub(super) fn begin(&mut self, games: u64) {
+    pub(crate) fn begin(&mut self, games: u64) {
         self.games = games;
         if self.lines.is_none() {
             self.bar = Some(bar(games));
@@ -43,14 +43,14 @@ impl Progress {
     }
 
     /// What is being played.
-    pub(super) fn of(&self, name: &str) {
+    pub(crate) fn of(&self, name: &str) {
         if let Some(bar) = &self.bar {
             bar.set_prefix(format!("{name}: "));
         }
     }
 
     /// So many more are done.
-    pub(super) fn add(&self, games: u64) {
+    pub(crate) fn add(&self, games: u64) {
         let done = self.done.fetch_add(games, std::sync::atomic::Ordering::Relaxed) + games;
         if let Some(bar) = &self.bar {
             bar.inc(games);
@@ -65,7 +65,7 @@ impl Progress {
     }
 
     /// There is nothing more to do, or the bar is in the way of what is to be told.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -16,15 +16,23 @@ impl Job<'_> {
         folder: &Path,
     ) -> Result<Status, Failure> {
         let args = self.args;
-        let outputs = args.json
-            || args.counts.is_some()
-            || !args.merge.is_empty()
-            || args.records.is_some()
-            || args.table.is_some()
-            || args.report.is_some();
-        self.nothing_to_change(args.games.is_some() || args.resume || outputs)?;
+        let figures = [
+            ("--json", args.json),
+            ("--table", args.table.is_some()),
+            ("--report", args.report.is_some()),
+            ("--counts", args.counts.is_some()),
+        ];
+        if let Some((name, _)) = figures.into_iter().find(|(_, given)| *given) {
+            let help =
+                "its game goes to a file with `--records FILE`, or `write: [ Summary, Games(\"…\") ]` in the script";
+            return Err(Failure::Usage(
+                format!("a scenario is one line of play, and has no figures for `{name}`"),
+                Some(help.into()),
+            ));
+        }
+        self.nothing_to_change(args.games.is_some() || args.resume || !args.merge.is_empty())?;
         let inputs = sim::scenario_inputs(scenario, script, folder)?;
-        let mut sinks = Sinks::open(&scenario.write, folder, script, false, &inputs)?;
+        let mut sinks = Sinks::open(&scenario.write, folder, script, false, &inputs, &[])?;
         if let Some(title) = &scenario.title {
             let title = self.out.paint(title, Ink::Bold);
             self.out.line(title)?;

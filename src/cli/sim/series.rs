@@ -2,7 +2,7 @@
 
 use super::Job;
 use super::sinks::Sinks;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Status, warn};
 use crate::cli::output::Ink;
 use crate::diagnostic::did_you_mean;
 use crate::sim::rating::{self, Crosstable};
@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 impl Job<'_> {
     pub(super) fn sweep(&mut self, sweep: &Sweep, script: &ScriptText, folder: &Path) -> Result<Status, Failure> {
+        sweep.repeated().iter().for_each(|repeated| warn(repeated, Some("what comes out twice is the same")));
         let cells = sim::cells(sweep, script)?;
         let checked = Checked::of(cells.iter().map(|cell| &cell.simulation), script, folder)?;
         let games = self.games_of_each(sweep.games)?;
@@ -41,8 +42,13 @@ impl Job<'_> {
         let title = sweep.words();
         if sinks.summary {
             let seed = sweep.seed;
-            self.out.line(format!("{title}, {} games of each combination, seed {seed}\n", games.end - games.start))?;
+            self.out.line(format!("{title}, {} games of each combination, seed {seed}", games.end - games.start))?;
+            for line in sim::report::sweep_settings(&done) {
+                self.out.line(format!("  {line}"))?;
+            }
+            self.out.line("")?;
             self.out.text(aligned(&sim::report::overview(&done)))?;
+            self.out.line(format!("\n{}", made_by(script, done.iter().map(|cell| &cell.figures))))?;
         }
         if done.len() < all {
             return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
@@ -51,8 +57,10 @@ impl Job<'_> {
         let text_hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
         let mut document = sim::sweep_document(&title, text_hash, done.iter().map(|cell| &cell.figures));
         document["not_as_expected"] = unexpected.into();
+        document["made_by"]["command"] = script.command.clone().into();
         sinks.json(&document)?;
-        sinks.report(&|| sim::report::sweep(&title, &foot(script), &done))?;
+        let made_by = made_by(script, done.iter().map(|cell| &cell.figures));
+        sinks.report(&|| sim::report::sweep(&title, &made_by, &done))?;
         sinks.finish()?;
         self.show_json(&document)?;
         Ok(status)
@@ -131,6 +139,7 @@ impl Job<'_> {
         let title =
             tournament.title.clone().unwrap_or_else(|| format!("{}: a tournament", prepared.game.model().title));
         let mut cross = Crosstable::new(names);
+        let example = Figures::of("", prepared, &Tally::default());
         let (mut met, mut documents) = (0, Vec::new());
         self.progress.begin((games.end - games.start).saturating_mul(pairs.len() as u64));
         for (first, second, prepared) in &pairs {
@@ -154,6 +163,7 @@ impl Job<'_> {
             for note in rating::notes(&cross, reproducible) {
                 self.out.line(format!("\n{note}"))?;
             }
+            self.out.line(format!("\n{}", made_by(script, [&example])))?;
         }
         if met < pairs.len() {
             return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
@@ -174,22 +184,28 @@ impl Job<'_> {
             "random_moves": tournament.random_moves,
             "games_of_each_pair": games.end - games.start,
             "players": rating::standings(&cross, tournament),
+            "by_mover": cross.by_mover(),
             "pairs": documents,
             "not_as_expected": unexpected,
         });
-        let document = sim::other_document("tournament", &title, text_hash, rest);
+        let mut document = sim::other_document("tournament", &title, text_hash, rest);
+        document["made_by"]["rules"] = example.made_by.rules.clone().into();
+        document["made_by"]["command"] = script.command.clone().into();
         sinks.json(&document)?;
         let about = rating::settings(&title, tournament, games.end - games.start);
-        sinks.report(&|| sim::report::tournament(&title, &foot(script), &about, &cross, reproducible))?;
+        let made_by = made_by(script, [&example]);
+        sinks.report(&|| sim::report::tournament(&title, &made_by, &about, &cross, reproducible))?;
         sinks.finish()?;
         self.show_json(&document)?;
         Ok(status)
     }
 }
 
-/// What made a page on many simulations.
-fn foot(script: &ScriptText) -> String {
-    if script.file.is_empty() { String::new() } else { format!(", script {}", sim::hash_of(&script.text)) }
+/// What made the results of many simulations, in words.
+fn made_by<'f>(script: &ScriptText, figures: impl IntoIterator<Item = &'f Figures>) -> String {
+    let rules = figures.into_iter().map(|figures| figures.made_by.rules.as_str());
+    let hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
+    sim::made_by_words(rules, None, hash.as_deref(), script.command.as_deref())
 }
 
 /// Simulations that were found to be in order. What is wrong is found before the first game; the games themselves are

@@ -1,6 +1,6 @@
 //! Where results go: files that are written beside their places while a run lasts.
 
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Status, tell_written};
 use crate::sim::script::Write;
 use crate::sim::{self, Batch, Lines, OutFile, Prepared, ScriptText, Tally, Wanted};
 use serde_json::Value;
@@ -154,8 +154,9 @@ impl Sinks {
         script: &ScriptText,
         resume: bool,
         inputs: &[PathBuf],
+        head: &[u8],
     ) -> Result<Self, Failure> {
-        Sinks::make(write, folder, script, resume, inputs, &sim::table_head())
+        Sinks::make(write, folder, script, resume, inputs, head)
     }
 
     /// The same for many simulations: the table has this heading, and a line for each.
@@ -329,10 +330,14 @@ impl Sinks {
         Ok(())
     }
 
-    /// Moves the files to their places.
+    /// Moves the files to their places, and tells which they are.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         let files = [self.games.take(), self.table.take(), self.report.take(), self.json.take(), self.counts.take()];
-        files.into_iter().flatten().try_for_each(OutFile::finish)?;
+        for file in files.into_iter().flatten() {
+            let path = file.path().to_path_buf();
+            file.finish()?;
+            tell_written(&path);
+        }
         Ok(())
     }
 }

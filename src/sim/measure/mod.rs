@@ -1,20 +1,23 @@
 //! What a designer asks of a game: is it balanced, does skill tell, how long and how varied is it, is it decided or
 //! dramatic, and what do its options change. `docs/measures.md` has the definitions, and where they come from.
 
+mod effects;
 mod side_by_side;
 
 use crate::engine::pack;
-use crate::game::VERSION;
 use crate::game::shaped;
+use crate::game::{VERSION, hash_of};
 use crate::sim::document::other_document;
 use crate::sim::figures::Figures;
 use crate::sim::prepare::Prepared;
 use crate::sim::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
 use crate::sim::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
 use crate::sim::tally::Tally;
+pub use effects::{Effect, effects};
 use serde::Serialize;
 use serde_json::{Value, json};
-pub use side_by_side::{SHOWN, Table, changes, side_by_side};
+pub(super) use side_by_side::COLUMNS;
+pub use side_by_side::{SHOWN, Table, changes, of_options, side_by_side, steps};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -100,7 +103,9 @@ pub struct Balance {
 /// What looking at twice as many positions gains.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Skill {
-    /// Elo by doubling, from the points of all steps.
+    /// Points of the stronger by decided game, of all steps.
+    pub points: Estimate,
+    /// The same in Elo, by doubling.
     pub elo_by_doubling: Estimate,
     /// Each step.
     pub steps: Vec<Step>,
@@ -137,6 +142,8 @@ pub struct Change {
     pub length: Estimate,
     /// Share of draws less that of the first.
     pub draws: Estimate,
+    /// Whether every game that was played came out like that of the first: nothing in them differs.
+    pub same_games: bool,
 }
 
 /// The measures of a game.
@@ -171,8 +178,12 @@ pub struct Measures {
     pub forced: Estimate,
     /// Different openings.
     pub openings: Openings,
+    /// Share of games that were won or drawn.
+    pub decided: Estimate,
     /// Share of drawn games.
     pub draws: Estimate,
+    /// Share of games that ended without a winner.
+    pub no_winner: Estimate,
     /// Share of games that were not played to their end.
     pub unfinished: Estimate,
     /// Changes of the lead by game.
@@ -183,6 +194,9 @@ pub struct Measures {
     pub behind_half_way: Estimate,
     /// How far it is from the first that is measured of the same variant; none for that one.
     pub change: Option<Change>,
+    /// Hash of what all its games came to, by which games that are the same are known.
+    #[serde(skip)]
+    pub games: String,
 }
 
 /// What a simulation of a measure came to.
@@ -194,14 +208,24 @@ pub struct Measured {
     pub figures: Figures,
     /// The leads of who moved first at the end of its games.
     pub leads: Histogram,
+    /// Hash of what its games came to.
+    pub games: String,
 }
 
 impl Measured {
     /// Of a simulation that was played.
     #[must_use]
     pub fn of(purpose: Purpose, prepared: &Prepared, tally: &Tally) -> Self {
-        Measured { purpose, figures: Figures::of("", prepared, tally), leads: tally.mover_margins.clone() }
+        let (figures, leads) = (Figures::of("", prepared, tally), tally.mover_margins.clone());
+        Measured { purpose, figures, leads, games: hash_of_games(tally) }
     }
+}
+
+/// Hash of what games came to. Rows have numbers, which differ from one value of an option to the next; they are left out.
+fn hash_of_games(tally: &Tally) -> String {
+    let tally = Tally { rows: Vec::new(), endings: Vec::new(), ..tally.clone() };
+    // Counts have no maps but those with names and numbers, so that they can always be written.
+    hash_of(&serde_json::to_string(&tally).unwrap_or_default())
 }
 
 /// The measures of a game from all its simulations; none if one is missing.
@@ -227,12 +251,15 @@ pub fn measures(name: &str, prepared: &Prepared, measured: &[Measured], first: O
         legal_moves: figures.turns.legal_moves,
         forced: figures.turns.forced,
         openings: openings(prepared),
+        decided: portion(figures.decided as f64, figures.games as f64),
         draws: figures.draws.share,
+        no_winner: figures.no_winner.share,
         unfinished: figures.unfinished.share,
         lead_changes: course.lead_changes,
         settled_at: course.settled_at,
         behind_half_way: course.behind_half_way,
         change: None,
+        games: measured.iter().map(|one| one.games.as_str()).collect(),
     };
     measures.change = first.and_then(|first| change(&measures, first));
     Some(measures)
@@ -248,7 +275,8 @@ fn skill(measured: &[Measured]) -> Skill {
         games += one.figures.decided as f64;
         steps.push(Step { nodes, points: of_stronger, elo: in_elo(of_stronger) });
     }
-    Skill { elo_by_doubling: in_elo(portion(points, games)), steps }
+    let points = portion(points, games);
+    Skill { points, elo_by_doubling: in_elo(points), steps }
 }
 
 fn change(of: &Measures, first: &Measures) -> Option<Change> {
@@ -256,6 +284,7 @@ fn change(of: &Measures, first: &Measures) -> Option<Change> {
         balance: difference(of.balance.searching, first.balance.searching),
         length: difference(of.length?.mean, first.length?.mean),
         draws: difference(of.draws, first.draws),
+        same_games: of.games == first.games,
     })
 }
 
@@ -263,7 +292,7 @@ impl Change {
     /// Whether anything is shown to be different: an interval that does not hold 0.
     #[must_use]
     pub fn is_shown(&self) -> bool {
-        [self.balance, self.length, self.draws].iter().any(|change| change.low > 0.0 || change.high < 0.0)
+        !self.same_games && [self.balance, self.length, self.draws].into_iter().any(side_by_side::differs)
     }
 }
 
@@ -302,23 +331,27 @@ fn openings(prepared: &Prepared) -> Openings {
 
 // --- as data ------------------------------------------------------------------------------------------------------------
 
-/// A table of measures with its heading: a column for each thing.
+/// The names of the columns of a table of measures, and a line of it: a column for each thing. `options` are those that any
+/// of the lines has.
 #[must_use]
-pub fn measure_table(measured: &[Measures]) -> Vec<Vec<String>> {
-    let options: BTreeSet<&String> = measured.iter().flat_map(|one| one.options.keys()).collect();
-    let lines: Vec<Vec<(String, String)>> = measured.iter().map(|one| line(one, &options)).collect();
-    let Some(first) = lines.first() else { return Vec::new() };
-    let head = first.iter().map(|(name, _)| name.clone()).collect();
-    let rows = lines.iter().map(|line| line.iter().map(|(_, value)| value.clone()).collect());
-    [head].into_iter().chain(rows).collect()
+pub fn measure_row(one: &Measures, effort: Effort, options: &BTreeSet<String>) -> [Vec<String>; 2] {
+    let (head, row) = line(one, effort, options).into_iter().unzip();
+    [head, row]
 }
 
-fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
+fn line(one: &Measures, effort: Effort, options: &BTreeSet<String>) -> Vec<(String, String)> {
     let mut line = vec![("name".to_string(), one.name.clone()), ("variant".into(), one.variant.clone())];
-    let option = |name: &&String| (format!("option_{name}"), one.options.get(*name).cloned().unwrap_or_default());
+    let option = |name: &String| (format!("option_{name}"), one.options.get(name).cloned().unwrap_or_default());
     line.extend(options.iter().map(option));
+    let Effort { games, searching_games, nodes, seed } = effort;
+    line.extend([
+        ("seed".to_string(), seed.to_string()),
+        ("games".into(), games.to_string()),
+        ("searching_games".into(), searching_games.to_string()),
+        ("nodes".into(), nodes.to_string()),
+    ]);
     let number = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-    let estimates = [
+    let estimates: [(&str, Option<Estimate>); 19] = [
         ("balance_random", Some(one.balance.random)),
         ("balance_greedy", Some(one.balance.greedy)),
         ("balance_searching", Some(one.balance.searching)),
@@ -328,7 +361,9 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         ("length_at_random", one.length_at_random.map(|length| length.mean)),
         ("legal_moves", Some(one.legal_moves)),
         ("forced", Some(one.forced)),
+        ("decided", Some(one.decided)),
         ("draws", Some(one.draws)),
+        ("no_winner", Some(one.no_winner)),
         ("unfinished", Some(one.unfinished)),
         ("lead_changes", Some(one.lead_changes)),
         ("settled_at", Some(one.settled_at)),
@@ -337,15 +372,23 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
         ("change_of_length", one.change.map(|change| change.length)),
         ("change_of_draws", one.change.map(|change| change.draws)),
     ];
-    for (name, estimate) in estimates {
+    let mut three = |name: &str, estimate: Option<Estimate>| {
         type Of = fn(Estimate) -> f64;
         let parts: [(&str, Of); 3] = [("", |one| one.value), ("_low", |one| one.low), ("_high", |one| one.high)];
         for (end, of) in parts {
             line.push((format!("{name}{end}"), estimate.map_or(String::new(), |estimate| number(of(estimate)))));
         }
+    };
+    estimates.into_iter().for_each(|(name, estimate)| three(name, estimate));
+    for (at, step) in (1..).zip(&one.skill.steps) {
+        three(&format!("doubling_{at}_points"), Some(step.points));
+        three(&format!("doubling_{at}_elo"), Some(step.elo));
     }
+    let nodes = |(at, step): (u32, &Step)| (format!("doubling_{at}_nodes"), step.nodes.to_string());
+    line.extend((1..).zip(&one.skill.steps).map(nodes));
     line.extend([
-        ("openings".to_string(), one.openings.positions.to_string()),
+        ("same_games".to_string(), one.change.map_or(String::new(), |change| change.same_games.to_string())),
+        ("openings".into(), one.openings.positions.to_string()),
         ("openings_exact".into(), one.openings.exact.to_string()),
         ("version".into(), one.version.to_string()),
         ("rules".into(), one.rules.clone()),
@@ -353,10 +396,14 @@ fn line(one: &Measures, options: &BTreeSet<&String>) -> Vec<(String, String)> {
     line
 }
 
-/// The document of measures.
+/// The document of measures. `wanted` is how many games were to be measured, `command` what measures them again.
 #[must_use]
-pub fn measure_document(title: &str, effort: Effort, measured: &[Measures]) -> Value {
+pub fn measure_document(title: &str, command: &str, effort: Effort, measured: &[Measures], wanted: usize) -> Value {
     let Effort { games, searching_games, nodes, seed } = effort;
     let effort = json!({"games": games, "searching_games": searching_games, "nodes": nodes, "seed": seed});
-    other_document("measure", title, None, json!({"effort": effort, "measures": measured}))
+    let effects = effects(measured);
+    let rest = json!({"effort": effort, "wanted": wanted, "effects": effects, "measures": measured});
+    let mut document = other_document("measure", title, None, rest);
+    document["made_by"]["command"] = command.into();
+    document
 }

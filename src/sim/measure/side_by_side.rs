@@ -1,7 +1,66 @@
 //! The measures of games side by side, as rows of tables for people.
 
+use super::effects::{Effect, effects};
 use super::{Balance, Measures};
 use crate::sim::statistics::Estimate;
+
+/// A figure that is compared between values of options.
+#[derive(Debug)]
+pub(in crate::sim) struct Column {
+    /// Its name in documents.
+    pub(in crate::sim) field: &'static str,
+    /// What it is called in tables.
+    pub(in crate::sim) heading: &'static str,
+    /// Whether it is a share, told in hundredths.
+    pub(in crate::sim) percent: bool,
+    digits: usize,
+    pub(super) of: fn(&Measures) -> Option<Estimate>,
+}
+
+impl Column {
+    const fn share(field: &'static str, heading: &'static str, of: fn(&Measures) -> Option<Estimate>) -> Self {
+        Column { field, heading, percent: true, digits: 1, of }
+    }
+
+    const fn number(
+        field: &'static str,
+        heading: &'static str,
+        digits: usize,
+        of: fn(&Measures) -> Option<Estimate>,
+    ) -> Self {
+        Column { field, heading, percent: false, digits, of }
+    }
+
+    /// The means of values of options, as far as they are known.
+    pub(in crate::sim) fn of_effect(&self, effect: &Effect) -> Option<Estimate> {
+        effect.means.get(self.field).copied()
+    }
+}
+
+/// The figures that are compared between values of options, those of balance, skill and decision first.
+pub(in crate::sim) static COLUMNS: [Column; 9] = [
+    Column::share("balance", "points of who moves first, in 100", |one| {
+        (one.decided.value > 0.0).then_some(one.balance.searching)
+    }),
+    Column::share("skill", "points for twice the search, in 100", |one| {
+        one.skill.steps.iter().any(|step| step.points.high - step.points.low < 1.0).then_some(one.skill.points)
+    }),
+    Column::share("decided", "decided %", |one| Some(one.decided)),
+    Column::share("draws", "draws %", |one| Some(one.draws)),
+    Column::number("length", "moves", 1, |one| Some(one.length?.mean)),
+    Column::number("legal_moves", "choices", 2, |one| Some(one.legal_moves)),
+    Column::share("forced", "forced %", |one| Some(one.forced)),
+    Column::number("lead_changes", "lead changes", 2, |one| Some(one.lead_changes)),
+    Column::share("settled_at", "settled after %", |one| Some(one.settled_at)),
+];
+
+/// How many of them belong into the first of two tables.
+const FIRST_TABLE: usize = 4;
+
+/// Whether a difference is shown: its interval does not hold 0.
+pub(super) fn differs(change: Estimate) -> bool {
+    change.low > 0.0 || change.high < 0.0
+}
 
 fn percent(share: Estimate) -> String {
     format!("{:.1} ({:.1} to {:.1})", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
@@ -20,7 +79,15 @@ pub fn side_by_side(done: &[Measures]) -> [Table; 3] {
     let head = |names: &[&str]| [""].iter().chain(names).map(ToString::to_string).collect::<Vec<String>>();
     let mut balance = vec![head(&["at random", "greedy", "looking ahead", "seeds to even it", "Elo by doubling"])];
     let mut length = vec![head(&["moves", "from, to", "at random", "choices", "forced %", "openings"])];
-    let mut drama = vec![head(&["draws %", "unfinished %", "lead changes", "settled after %", "behind half-way %"])];
+    let mut drama = vec![head(&[
+        "decided %",
+        "draws %",
+        "no winner %",
+        "unfinished %",
+        "lead changes",
+        "settled after %",
+        "behind half-way %",
+    ])];
     for one in done {
         let Balance { random, greedy, searching } = one.balance;
         let dash = || "-".to_string();
@@ -44,7 +111,9 @@ pub fn side_by_side(done: &[Measures]) -> [Table; 3] {
         ]);
         drama.push(vec![
             one.name.clone(),
+            percent(one.decided),
             percent(one.draws),
+            percent(one.no_winner),
             percent(one.unfinished),
             number(one.lead_changes, 2),
             percent(one.settled_at),
@@ -61,14 +130,80 @@ pub fn side_by_side(done: &[Measures]) -> [Table; 3] {
 /// What a star behind a change means.
 pub const SHOWN: &str = "* shown to differ: the interval does not hold 0";
 
+/// What is said of values of an option that no game tells apart.
+const SAME_GAMES: &str = "the same games  ";
+
+fn star(change: Estimate, text: String) -> String {
+    if differs(change) { format!("{text} *") } else { text + "  " }
+}
+
+/// What each option changes, summed over the others, where every combination of two or more is measured.
+#[must_use]
+pub fn of_options(done: &[Measures]) -> Vec<Table> {
+    let effects = effects(done);
+    if effects.is_empty() {
+        return Vec::new();
+    }
+    let several = effects.iter().any(|effect| effect.variant != effects[0].variant);
+    let (first, second) = COLUMNS.split_at(FIRST_TABLE);
+    let headings = [
+        "What each option changes, summed over all others: balance, skill and decision",
+        "What each option changes, summed over all others: length, variety and drama",
+    ];
+    let table = |(heading, columns): (&'static str, &'static [Column])| {
+        let of = if several { Some("variant".to_string()) } else { None };
+        let mut head: Vec<String> = of.into_iter().collect();
+        head.extend(["option".into(), "value".into()]);
+        head.extend(columns.iter().map(|column| format!("{}  ", column.heading)));
+        let rows = effects.iter().map(|effect| effect_row(effect, columns, several));
+        (heading, [head].into_iter().chain(rows).collect())
+    };
+    headings.into_iter().zip([first, second]).map(table).collect()
+}
+
+fn effect_row(effect: &Effect, columns: &[Column], several: bool) -> Vec<String> {
+    let mut row: Vec<String> = several.then(|| effect.variant.clone()).into_iter().collect();
+    row.extend([effect.option.clone(), effect.value.clone()]);
+    if effect.same_games {
+        row.push(SAME_GAMES.into());
+        return row;
+    }
+    row.extend(columns.iter().map(|column| {
+        let told = column.of_effect(effect).map_or("-".to_string(), |mean| told(column, mean));
+        match effect.changes.get(column.field) {
+            Some(change) => star(*change, told),
+            None => told + "  ",
+        }
+    }));
+    row
+}
+
+/// A figure with its interval, as its column tells it.
+fn told(column: &Column, estimate: Estimate) -> String {
+    if column.percent { percent(estimate) } else { number(estimate, column.digits) }
+}
+
+/// What each doubling of the search gains.
+#[must_use]
+pub fn steps(done: &[Measures]) -> Option<Table> {
+    let of_first = &done.first()?.skill.steps;
+    let head = of_first.iter().map(|step| format!("{} against {}", step.nodes, step.nodes / 2));
+    let row = |one: &Measures| {
+        let steps = one.skill.steps.iter().map(|step| format!("{}, Elo {:.0}", percent(step.points), step.elo.value));
+        [one.name.clone()].into_iter().chain(steps).collect()
+    };
+    let rows = [[String::new()].into_iter().chain(head).collect()].into_iter().chain(done.iter().map(row));
+    Some(("Skill: points of who looks at twice as many positions, in 100", rows.collect()))
+}
+
 /// What differs from the first of the same variant.
 #[must_use]
 pub fn changes(done: &[Measures]) -> Option<Table> {
-    let star = |change: Estimate, text: String| {
-        if change.low > 0.0 || change.high < 0.0 { format!("{text} *") } else { text + "  " }
-    };
     let row = |one: &Measures| {
         let change = one.change?;
+        if change.same_games {
+            return Some([one.name.as_str(), SAME_GAMES, "", ""].map(String::from).to_vec());
+        }
         Some(vec![
             one.name.clone(),
             star(change.balance, percent(change.balance)),

@@ -1,27 +1,89 @@
 //! The page of measures.
 
-use super::plot::{self, Axis, NAMED, NEUTRAL, Named, SERIES};
+use super::plot::{self, Axis, NEUTRAL, Named, SERIES};
 use super::{escaped, figure, page, table};
-use crate::sim::measure::{Effort, Measures, SHOWN, changes, side_by_side};
+use crate::sim::figures::made_by_words;
+use crate::sim::measure::{
+    COLUMNS, Effect, Effort, Measures, SHOWN, changes, effects, of_options, side_by_side, steps,
+};
 use crate::sim::statistics::Estimate;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// Most games that are plotted one under the other; of more combinations, what options change is plotted.
+const PLOTTED: usize = 24;
+
 /// What is plotted of each game: a title, what it tells, the axis, the figure.
 type Plotted<'a> = (&'a str, &'a str, Axis<'a>, fn(&Measures) -> Option<Estimate>);
 
-/// The page of measures: games and values of options side by side.
+/// The page of measures: games and values of options side by side. `about` says what was played, in lines.
 #[must_use]
-pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
-    let Effort { games, searching_games, nodes, seed } = effort;
-    let about = format!(
-        "{games} games at random and between greedy players, {searching_games} between players that look at {nodes} positions for \
-         each move, for each question; seed {seed}. Intervals are of 95 %. The project's docs/measures.md defines every figure."
+pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], measured: &[Measures]) -> String {
+    let mut out: String = about.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
+    let effects = effects(measured);
+    if !effects.is_empty() {
+        out += "<h2>What each option changes</h2>\n<p>Every combination of the options is measured. Each value is told by the mean \
+                over the combinations that have it, with its 95 % interval: the options are independent of each other here, and \
+                further apart means that more depends on the option. The table of all combinations stands below.</p>\n";
+        out += &plots_of_options(&effects);
+        of_options(measured).iter().for_each(|(heading, rows)| out += &headed(heading, rows));
+        let _ = writeln!(out, "<p>{SHOWN}, against the first value of the option</p>");
+    }
+    // Of very many games without such means, as where a run was broken off, the tables tell.
+    let most = if effects.is_empty() { 4 * PLOTTED } else { PLOTTED };
+    if measured.len() <= most {
+        out += &plots(measured);
+    }
+    out += &tables(measured);
+    let foot = made_by_words(
+        measured.iter().map(|one| one.rules.as_str()),
+        [format!("seed {}", effort.seed)],
+        None,
+        Some(command),
     );
-    let mut out = format!("<p>{}</p>\n", escaped(&about));
-    out += "<div class=\"plots\">\n";
+    page(&format!("Measures: {title}"), &foot, &out)
+}
+
+fn headed(heading: &str, rows: &[Vec<String>]) -> String {
+    let Some((head, rows)) = rows.split_first() else { return String::new() };
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    format!("<h2>{}</h2>\n{}", escaped(heading), table(&head, rows))
+}
+
+/// A plot of each figure: the values of options one under the other.
+fn plots_of_options(effects: &[Effect]) -> String {
+    let several = effects.iter().any(|effect| effect.variant != effects[0].variant);
+    let mut out = String::from("<div class=\"plots\">\n");
+    for column in &COLUMNS {
+        let axis = if column.percent { Axis::shares(column.heading) } else { Axis::numbers(column.heading) };
+        let axis = if matches!(column.field, "balance" | "skill") { axis.against(0.5) } else { axis };
+        let named = |effect: &Effect| {
+            let variant = if several { format!("{}, ", effect.variant) } else { String::new() };
+            let name = format!("{variant}{}: {}", effect.option, effect.value);
+            // Values of one option have one colour, those of the next another.
+            let at = effects.iter().map(|other| (&other.variant, &other.option)).collect::<BTreeSet<_>>();
+            let at = at.into_iter().position(|one| one == (&effect.variant, &effect.option)).unwrap_or(0);
+            let color = SERIES[2 + at % (SERIES.len() - 2)];
+            Some(Named { name, estimate: column.of_effect(effect)?, color })
+        };
+        let all: Vec<Named> = effects.iter().filter_map(named).collect();
+        let tells = "The mean over all combinations with each value; options that change most stand first";
+        out += &in_parts(&format!("Options: {}", column.heading), tells, &all, axis);
+    }
+    out + "</div>\n"
+}
+
+/// A plot, or several where there is too much for one.
+fn in_parts(title: &str, tells: &str, all: &[Named], axis: Axis<'_>) -> String {
+    let axis = axis.over(all);
+    all.chunks(PLOTTED).map(|part| figure(title, tells, &plot::forest(part, axis))).collect()
+}
+
+/// A plot of each figure: the games one under the other.
+fn plots(measured: &[Measures]) -> String {
+    let mut out = String::from("<div class=\"plots\">\n");
     let half = Axis::shares("points of who moves first, in 100").against(0.5);
-    let plots: [Plotted<'_>; 10] = [
+    let plots: [Plotted<'_>; 11] = [
         ("Balance", "Between players that look ahead: right of 50 it is better to begin", half, |one| {
             Some(one.balance.searching)
         }),
@@ -35,6 +97,7 @@ pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
         ("Length", "Between players that look ahead", Axis::numbers("moves of a game"), |one| Some(one.length?.mean)),
         ("Choices", "Legal moves of a turn", Axis::numbers("legal moves"), |one| Some(one.legal_moves)),
         ("Forced", "Turns with one legal move", Axis::shares("share of the turns, %"), |one| Some(one.forced)),
+        ("Decided", "Games with a winner or drawn", Axis::shares("share of the games, %"), |one| Some(one.decided)),
         ("Draws", "Between players that look ahead", Axis::shares("share of the games, %"), |one| Some(one.draws)),
         ("Changes of the lead", "How often the lead goes to the other player", Axis::numbers("by game"), |one| {
             Some(one.lead_changes)
@@ -53,35 +116,19 @@ pub fn measure(title: &str, effort: Effort, measured: &[Measures]) -> String {
         ),
     ];
     for (title, tells, axis, of) in plots {
-        let color = if axis.reference.is_some() { SERIES[0] } else { NEUTRAL };
-        // Those of which there is nothing to tell keep their places, which are their numbers.
-        let nothing = Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
-        let estimate = |one: &Measures| of(one).or_else(|| (measured.len() > NAMED).then_some(nothing));
-        let named = |one: &Measures| Some(Named { name: one.name.clone(), estimate: estimate(one)?, color });
+        let color = NEUTRAL;
+        let named = |one: &Measures| Some(Named { name: one.name.clone(), estimate: of(one)?, color });
         let all: Vec<Named> = measured.iter().filter_map(named).collect();
-        if !all.is_empty() {
-            out += &figure(title, tells, &plot::forest(&all, axis));
-        }
+        out += &in_parts(title, tells, &all, axis);
     }
-    out += "</div>\n";
-    out += &tables(measured);
-    let rules: BTreeSet<&str> = measured.iter().map(|one| one.rules.as_str()).collect();
-    let rules: Vec<&str> = rules.into_iter().collect();
-    page(&format!("Measures: {title}"), &format!(", rules {}, seed {seed}", rules.join(" ")), &out)
+    out + "</div>\n"
 }
 
-/// The measures with their intervals, as in the terminal; many are numbered.
+/// The measures with their intervals, as in the terminal.
 fn tables(measured: &[Measures]) -> String {
     let mut out = String::new();
-    let names: Vec<&str> = measured.iter().map(|one| one.name.as_str()).collect();
-    let number =
-        |name: &str| names.iter().position(|other| *other == name).map_or(String::new(), |at| (at + 1).to_string());
-    let many = measured.len() > NAMED;
-    for (heading, rows) in side_by_side(measured).into_iter().chain(changes(measured)) {
-        let numbered = |row: &Vec<String>| [number(&row[0])].into_iter().chain(row.iter().cloned()).collect();
-        let rows: Vec<Vec<String>> = if many { rows.iter().map(numbered).collect() } else { rows };
-        let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
-        let _ = write!(out, "<h2>{}</h2>\n{}", escaped(heading), table(&head, &rows[1..]));
+    for (heading, rows) in side_by_side(measured).into_iter().chain(steps(measured)).chain(changes(measured)) {
+        out += &headed(heading, &rows);
     }
     if measured.iter().any(|one| one.change.is_some()) {
         let _ = writeln!(out, "<p>{SHOWN}</p>");

@@ -7,15 +7,15 @@ mod plot;
 mod swept;
 
 pub use measured::measure;
-pub use swept::{SweepCell, overview, section_of, sweep};
+pub use swept::{SweepCell, overview, section_of, sweep, sweep_settings};
 
+use super::course::Lead;
 use super::figures::Figures;
 use super::prepare::Prepared;
 use super::rating::{Crosstable, Rating, notes, order};
 use super::statistics::{Estimate, mean, share};
 use super::summary::summary;
 use super::tally::Tally;
-use crate::game::VERSION;
 use crate::model::{Model, Player};
 use plot::{Axis, Heat, Line, NEUTRAL, Named, SERIES};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ fn page(title: &str, made_by: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\
-         <footer>mancala {VERSION}{}</footer>\n</main>\n</body>\n</html>\n",
+         <footer>{}</footer>\n</main>\n</body>\n</html>\n",
         escaped(made_by)
     )
 }
@@ -65,14 +65,7 @@ fn percent(share: f64) -> String {
 /// The page of a simulation.
 #[must_use]
 pub fn simulation(prepared: &Prepared, tally: &Tally) -> String {
-    page(prepared.title(), &foot(prepared), &section(prepared, tally))
-}
-
-/// What made a page.
-fn foot(prepared: &Prepared) -> String {
-    let made_by = prepared.made_by();
-    let script = made_by.script.map_or(String::new(), |script| format!(", script {script}"));
-    format!(", rules {}, settings {}{script}", made_by.rules, made_by.settings)
+    page(prepared.title(), &prepared.made_by().words(), &section(prepared, tally))
 }
 
 /// What is told of one simulation.
@@ -114,6 +107,7 @@ fn facts(figures: &Figures) -> String {
     if figures.random_moves > 0 {
         lines.push(format!("The first {} moves were played at random.", figures.random_moves));
     }
+    lines.extend(super::summary::precision(figures.precision.as_ref(), figures.games).map(|line| format!("{line}.")));
     if !figures.reproducible {
         lines.push(
             "Limited by the clock or played by an outside program: the games need not come out the same again.".into(),
@@ -228,7 +222,10 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
         let lead = Line { name: String::new(), points: leads, color: SERIES[0], marked: false };
         out += &figure(
             "Who leads when",
-            &format!("Above 0 {first} is ahead, below 0 {second}: the mean lead {what}, with its 95 % interval"),
+            &format!(
+                "Above 0 {first} is ahead, below 0 {second}: the mean lead {what}, with its 95 % interval; turns that fewer \
+                 than ten games reach, or one in ten, are left out"
+            ),
             &plot::lines(&[lead], "turn of the game", Axis::numbers("lead, in seeds").against(0.0)),
         );
     }
@@ -255,15 +252,18 @@ fn branching(tally: &Tally) -> Vec<(f64, Estimate)> {
     tally.by_turn.iter().enumerate().filter(enough).map(point).collect()
 }
 
-/// The first player's lead before turns that at least one game in ten has.
+/// Fewest games of which a mean is shown: that of fewer may lie anywhere.
+const FEWEST: u64 = 10;
+
+/// The first player's lead before turns that enough games have, and at least one in ten.
 fn leads(tally: &Tally) -> Vec<(f64, Estimate)> {
     let seeds = |estimate: Estimate| Estimate {
         value: estimate.value / 100.0,
         low: estimate.low / 100.0,
         high: estimate.high / 100.0,
     };
-    let leads =
-        tally.course.leads.iter().enumerate().filter(|(_, lead)| lead.games > 1 && lead.games * 10 >= tally.games);
+    let enough = |lead: &Lead| lead.games >= FEWEST && lead.games * 10 >= tally.games;
+    let leads = tally.course.leads.iter().enumerate().filter(|(_, lead)| enough(lead));
     leads
         .map(|(turn, lead)| (turn as f64 + 1.0, seeds(mean(lead.sum as f64, lead.squares as f64, lead.games))))
         .collect()
@@ -294,7 +294,7 @@ fn heat(model: &Model, counts: &[u64]) -> Vec<Vec<Heat>> {
 #[must_use]
 pub fn tournament(title: &str, made_by: &str, about: &[String], cross: &Crosstable, reproducible: bool) -> String {
     let (ratings, order) = (cross.ratings(), order(cross));
-    let mut head = vec!["", "player", "Elo", "±", "points", "games"];
+    let mut head = vec!["", "player", "Elo", "±", "points", "games", "share of the points"];
     let places: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
     head.extend(places.iter().map(String::as_str));
     let row = |(place, player): (usize, &usize)| {
@@ -306,6 +306,7 @@ pub fn tournament(title: &str, made_by: &str, about: &[String], cross: &Crosstab
             format!("{:.0}", rating.error),
             rating.points.to_string(),
             rating.games.to_string(),
+            swept::points(cross.share(*player)),
         ];
         row.extend(
             order
@@ -326,6 +327,17 @@ pub fn tournament(title: &str, made_by: &str, about: &[String], cross: &Crosstab
     out += "<div class=\"plots\">\n";
     let axis = Axis::numbers("Elo, with 95 % intervals").against(0.0);
     out += &figure("Strength", "The mean of all players is 0", &plot::forest(&points, axis));
+    let share =
+        |player: &usize| Named { name: cross.names[*player].clone(), estimate: cross.share(*player), color: NEUTRAL };
+    let mut shares: Vec<Named> = order.iter().map(share).collect();
+    let movers = ["who moved first", "who moved second"].into_iter().zip(cross.by_mover());
+    shares.extend(movers.map(|(name, estimate)| Named { name: name.into(), estimate, color: NEUTRAL }));
+    let axis = Axis::shares("points, in 100, with 95 % intervals").against(0.5);
+    out += &figure(
+        "Points by game",
+        "1 for a win, a half for a draw; below the players, who moved first and second",
+        &plot::forest(&shares, axis),
+    );
     out += "</div>\n";
     for note in notes(cross, reproducible) {
         out += &format!("<p>{}</p>\n", escaped(&note));

@@ -67,22 +67,65 @@ pub(super) struct Axis<'a> {
     pub(super) percent: bool,
     /// A value that others are compared with.
     pub(super) reference: Option<f64>,
+    /// Where it begins and ends, as it is told, where several plots are to have the same; otherwise as the figures need it.
+    range: Option<(f64, f64)>,
 }
 
 impl<'a> Axis<'a> {
     /// Shares in hundredths.
     pub(super) const fn shares(title: &'a str) -> Self {
-        Axis { title, percent: true, reference: None }
+        Axis { title, percent: true, reference: None, range: None }
     }
 
     /// Numbers.
     pub(super) fn numbers(title: &'a str) -> Self {
-        Axis { title, percent: false, reference: None }
+        Axis { title, percent: false, reference: None, range: None }
     }
 
     /// With a line at a value.
     pub(super) fn against(self, reference: f64) -> Self {
         Axis { reference: Some(reference), ..self }
+    }
+
+    /// With room for all these figures, whichever of them stand in one plot.
+    pub(super) fn over(self, figures: &[Named]) -> Self {
+        let ends = figures.iter().map(|one| one.estimate);
+        Axis { range: Some(self.reach(ends)), ..self }
+    }
+
+    /// The same for lines.
+    pub(super) fn over_lines<'l>(self, lines: impl IntoIterator<Item = &'l Line>) -> Self {
+        let ends = lines.into_iter().flat_map(|line| &line.points).map(|(_, one)| *one);
+        Axis { range: Some(self.height(ends)), ..self }
+    }
+
+    /// Where intervals and the reference lie; nothing if there are none.
+    fn ends(&self, figures: impl Iterator<Item = Estimate>) -> Option<(f64, f64)> {
+        let ends = figures.flat_map(|one| [one.low, one.value, one.high]).filter(|end| end.is_finite());
+        let ends = ends.chain(self.reference).map(|end| self.scaled(end));
+        let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+        (low <= high).then_some((low, high))
+    }
+
+    /// From where to where a horizontal axis reaches.
+    fn reach(&self, figures: impl Iterator<Item = Estimate>) -> (f64, f64) {
+        if let Some(range) = self.range {
+            return range;
+        }
+        let (low, high) = self.ends(figures).unwrap_or((0.0, 1.0));
+        let room = ((high - low) * 0.06).max(if self.percent { 1.0 } else { 0.02 * high.abs().max(1.0) });
+        let (low, high) = (low - room, high + room);
+        if self.percent { (low.max(0.0), high.min(100.0)) } else { (low, high) }
+    }
+
+    /// From where to where a vertical axis reaches.
+    fn height(&self, figures: impl Iterator<Item = Estimate>) -> (f64, f64) {
+        if let Some(range) = self.range {
+            return range;
+        }
+        let (low, high) = self.ends(figures).unwrap_or((0.0, 1.0));
+        let room = ((high - low) * 0.08).max(0.02 * high.abs().max(1.0));
+        (if low >= 0.0 && self.reference.is_none() { 0.0 } else { low - room }, high + room)
     }
 
     fn scaled(&self, value: f64) -> f64 {
@@ -107,12 +150,24 @@ fn text(size: u32, color: RGBColor, horizontal: HPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&color).pos(Pos::new(horizontal, VPos::Center))
 }
 
-fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        name.to_string()
-    } else {
-        name.chars().take(most - 1).chain("…".chars()).collect()
+/// A name in lines of at most so many letters, broken at blanks where there are some: nothing of it is lost.
+fn wrapped(name: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in name.split_inclusive(' ') {
+        let mut letters: Vec<char> = word.chars().collect();
+        while !letters.is_empty() {
+            let last = lines.len() - 1;
+            let used = lines[last].chars().count();
+            if used > 0 && used + word.trim_end().chars().count() > most {
+                lines.push(String::new());
+                continue;
+            }
+            let rest = letters.split_off(letters.len().min(most));
+            lines[last].extend(letters);
+            letters = rest;
+        }
     }
+    lines.iter().map(|line| line.trim_end().to_string()).filter(|line| !line.is_empty()).collect()
 }
 
 /// A number with as many digits as its size needs.
@@ -126,6 +181,11 @@ fn short(value: f64, step: f64) -> String {
     }
 }
 
+/// The mark of a whole number; nothing between two of them.
+fn at_whole(value: f64) -> String {
+    if (value - value.round()).abs() < 1e-6 { short(value.round(), 1.0) } else { String::new() }
+}
+
 /// A step that gives about n marks.
 fn step(from: f64, to: f64, marks: f64) -> f64 {
     let rough = ((to - from) / marks).max(1e-9);
@@ -133,36 +193,67 @@ fn step(from: f64, to: f64, marks: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(rough)
 }
 
-/// Height of a line of a plot whose lines have their names above them.
-const LINE: i32 = 40;
+/// Height of a line of letters.
+const LETTERS: i32 = 19;
+/// Height of a mark, which stands under its name.
+const MARK: i32 = 20;
 
-/// Most lines that have their names above them; more have numbers.
-pub(super) const NAMED: usize = 24;
-/// Height of a line of a plot whose lines have numbers.
-const DENSE: i32 = 5;
-/// Room for these numbers.
-const NUMBERS: i32 = 34;
+/// A line of a plot: its name, where it begins, and the middle of its mark.
+struct Row {
+    name: Vec<String>,
+    top: i32,
+    middle: i32,
+}
 
-/// The frame of a plot of lines: marks of a horizontal axis with its title, and the reference.
+/// Lines with their names above them, and where they end. `told` is how many letters stand at the right.
+fn rows<'n>(names: impl Iterator<Item = &'n str>, told: usize) -> (Vec<Row>, i32) {
+    let most = (WIDTH as usize - 28) / LETTER - told - 2;
+    let (mut rows, mut top) = (Vec::new(), 2);
+    for name in names {
+        let name = wrapped(name, most);
+        let middle = top + name.len().max(1) as i32 * LETTERS + MARK / 2 - 1;
+        rows.push(Row { name, top, middle });
+        top = middle + MARK / 2 + 3;
+    }
+    (rows, top + 2)
+}
+
+/// The name of a line, and its figure at the right.
+fn label(area: &Area<'_>, row: &Row, told: String) -> Drawn {
+    for (line, name) in row.name.iter().enumerate() {
+        let place = (12, row.top + 10 + line as i32 * LETTERS);
+        area.draw(&Text::new(name.clone(), place, text(16, INK, HPos::Left)))?;
+    }
+    area.draw(&Text::new(told, (WIDTH as i32 - 16, row.top + 10), text(16, INK, HPos::Right)))?;
+    Ok(())
+}
+
+/// The frame of a plot of lines: marks of a horizontal axis with its title, and the reference; not behind names.
 fn frame(
     area: &Area<'_>,
-    (left, bottom): (i32, i32),
+    rows: &[Row],
+    bottom: i32,
     (low, high): (f64, f64),
     axis: Axis<'_>,
 ) -> Result<impl Fn(f64) -> i32, Box<dyn std::error::Error>> {
-    let right = WIDTH as i32 - 16;
+    let (left, right) = (12, WIDTH as i32 - 16);
     let at = move |value: f64| left + ((value - low) / (high - low) * f64::from(right - left)).round() as i32;
     let step = step(low, high, 5.0);
     let mut mark = (low / step).ceil() * step;
     while mark <= high + step * 1e-6 {
-        area.draw(&PathElement::new([(at(mark), 4), (at(mark), bottom)], RULE))?;
-        area.draw(&Text::new(short(mark, step), (at(mark), bottom + 12), text(15, QUIET, HPos::Center)))?;
+        let x = at(mark);
+        for row in rows {
+            area.draw(&PathElement::new([(x, row.middle - MARK / 2), (x, row.middle + MARK / 2)], RULE))?;
+        }
+        area.draw(&PathElement::new([(x, bottom - 4), (x, bottom)], RULE))?;
+        area.draw(&Text::new(short(mark, step), (x, bottom + 12), text(15, QUIET, HPos::Center)))?;
         mark += step;
     }
-    if let Some(reference) = axis.reference.map(|reference| axis.scaled(reference)) {
-        let x = at(reference);
-        for top in (4..bottom).step_by(8) {
-            area.draw(&PathElement::new([(x, top), (x, top + 4)], INK.stroke_width(1)))?;
+    if let Some(x) = axis.reference.map(|reference| at(axis.scaled(reference))) {
+        for row in rows {
+            for top in [row.middle - 10, row.middle - 3, row.middle + 4] {
+                area.draw(&PathElement::new([(x, top), (x, top + 4)], INK.stroke_width(1)))?;
+            }
         }
     }
     area.draw(&Text::new(axis.title.to_string(), (WIDTH as i32 / 2, bottom + 30), text(16, QUIET, HPos::Center)))?;
@@ -171,61 +262,20 @@ fn frame(
 
 /// Figures with their intervals, one under the other.
 pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
-    let scaled = |value: f64| axis.scaled(value);
-    let finite = |value: f64, other: f64| if value.is_finite() { value } else { other };
-    let ends = figures.iter().flat_map(|one| {
-        let Estimate { value, low, high } = one.estimate;
-        [scaled(finite(low, value)), scaled(finite(high, value))]
-    });
-    let ends = ends.chain(axis.reference.map(scaled));
-    let (mut low, mut high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
-    if low > high {
-        (low, high) = (0.0, 1.0);
-    }
-    let room = ((high - low) * 0.06).max(if axis.percent { 1.0 } else { 0.02 * high.abs().max(1.0) });
-    (low, high) = (low - room, high + room);
-    if axis.percent {
-        (low, high) = (low.max(0.0), high.min(100.0));
-    }
-    if figures.len() > NAMED {
-        return dense(figures, (low, high), axis);
-    }
-    drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (low, high), axis)?;
-        for (index, one) in figures.iter().enumerate() {
-            let top = index as i32 * LINE;
-            let Estimate { value, low, high } = one.estimate;
-            let digits = if axis.percent { 1 } else { 2 };
-            let told = format!("{:.digits$}", scaled(value));
-            let (middle, from, to) = (top + 28, at(scaled(finite(low, value))), at(scaled(finite(high, value))));
-            let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
-            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(16, INK, HPos::Left)))?;
-            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(16, INK, HPos::Right)))?;
-            area.draw(&PathElement::new([(from, middle), (to, middle)], one.color.stroke_width(3)))?;
-            area.draw(&Circle::new((at(scaled(value)), middle), 5, one.color.filled()))?;
-        }
-        Ok(())
-    })
-}
-
-/// Many figures with their intervals, numbered from above.
-fn dense(figures: &[Named], range: (f64, f64), axis: Axis<'_>) -> String {
-    let height = figures.len() as i32 * DENSE;
-    drawn(height as u32 + 52, |area| {
-        let at = frame(area, (NUMBERS, height + 8), range, axis)?;
-        // What is not known has no line, and keeps its number.
-        for (index, one) in figures.iter().enumerate().filter(|(_, one)| one.estimate.value.is_finite()) {
-            let middle = 6 + index as i32 * DENSE + DENSE / 2;
-            let Estimate { value, low, high } = one.estimate;
-            let end = |end: f64| at(axis.scaled(if end.is_finite() { end } else { value }));
-            area.draw(&PathElement::new(
-                [(end(low), middle), (end(high), middle)],
-                one.color.mix(0.5).stroke_width(1),
-            ))?;
-            area.draw(&Circle::new((end(value), middle), 2, one.color.filled()))?;
-            if index == 0 || (index + 1) % 10 == 0 {
-                area.draw(&Text::new((index + 1).to_string(), (NUMBERS - 6, middle), text(12, QUIET, HPos::Right)))?;
-            }
+    let (low, high) = axis.reach(figures.iter().map(|one| one.estimate));
+    let digits = if axis.percent { 1 } else { 2 };
+    let told: Vec<String> = figures.iter().map(|one| format!("{:.digits$}", axis.scaled(one.estimate.value))).collect();
+    let longest = told.iter().map(String::len).max().unwrap_or(0);
+    let (rows, bottom) = rows(figures.iter().map(|one| one.name.as_str()), longest);
+    drawn(bottom as u32 + 42, |area| {
+        let at = frame(area, &rows, bottom, (low, high), axis)?;
+        for ((one, row), told) in figures.iter().zip(&rows).zip(told) {
+            let Estimate { value, low: from, high: to } = one.estimate;
+            // What reaches beyond the axis is drawn to its end.
+            let end = |end: f64| at(axis.scaled(if end.is_finite() { end } else { value }).clamp(low, high));
+            label(area, row, told)?;
+            area.draw(&PathElement::new([(end(from), row.middle), (end(to), row.middle)], one.color.stroke_width(3)))?;
+            area.draw(&Circle::new((end(value), row.middle), 5, one.color.filled()))?;
         }
         Ok(())
     })
@@ -233,17 +283,16 @@ fn dense(figures: &[Named], range: (f64, f64), axis: Axis<'_>) -> String {
 
 /// Shares as bars with their intervals.
 pub(super) fn bars(figures: &[Named], axis: Axis<'_>) -> String {
-    drawn((figures.len() as u32 * LINE as u32) + 48, |area| {
-        let at = frame(area, (12, figures.len() as i32 * LINE + 4), (0.0, 100.0), axis)?;
-        for (index, one) in figures.iter().enumerate() {
-            let top = index as i32 * LINE;
+    let told: Vec<String> = figures.iter().map(|one| format!("{:.1} %", 100.0 * one.estimate.value)).collect();
+    let longest = told.iter().map(String::len).max().unwrap_or(0);
+    let (rows, bottom) = rows(figures.iter().map(|one| one.name.as_str()), longest);
+    drawn(bottom as u32 + 42, |area| {
+        let at = frame(area, &rows, bottom, (0.0, 100.0), axis)?;
+        for ((one, row), told) in figures.iter().zip(&rows).zip(told) {
             let Estimate { value, low, high } = one.estimate;
-            let told = format!("{:.1} %", 100.0 * value);
-            let most = (WIDTH as usize - 24) / LETTER - told.len() - 2;
-            area.draw(&Text::new(shortened(&one.name, most), (12, top + 12), text(16, INK, HPos::Left)))?;
-            area.draw(&Text::new(told, (WIDTH as i32 - 16, top + 12), text(16, INK, HPos::Right)))?;
-            area.draw(&Rectangle::new([(at(0.0), top + 21), (at(100.0 * value), top + 35)], one.color.filled()))?;
-            let middle = top + 28;
+            let middle = row.middle;
+            label(area, row, told)?;
+            area.draw(&Rectangle::new([(at(0.0), middle - 7), (at(100.0 * value), middle + 7)], one.color.filled()))?;
             area.draw(&PathElement::new([(at(100.0 * low), middle), (at(100.0 * high), middle)], INK.stroke_width(1)))?;
             for end in [low, high] {
                 let x = at(100.0 * end);
@@ -306,18 +355,12 @@ pub(super) fn lines(lines: &[Line], x_title: &str, axis: Axis<'_>) -> String {
     if first > last {
         return String::new();
     }
-    let ends = points().flat_map(|(_, one)| [one.low, one.value, one.high]).filter(|end| end.is_finite());
-    let (low, high) = ends
-        .chain(axis.reference)
-        .map(scaled)
-        .fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
-    let room = ((high - low) * 0.08).max(0.02 * high.abs().max(1.0));
-    let low = if low >= 0.0 && axis.reference.is_none() { 0.0 } else { low - room };
+    let (low, high) = axis.height(points().map(|(_, one)| *one));
     let range = (first, if last > first { last } else { first + 1.0 });
     let legend =
         if lines.len() > 1 { lines.iter().map(|line| (line.name.as_str(), line.color)).collect() } else { Vec::new() };
     charted(legend, |area| {
-        let mut chart = chart(area, range, (low, high + room), x_title, axis.title)?;
+        let mut chart = chart(area, range, (low, high), x_title, axis.title)?;
         if let Some(reference) = axis.reference.map(scaled) {
             let dashes = [(range.0, reference), (range.1, reference)];
             chart.draw_series(DashedLineSeries::new(dashes, 4, 4, INK.stroke_width(1)))?;
@@ -340,14 +383,18 @@ pub(super) fn lines(lines: &[Line], x_title: &str, axis: Axis<'_>) -> String {
 /// A plot with two axes, and above it what its colours mean, each on a line of its own.
 fn charted(legend: Vec<(&str, RGBColor)>, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let legend = if legend.len() > 1 { legend } else { Vec::new() };
-    let height = legend.len() as u32 * 18;
+    let names: Vec<Vec<String>> =
+        legend.iter().map(|(name, _)| wrapped(name, (WIDTH as usize - 50) / LETTER)).collect();
+    let height = names.iter().map(Vec::len).sum::<usize>() as u32 * 18;
     drawn(HEIGHT + height, |area| {
         let (above, below) = area.split_vertically(height);
-        for (index, (name, color)) in legend.iter().enumerate() {
-            let y = index as i32 * 18 + 9;
+        let mut y = 9;
+        for (lines, (_, color)) in names.into_iter().zip(&legend) {
             above.draw(&Rectangle::new([(14, y - 5), (26, y + 5)], color.filled()))?;
-            let most = (WIDTH as usize - 50) / LETTER;
-            above.draw(&Text::new(shortened(name, most), (34, y), text(16, INK, HPos::Left)))?;
+            for line in lines {
+                above.draw(&Text::new(line, (34, y), text(16, INK, HPos::Left)))?;
+                y += 18;
+            }
         }
         draw(&below)
     })
@@ -373,6 +420,7 @@ fn chart<'a, 'b>(
         .y_label_area_size(54)
         .build_cartesian_2d(x.0..x.1, y.0..y.1)?;
     let (x_step, y_step) = (step(x.0, x.1, 6.0), step(y.0, y.1, 5.0));
+    let whole = x.0.fract() == 0.0 && x.1.fract() == 0.0;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -386,7 +434,7 @@ fn chart<'a, 'b>(
         .y_labels(6)
         .x_desc(x_title)
         .y_desc(y_title)
-        .x_label_formatter(&|value: &f64| short(*value, x_step))
+        .x_label_formatter(&|value: &f64| if whole { at_whole(*value) } else { short(*value, x_step) })
         .y_label_formatter(&|value: &f64| short(*value, y_step))
         .draw()?;
     Ok(chart)

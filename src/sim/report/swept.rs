@@ -24,7 +24,9 @@ pub fn overview(cells: &[SweepCell]) -> Vec<Vec<String>> {
     let swapped = cells.iter().all(|cell| cell.figures.swap_sides);
     let [one, two] = if swapped { ["first player", "second player"] } else { ["South", "North"] };
     let mut head = vec![String::new(), "games".into(), one.into(), two.into(), "draws".into(), "unfinished".into()];
-    head.extend([format!("points of {one}"), format!("{one}'s lead")]);
+    head.extend([format!("points of {one}"), format!("points of {two}")]);
+    head.extend(["points of first mover", "points of second mover"].map(String::from));
+    head.push(format!("{one}'s lead"));
     head.extend(["moves", "choices", "most frequent end", "perfect play"].map(String::from));
     let mut rows = vec![head];
     rows.extend(cells.iter().map(|cell| cell_row(&cell.figures, swapped)));
@@ -35,15 +37,16 @@ fn cell_row(figures: &Figures, swapped: bool) -> Vec<String> {
     let standings =
         if swapped { figures.by_player.each_ref().map(|player| &player.standing) } else { figures.by_side.each_ref() };
     let mean = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.2}"));
-    let points = standings[0].points;
-    vec![
+    let mut row = vec![
         figures.name.clone(),
         figures.games.to_string(),
         percent(standings[0].win_share.value),
         percent(standings[1].win_share.value),
         percent(figures.draws.share.value),
         percent(figures.unfinished.share.value),
-        format!("{} ({:.1} to {:.1})", percent(points.value), 100.0 * points.low, 100.0 * points.high),
+    ];
+    row.extend(standings.into_iter().chain(&figures.by_mover).map(|standing| points(standing.points)));
+    row.extend([
         mean(figures.lead.map(|lead| lead.mean.value)),
         mean(figures.length.map(|length| length.mean.value)),
         format!("{:.2}", figures.turns.legal_moves.value),
@@ -52,7 +55,13 @@ fn cell_row(figures: &Figures, swapped: bool) -> Vec<String> {
             .first()
             .map_or("-".to_string(), |ending| format!("{} {}", ending.by, percent(ending.part.share.value))),
         perfect_play(figures.perfect_play),
-    ]
+    ]);
+    row
+}
+
+/// Points with their interval.
+pub(super) fn points(points: Estimate) -> String {
+    format!("{} ({:.1} to {:.1})", percent(points.value), 100.0 * points.low, 100.0 * points.high)
 }
 
 fn perfect_play(lead: Option<i64>) -> String {
@@ -78,7 +87,7 @@ const IN_A_PLOT: usize = 20;
 pub fn sweep(title: &str, made_by: &str, cells: &[SweepCell]) -> String {
     let rows = overview(cells);
     let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
-    let mut out = in_common(cells) + &table(&head, &rows[1..]);
+    let mut out = introduction(cells) + &table(&head, &rows[1..]);
     let swapped = cells.iter().all(|cell| cell.figures.swap_sides);
     let who = if swapped { "the first player" } else { "South" };
     out += "<div class=\"plots\">\n";
@@ -88,18 +97,31 @@ pub fn sweep(title: &str, made_by: &str, cells: &[SweepCell]) -> String {
         Named { name: cell.figures.name.clone(), estimate, color: SERIES[0] }
     };
     let points: Vec<Named> = cells.iter().map(named).collect();
+    let axis = Axis::shares("points, in 100, with 95 % intervals").against(0.5).over(&points);
     for part in points.chunks(IN_A_PLOT) {
-        let axis = Axis::shares("points, in 100, with 95 % intervals").against(0.5);
         out += &figure(&format!("Points of {who}"), "At 50 neither has an advantage", &plot::forest(part, axis));
+    }
+    let of_movers = |cell: &SweepCell| {
+        let estimate = cell.figures.by_mover[0].points;
+        Named { name: cell.figures.name.clone(), estimate, color: NEUTRAL }
+    };
+    let movers: Vec<Named> = cells.iter().map(of_movers).collect();
+    let axis = axis.over(&movers);
+    for part in movers.chunks(IN_A_PLOT) {
+        out += &figure(
+            "Points of who moves first",
+            "Whoever it is: right of 50 it is better to begin",
+            &plot::forest(part, axis),
+        );
     }
     let lengths = cells.iter().filter_map(|cell| {
         let estimate = cell.figures.length?.mean;
         Some(Named { name: cell.figures.name.clone(), estimate, color: NEUTRAL })
     });
     let lengths: Vec<Named> = lengths.collect();
+    let axis = Axis::numbers("moves of a game, with 95 % intervals").over(&lengths);
     for part in lengths.chunks(IN_A_PLOT) {
-        out +=
-            &figure("Length", "On average", &plot::forest(part, Axis::numbers("moves of a game, with 95 % intervals")));
+        out += &figure("Length", "On average", &plot::forest(part, axis));
     }
     out += "</div>\n";
     for cell in cells {
@@ -109,15 +131,48 @@ pub fn sweep(title: &str, made_by: &str, cells: &[SweepCell]) -> String {
     page(title, made_by, &out)
 }
 
-/// Who played how many games, where all combinations have that in common; where they do not, their names tell it.
-fn in_common(cells: &[SweepCell]) -> String {
-    let told = |cell: &SweepCell| {
-        let figures = &cell.figures;
-        format!("{} games of each, {}; seed {}.", figures.games, who_played(figures), figures.seed)
+/// Who played, and how, in lines.
+#[must_use]
+pub fn sweep_settings(cells: &[SweepCell]) -> Vec<String> {
+    let mut pairs: Vec<String> = Vec::new();
+    for pair in cells.iter().map(|cell| who_played(&cell.figures)).filter(|pair| !pair.is_empty()) {
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    }
+    let mut lines = if pairs.len() > 1 { vec!["several pairs of players:".to_string()] } else { Vec::new() };
+    lines.extend(pairs);
+    let Some(SweepCell { figures, .. }) = cells.first() else { return lines };
+    if figures.random_moves > 0 {
+        lines.push(format!("the first {} moves are played at random", figures.random_moves));
+    }
+    if let Some(precision) = figures.precision {
+        let reached = cells.iter().filter(|cell| cell.figures.precision.is_some_and(|one| one.reached)).count();
+        lines.push(format!(
+            "played until the interval of the points is narrower than {} %: reached in {reached} of {} combinations",
+            (10_000.0 * precision.wanted).round() / 100.0,
+            cells.len()
+        ));
+    }
+    if cells.iter().any(|cell| !cell.figures.reproducible) {
+        lines.push(
+            "limited by the clock or played by an outside program: these games need not come out the same again".into(),
+        );
+    }
+    lines
+}
+
+/// How many games were played, by whom, and how.
+fn introduction(cells: &[SweepCell]) -> String {
+    let games: BTreeSet<u64> = cells.iter().map(|cell| cell.figures.games).collect();
+    let games = match (games.first(), games.last()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        (least, _) => least.copied().unwrap_or_default().to_string(),
     };
-    let mut told: Vec<String> = cells.iter().map(told).collect();
-    told.dedup();
-    if let [one] = told.as_slice() { format!("<p>{}</p>\n", escaped(one)) } else { String::new() }
+    let seed = cells.first().map_or(0, |cell| cell.figures.seed);
+    let first = format!("{games} games of each combination, seed {seed}; intervals are of 95 %.");
+    let lines = [first].into_iter().chain(sweep_settings(cells));
+    lines.map(|line| format!("<p>{}</p>\n", escaped(&line))).collect()
 }
 
 /// Parameters that take several numbers, the one with most values first.
@@ -144,26 +199,28 @@ fn swept(cells: &[SweepCell], who: &str) -> String {
         cells.iter().map(|cell| panel.and_then(|name| of(&cell.figures, name))).collect();
     panels.sort_by(|one, two| one.unwrap_or(0.0).total_cmp(&two.unwrap_or(0.0)));
     panels.dedup();
+    let points = |one: &Figures| Some(one.main_standings()[0].points);
+    let length = |one: &Figures| one.length.map(|length| length.mean);
+    let lines_of = |at: &Option<f64>| -> [Vec<Line>; 2] {
+        let here = cells.iter().map(|cell| &cell.figures);
+        let here: Vec<&Figures> = here.filter(|one| panel.and_then(|name| of(one, name)) == *at).collect();
+        [series(&here, over, panel, &of, &points), series(&here, over, panel, &of, &length)]
+    };
+    let panels: Vec<(Option<f64>, [Vec<Line>; 2])> = panels.into_iter().map(|at| (at, lines_of(&at))).collect();
+    // Plots that stand beside each other are compared: their axes are the same.
+    let of_points = Axis::shares("points, in 100").against(0.5).over_lines(panels.iter().flat_map(|(_, [one, _])| one));
+    let of_lengths = Axis::numbers("moves of a game").over_lines(panels.iter().flat_map(|(_, [_, two])| two));
     let mut out = String::new();
-    for at in panels {
-        let here: Vec<&Figures> =
-            cells.iter().map(|cell| &cell.figures).filter(|one| panel.and_then(|name| of(one, name)) == at).collect();
+    for (at, [points, lengths]) in &panels {
         let below = match (panel, at) {
             (Some(name), Some(at)) => format!(" ({name}: {at})"),
             _ => String::new(),
         };
-        let points = |one: &Figures| Some(one.main_standings()[0].points);
-        let lines = series(&here, over, panel, &of, &points);
-        let axis = Axis::shares("points, in 100").against(0.5);
-        out += &figure(
-            &format!("Points of {who} by {over}{below}"),
-            "With 95 % intervals; at 50 neither has an advantage",
-            &plot::lines(&lines, over, axis),
-        );
-        let length = |one: &Figures| one.length.map(|length| length.mean);
-        let lines = series(&here, over, panel, &of, &length);
+        let title = format!("Points of {who} by {over}{below}");
+        let tells = "With 95 % intervals; at 50 neither has an advantage";
+        out += &figure(&title, tells, &plot::lines(points, over, of_points));
         let title = format!("Length by {over}{below}");
-        out += &figure(&title, "With 95 % intervals", &plot::lines(&lines, over, Axis::numbers("moves of a game")));
+        out += &figure(&title, "With 95 % intervals", &plot::lines(lengths, over, of_lengths));
     }
     out
 }

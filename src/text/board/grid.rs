@@ -8,8 +8,9 @@ use std::ops::Range;
 
 /// Narrowest column for a number.
 const NARROWEST: usize = 2;
-/// Widest grid; a board that is wider is drawn in parts, one below the other.
-const WIDEST: usize = 80;
+/// Widest grid: a terminal of 80 columns, less the blanks that commands put before it. One that is wider is drawn with
+/// narrow cells, and if that does not help, in parts, one below the other.
+const WIDEST: usize = 78;
 
 /// Corners and edges by the edges that meet: up 8, down 4, left 2, right 1.
 struct Lines {
@@ -37,18 +38,37 @@ pub(super) struct Grid<'a> {
     widths: Vec<usize>,
     /// Columns behind the pieces of a pit.
     tail: usize,
+    /// Whether nothing stands before the pieces of a pit and around its name.
+    narrow: bool,
 }
 
 impl<'a> Grid<'a> {
     pub(super) fn new(view: &'a View<'a>) -> Self {
-        let mut grid = Grid { view, places: places(&view.model.board), widths: Vec::new(), tail: 1 };
+        let mut grid = Grid { view, places: places(&view.model.board), widths: Vec::new(), tail: 1, narrow: false };
         let pits = grid.pits();
         grid.tail = pits.iter().map(|pit| Cell::new(view, *pit).tail()).max().unwrap_or(1);
-        grid.widths = (0..grid.columns()).map(|column| grid.width(column)).collect();
-        if view.model.kinds.len() == 1 {
-            grid.same_width_for_pits();
+        grid.set_widths();
+        if !grid.fits(&(0..grid.columns())) {
+            grid.narrow = true;
+            grid.set_widths();
+            if !grid.fits(&(0..grid.columns())) {
+                grid.narrow = false;
+                grid.set_widths();
+            }
         }
         grid
+    }
+
+    fn set_widths(&mut self) {
+        self.widths = (0..self.columns()).map(|column| self.width(column)).collect();
+        if self.view.model.kinds.len() == 1 {
+            self.same_width_for_pits();
+        }
+    }
+
+    /// Whether these columns, with the lines around them, are not too wide.
+    fn fits(&self, columns: &Range<usize>) -> bool {
+        self.left(columns.end) - self.left(columns.start) < WIDEST
     }
 
     /// The grid, or parts of it that are about alike and none of which is too wide: South's first pits, then those further
@@ -67,7 +87,7 @@ impl<'a> Grid<'a> {
                 })
                 .filter(|columns| !columns.is_empty())
                 .collect();
-            if bounds.iter().all(|columns| self.left(columns.end) - self.left(columns.start) < WIDEST) {
+            if bounds.iter().all(|columns| self.fits(columns)) {
                 return bounds.into_iter().map(|columns| self.part(columns)).collect();
             }
         }
@@ -76,7 +96,7 @@ impl<'a> Grid<'a> {
 
     fn part(&self, columns: Range<usize>) -> Self {
         let places = self.places.iter().map(|line| line[columns.clone()].to_vec()).collect();
-        Grid { view: self.view, places, widths: self.widths[columns].to_vec(), tail: self.tail }
+        Grid { view: self.view, places, widths: self.widths[columns].to_vec(), tail: self.tail, narrow: self.narrow }
     }
 
     fn columns(&self) -> usize {
@@ -100,7 +120,9 @@ impl<'a> Grid<'a> {
         let core = Cell::new(self.view, place).core.chars().count().max(NARROWEST);
         let name = self.name(place).chars().count();
         match self.is_pit(place) {
+            true if self.narrow => (core + self.tail).max(name),
             true => (1 + core + self.tail).max(1 + name + self.tail),
+            false if self.narrow => core.max(name),
             false => (core + 2).max(name + 2),
         }
     }
@@ -185,7 +207,8 @@ impl<'a> Grid<'a> {
         let cell = Cell::new(self.view, pit);
         let owner = self.owner(pit);
         let end = self.left(column) + 1 + self.widths[column] - self.tail;
-        let core = format!("{:>1$}", cell.core, if self.view.model.kinds.len() == 1 { self.core_width() } else { 0 });
+        let is_filled_up = self.view.model.kinds.len() == 1 && !(self.narrow && cell.named);
+        let core = format!("{:>1$}", cell.core, if is_filled_up { self.core_width() } else { 0 });
         let color = if cell.empty { Paint::Faint } else { paint(owner) };
         let start = end - core.chars().count();
         canvas.put(top + 1, start, &core, color);
@@ -196,7 +219,8 @@ impl<'a> Grid<'a> {
         canvas.put(top + 1, end + usize::from(cell.named), &cell.marks, Paint::Mark);
         let name = self.name(pit);
         let edge = if owner == Player::North { top } else { top + 2 };
-        canvas.put(edge, end - name.chars().count(), name, Paint::Plain);
+        let name_end = if self.narrow { self.left(column) + 1 + self.widths[column] } else { end };
+        canvas.put(edge, name_end - name.chars().count(), name, Paint::Plain);
     }
 
     /// Width of the widest number in a pit.

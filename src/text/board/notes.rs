@@ -39,7 +39,9 @@ pub(super) fn legend(canvas: &mut Canvas, view: &View<'_>) {
     let board = &view.model.board;
     let mut notes: Vec<(String, String)> = Vec::new();
     if !board.pits.is_empty() {
-        let names: Vec<&str> = board.pits.iter().map(|(name, _)| name.as_str()).collect();
+        let mut names: Vec<&str> = board.pits.iter().map(|(name, _)| name.as_str()).collect();
+        // Several pits may be marked for one reason.
+        names.dedup();
         notes.push(("[ ]".to_string(), names.join(", ")));
     }
     for place in 0..2 * board.half() {
