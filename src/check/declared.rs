@@ -48,7 +48,9 @@ pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
     for file in variant.sources().files() {
         words(&file.text).into_iter().for_each(|at| *times.entry(&file.text[at]).or_default() += 1);
     }
-    let known: HashSet<&str> = names.iter().map(|declared| declared.name.text.as_str()).collect();
+    // What a body chooses or keeps is known in its item only.
+    let known = names.iter().filter(|declared| declared.sort != Sort::Kept);
+    let known: HashSet<&str> = known.map(|declared| declared.name.text.as_str()).collect();
     let is_lonely = |one: &&Declared<'_>| one.name.span.file == 0 && times.get(one.name.text.as_str()) == Some(&1);
     let lonely: Vec<&Declared<'_>> = names.iter().filter(is_lonely).collect();
     let is_named = |one: &Diagnostic| is_of_names(one.code) && is_word(variant, &known, one);

@@ -209,18 +209,18 @@ impl Item<'_> {
         )
     }
 
-    /// An arrow at the end of a line with a row below it: nothing is said to happen.
+    /// An arrow, or a comma behind what happens, at the end of a line with a row below it: nothing is said to happen.
     fn no_outcome(&self) -> Option<Diagnostic> {
         let text = self.chunk.text;
         let tokens = tokens(text);
         let stopped = self.stopped_at(&tokens);
         let is_arrow = |token: &Token| token.spelled(text) == "->";
-        let arrow = tokens[..stopped].iter().rposition(is_arrow)?;
-        let at = &tokens[arrow].at;
-        let next = tokens.get(arrow + 1);
-        if next.is_some_and(|next| next.line == tokens[arrow].line && next.spelled(text) != "}") {
-            return None;
-        }
+        let ends_line = |at: &usize| {
+            tokens.get(at + 1).is_none_or(|next| next.line != tokens[*at].line || next.spelled(text) == "}")
+        };
+        let goes_on = |at: &usize| matches!(tokens[*at].spelled(text), "->" | ",");
+        let last = (0..stopped).rev().filter(goes_on).find(ends_line)?;
+        let at = &tokens[last].at;
         // With an outcome the row below can be read as far as its own arrow.
         let outcome = " stop";
         let next = tokens[stopped..].iter().find(|token| is_arrow(token)).map_or(text.len(), |next| next.at.end);
@@ -228,7 +228,7 @@ impl Item<'_> {
             .map_or_else(|failure| failure.at >= next + outcome.len(), |()| true);
         let in_end = tokens.first().is_some_and(|first| first.spelled(text) == "end");
         goes_on.then(|| {
-            let message = "nothing is said to happen behind this `->`";
+            let message = format!("nothing is said to happen behind this `{}`", tokens[last].spelled(text));
             Diagnostic::error(code::SYNTAX, self.span(at), message, "what then?").help(if in_end {
                 "say who wins: `higher score wins`, `mover wins`, `opponent wins`, `draw`"
             } else {
