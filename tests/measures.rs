@@ -185,7 +185,7 @@ fn combinations_of_options_stand_side_by_side() {
         assert_eq!((line["doubling_1_nodes"].as_str(), line["doubling_3_nodes"].as_str()), ("4", "16"));
     }
     let command = document["made_by"]["command"].as_str().unwrap();
-    assert!(command.starts_with("mancala measure bawo --set endless="), "{command}");
+    assert!(command.starts_with("mancala measure bawo --set 'endless="), "{command}");
 }
 
 /// What each option changes is the mean over the combinations that have the value, and stands before all else.

@@ -55,7 +55,7 @@ impl Kind {
             Phase => "phase",
             Move => "kind of move",
             Sequence => "sequence",
-            Local => "name of this item",
+            Local => "local name",
             Label => "label",
             Choice => "alternative",
         }

@@ -82,8 +82,7 @@ impl ScriptText {
     fn ron_error(&self, error: &SpannedError) -> ScriptError {
         let (message, help) = words(error, &self.text);
         let unclosed = if may_be_unclosed(&error.code) { unclosed(&self.text) } else { None };
-        let (line, column) =
-            unclosed.map_or((error.span.start.line, error.span.start.col), |(_, line, column)| (line, column));
+        let (line, column) = unclosed.map_or_else(|| place(error, &self.text), |(_, line, column)| (line, column));
         ScriptError { place: Some((self.file.clone(), line, column)), message, help }
     }
 
@@ -187,6 +186,20 @@ fn unclosed(text: &str) -> Option<(char, usize, usize)> {
         }
     }
     quoted.or(open.pop())
+}
+
+/// Line and column of an error. What follows behind a script is shown where it begins, and not where the script ends.
+fn place(error: &SpannedError, text: &str) -> (usize, usize) {
+    let (line, column) = (error.span.start.line, error.span.start.col);
+    if error.code != ron::Error::TrailingCharacters {
+        return (line, column);
+    }
+    let behind = text.lines().enumerate().skip(line.saturating_sub(1)).find_map(|(number, content)| {
+        let from = if number + 1 == line { column.saturating_sub(1) } else { 0 };
+        let at = content.chars().enumerate().skip(from).find(|(_, letter)| !letter.is_whitespace())?.0;
+        Some((number + 1, at + 1))
+    });
+    behind.unwrap_or((line, column))
 }
 
 /// What is told where values follow each other without a comma; none if something else stands there.
