@@ -23,8 +23,9 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
     let effects = effects(measured);
     if !effects.is_empty() {
         out += "<h2>What each option changes</h2>\n<p>Every combination of the options is measured. Each value is told by the mean \
-                over the combinations that have it, with its 95 % interval: the options are independent of each other here, and \
-                further apart means that more depends on the option. The table of all combinations stands below.</p>\n";
+                over the combinations that have it, with its 95 % interval: further apart means that more depends on the \
+                option. All combinations are played from the same seed; where they play alike, the intervals are narrower than \
+                so few games allow. The table of all combinations stands below.</p>\n";
         out += &plots_of_options(&effects);
         of_options(measured).iter().for_each(|(heading, rows)| out += &headed(heading, rows));
         let _ = writeln!(out, "<p>{SHOWN}, against the first value of the option</p>");
