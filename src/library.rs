@@ -84,7 +84,8 @@ impl Entry {
     }
 
     /// What messages call its file.
-    fn file(&self) -> String {
+    #[must_use]
+    pub fn file(&self) -> String {
         let shipped = || format!("{}.{ENDING}", self.name);
         self.path.as_ref().map_or_else(shipped, |path| path.to_string_lossy().into_owned())
     }

@@ -4,6 +4,8 @@
 //! Everything is still written from the mover's side; places are named by [`Spot`], which only becomes a cell of the
 //! board once it is known who moves.
 
+mod types;
+
 use crate::source::Span;
 use crate::syntax::ast;
 pub use crate::syntax::ast::{ArithmeticOp, Award, CompareOp, Moment, StateScope};

@@ -115,11 +115,7 @@ impl All<'_> {
     fn file(&mut self, name: &str, out: &mut Output) -> Result<(), Failure> {
         let entry = by_name(name);
         let path = entry.as_ref().map_or_else(|| Some(PathBuf::from(name)), |entry| entry.path.clone());
-        let shown = match (&entry, &path) {
-            (Some(entry), None) => format!("{}.mancala", entry.name),
-            (Some(_), Some(path)) => path.to_string_lossy().into_owned(),
-            (None, _) => shown_name(name).to_string(),
-        };
+        let shown = entry.as_ref().map_or_else(|| shown_name(name).to_string(), library::Entry::file);
         let shown = shown.as_str();
         let read = entry.map_or_else(|| read_named(name), |entry| Ok(entry.text.into_owned()));
         let report = match read {

@@ -64,7 +64,7 @@ fn with_values(shell: Shell, script: &str) -> String {
         Shell::Fish => fish(script),
         Shell::Elvish => {
             in_blocks(script, &|command| format!("        &'mancala;{command}'= {{\n"), &|values, what| {
-                format!("            for value [{}] {{ cand $value '{what}' }}\n", joined(values, " "))
+                format!("            for value [{}] {{ cand $value '{what}' }}\n", values.join(" "))
             })
         }
         Shell::PowerShell => {
@@ -78,10 +78,6 @@ fn with_values(shell: Shell, script: &str) -> String {
     }
 }
 
-fn joined(values: &[&str], mark: &str) -> String {
-    values.join(mark)
-}
-
 /// Zsh is told by functions, which offer files too.
 fn zsh(script: &str) -> String {
     let is_variant = |line: &str| VARIANT_ARGUMENTS.iter().any(|id| line.contains(&format!(":{id} -- ")));
@@ -89,8 +85,8 @@ fn zsh(script: &str) -> String {
         _ if line.starts_with("#compdef") => format!(
             "{line}\n\n_mancala_variants() {{\n    _alternative 'variants:variant:({})' 'files:file:_files'\n}}\n\n\
              _mancala_codes() {{\n    _values code {}\n}}\n",
-            joined(&shipped_names().collect::<Vec<_>>(), " "),
-            joined(&codes().collect::<Vec<_>>(), " ")
+            shipped_names().collect::<Vec<_>>().join(" "),
+            codes().collect::<Vec<_>>().join(" ")
         ),
         _ if is_variant(line) => line.replace(":_default'", ":_mancala_variants'") + "\n",
         _ if line.contains(":code -- ") => line.replace(":_default'", ":_mancala_codes'") + "\n",
@@ -100,9 +96,9 @@ fn zsh(script: &str) -> String {
 }
 
 fn fish(script: &str) -> String {
-    let variants = joined(&shipped_names().collect::<Vec<_>>(), " ");
-    let codes = joined(&codes().collect::<Vec<_>>(), " ");
-    let commands = joined(&commands_of_variants().iter().map(String::as_str).collect::<Vec<_>>(), " ");
+    let variants = shipped_names().collect::<Vec<_>>().join(" ");
+    let codes = codes().collect::<Vec<_>>().join(" ");
+    let commands = commands_of_variants().join(" ");
     format!(
         "{script}complete -c mancala -n \"__fish_mancala_using_subcommand {commands}\" -a \"{variants}\"\n\
          complete -c mancala -n \"__fish_mancala_using_subcommand explain\" -f -a \"{codes}\"\n"

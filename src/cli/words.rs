@@ -24,6 +24,12 @@ pub(crate) fn ending(outcome: &Outcome) -> String {
     format!("{result}{} ({})", score.unwrap_or_default(), outcome.reason)
 }
 
+/// A text that begins with a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `1 error`, `3 errors`.
 pub(crate) fn count(number: usize, word: &str) -> String {
     format!("{} {word}{}", grouped(number as u64), if number == 1 { "" } else { "s" })

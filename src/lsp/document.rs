@@ -95,8 +95,7 @@ impl Document {
         {
             let own = beside(&called);
             let is_shipped = own.is_none();
-            let shipped = || Some((format!("{called}.mancala"), shipped_text(&called)?.to_string()));
-            let Some((name, text)) = own.or_else(shipped) else { break };
+            let Some((name, text)) = own.or_else(|| shipped(&called)) else { break };
             let names = Names::of(&text, &self.earlier, items);
             found.push(Base { called, name, is_shipped, text, names });
         }
@@ -130,8 +129,7 @@ impl Document {
                 if !self.names().is_whole {
                     return None;
                 }
-                let variant = self.variant();
-                if variant.problems().is_empty() { variant.game_with(&Bindings::default()).ok() } else { None }
+                by_default(self.variant())
             })
             .as_ref()
     }
@@ -143,7 +141,10 @@ pub(super) fn playable(url: &Url, text: &str) -> Option<Game> {
     if !is_whole(text) {
         return None;
     }
-    let variant = Variant::read(&shown_name(url), text, &beside(url));
+    by_default(&Variant::read(&shown_name(url), text, &beside(url)))
+}
+
+fn by_default(variant: &Variant) -> Option<Game> {
     if variant.problems().is_empty() { variant.game_with(&Bindings::default()).ok() } else { None }
 }
 
@@ -162,7 +163,12 @@ fn base_name(text: &str) -> Option<&str> {
 /// Finds base files in the folder of a file, and shipped ones.
 pub(super) fn with_shipped(url: &Url) -> impl Fn(&str) -> Option<(String, String)> + use<> {
     let beside = beside(url);
-    move |wanted| beside(wanted).or_else(|| Some((format!("{wanted}.mancala"), shipped_text(wanted)?.to_string())))
+    move |wanted| beside(wanted).or_else(|| shipped(wanted))
+}
+
+/// A shipped file: what it is called, and its text.
+fn shipped(name: &str) -> Option<(String, String)> {
+    Some((format!("{name}.mancala"), shipped_text(name)?.to_string()))
 }
 
 /// The names of the rules files beside a file.

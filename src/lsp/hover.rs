@@ -6,10 +6,9 @@ use super::meanings::{meaning, meanings};
 use super::names::{Declaration, Kind};
 use super::offer::Sort;
 use super::reference;
-use super::types::type_of;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
-use crate::model::{Choices, Expr, Model, Player, Spot};
+use crate::model::{Choices, Expr, Model, Player, Spot, Type};
 use crate::syntax::Rule;
 use crate::syntax::leaves::item_leaves;
 use crate::text::{DrawStyle, draw};
@@ -179,7 +178,7 @@ fn definition(game: &Game, declared: &Declaration) -> Option<String> {
     let (model, name) = (game.model(), declared.name.as_str());
     let define = model.defines.iter().find(|define| define.name == name);
     let body = if name == "score" { model.score.as_ref() } else { define.map(|define| &define.body) }?;
-    let ty = type_of(body, model);
+    let ty = Some(model.type_of(body)).filter(|ty| *ty != Type::Unknown);
     let value = match body {
         Expr::Int(number) if declared.sort == Sort::Number => Some(format!("a number; always {number}")),
         Expr::Places(spots) => Some(format!("always {}", stretches(model, spots).join(", "))),

@@ -18,7 +18,6 @@ mod problems;
 mod reference;
 mod shipped;
 mod text;
-mod types;
 
 use crate::format::Formatter;
 use document::Document;

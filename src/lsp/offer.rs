@@ -4,6 +4,7 @@
 use super::names::Kind;
 use super::place::Place;
 use crate::syntax::expected::Expected;
+use crate::syntax::is_reserved;
 
 /// What an expression is, as far as it can be told from its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -275,7 +276,8 @@ fn argument<'a>(place: &Place<'a>, is_option: &dyn Fn(&str) -> bool) -> Offer<'a
         [.., word]
             if word.starts_with(|first: char| first.is_ascii_lowercase())
                 && sort_of_word(word) == Sort::Any
-                && !is_opener(word) =>
+                // A word of the language is not called.
+                && !is_reserved(word) =>
         {
             Offer::Expression(Wanted::Operand)
         }
@@ -285,11 +287,6 @@ fn argument<'a>(place: &Place<'a>, is_option: &dyn Fn(&str) -> bool) -> Offer<'a
             None => Offer::Expression(Wanted::Anything),
         },
     }
-}
-
-/// Words of the language that a parenthesis may follow without being called.
-fn is_opener(word: &str) -> bool {
-    crate::syntax::is_reserved(word)
 }
 
 /// What the expression that an open parenthesis begins has to be.

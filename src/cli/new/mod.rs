@@ -4,6 +4,7 @@ mod draft;
 
 use super::failure::{Failure, Status, warn};
 use super::output::{Ink, Output};
+use super::words::capital;
 use crate::library;
 use draft::Draft;
 use inquire::{Confirm, CustomType, InquireError, Select};
@@ -116,8 +117,7 @@ fn there_already(path: &Path) -> Failure {
 /// A file's name as the name of a game: `my-game` is "My game".
 fn title(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '_', '"'], " ")).unwrap_or_default();
-    let mut letters = stem.trim().chars();
-    letters.next().map_or_else(|| "New game".to_string(), |first| first.to_uppercase().chain(letters).collect())
+    if stem.trim().is_empty() { "New game".to_string() } else { capital(stem.trim()) }
 }
 
 /// Never over a file that has come into being in the meantime.

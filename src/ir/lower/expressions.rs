@@ -40,7 +40,7 @@ impl Lowerer<'_> {
                 }
             }
             Expr::Worth(set) => Number::Worth(self.set(set)),
-            Expr::Count(what) if self.type_of(what) == Type::Run => return self.number(what),
+            Expr::Count(what) if self.model.type_of(what) == Type::Run => return self.number(what),
             Expr::Count(set) => Number::Count(self.set(set)),
             Expr::Number(pit) => Number::PitNumber(self.pit(pit)),
             Expr::Arithmetic(op, left, right) => Number::Arithmetic(*op, self.number(left), self.number(right)),
@@ -161,8 +161,8 @@ impl Lowerer<'_> {
     }
 
     fn same(&mut self, left: &Expr, right: &Expr) -> Truth {
-        let ty = match self.type_of(left) {
-            Type::Unknown => self.type_of(right),
+        let ty = match self.model.type_of(left) {
+            Type::Unknown => self.model.type_of(right),
             known => known,
         };
         match ty {
@@ -396,70 +396,6 @@ impl Lowerer<'_> {
     pub(super) fn state_of(&self, state: usize, player: Player) -> Cell {
         let first = self.layout.states[state].first;
         Cell::at(first.index() + player.index()).expect("the layout has a cell for either player")
-    }
-
-    /// The type of an expression, as far as it shows.
-    pub(super) fn type_of(&self, expr: &Expr) -> Type {
-        match expr {
-            Expr::Int(_) => Type::Unknown,
-            Expr::NoPit
-            | Expr::Place(_)
-            | Expr::Last
-            | Expr::Origin
-            | Expr::Only(_)
-            | Expr::Nth(..)
-            | Expr::Steps { .. }
-            | Expr::Facing(_)
-            | Expr::Behind(_) => Type::Pit,
-            Expr::Local(local) => self.model.locals[usize::from(*local)].ty,
-            Expr::Kind => Type::Kind,
-            Expr::Mover | Expr::OtherPlayer | Expr::RoundWinner | Expr::Owner(_) => Type::Player,
-            Expr::StateGame(state)
-            | Expr::StatePlayer(state, _)
-            | Expr::StateOf(state, _)
-            | Expr::StatePit(state, _) => self.model.states[*state].ty,
-            Expr::Opposite(_) => Type::Way,
-            Expr::Drops { .. } => Type::Run,
-            Expr::Call { define, .. } => self.type_of(&self.model.defines[*define].body),
-            Expr::Flipped(inner) | Expr::AtTurnStart(inner) | Expr::BeforeSowing(inner) => self.type_of(inner),
-            Expr::If(cases, otherwise) => {
-                let all = cases.iter().map(|(_, case)| case).chain([&**otherwise]);
-                all.map(|case| self.type_of(case)).find(|ty| *ty != Type::Unknown).unwrap_or(Type::Unknown)
-            }
-            Expr::Hand
-            | Expr::Held(_)
-            | Expr::Captured
-            | Expr::Laps
-            | Expr::Pieces(..)
-            | Expr::Worth(_)
-            | Expr::Count(_)
-            | Expr::Number(_)
-            | Expr::Arithmetic(..)
-            | Expr::Larger(..) => Type::Number,
-            Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Not(_)
-            | Expr::Compare(..)
-            | Expr::Same(..)
-            | Expr::SameSet(..)
-            | Expr::InRanges(..)
-            | Expr::InSet(..)
-            | Expr::Subset(..)
-            | Expr::Some(_)
-            | Expr::Even(_)
-            | Expr::Repeats(_)
-            | Expr::CannotMove => Type::Truth,
-            Expr::Places(_)
-            | Expr::AsSet(_)
-            | Expr::PitsOf(_)
-            | Expr::Where(..)
-            | Expr::Union(..)
-            | Expr::Minus(..)
-            | Expr::FacingSet(_)
-            | Expr::BehindSet(_)
-            | Expr::Chain { .. }
-            | Expr::Each(..) => Type::Set,
-        }
     }
 }
 

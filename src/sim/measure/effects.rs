@@ -29,27 +29,25 @@ pub struct Effect {
 /// What the options change of which every combination of two or more is measured; those that change most stand first.
 #[must_use]
 pub fn effects(measured: &[Measures]) -> Vec<Effect> {
-    let mut variants: Vec<&str> = Vec::new();
-    for one in measured {
-        if !variants.contains(&one.variant.as_str()) {
-            variants.push(&one.variant);
+    let variants = in_turn(measured.iter().map(|one| one.variant.as_str()));
+    variants.into_iter().flat_map(|variant| of_variant(variant, measured)).collect()
+}
+
+/// Each of these once, in the order in which they first come.
+fn in_turn<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut found: Vec<&str> = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
         }
     }
-    variants.into_iter().flat_map(|variant| of_variant(variant, measured)).collect()
+    found
 }
 
 fn of_variant(variant: &str, measured: &[Measures]) -> Vec<Effect> {
     let all: Vec<&Measures> = measured.iter().filter(|one| one.variant == variant).collect();
     let Some(first) = all.first() else { return Vec::new() };
-    let values = |name: &String| {
-        let mut values: Vec<&str> = Vec::new();
-        for value in all.iter().filter_map(|one| one.options.get(name)) {
-            if !values.contains(&value.as_str()) {
-                values.push(value);
-            }
-        }
-        values
-    };
+    let values = |name: &String| in_turn(all.iter().filter_map(|one| one.options.get(name)).map(String::as_str));
     let varied: Vec<(&String, Vec<&str>)> =
         first.options.keys().map(|name| (name, values(name))).filter(|(_, values)| values.len() > 1).collect();
     let combinations = varied.iter().map(|(_, values)| values.len()).product::<usize>();

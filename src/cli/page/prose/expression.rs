@@ -1,5 +1,6 @@
 //! Expressions in words: things (`your home`), and conditions (`pit 3 of your home is empty`).
 
+use super::super::super::words::count;
 use super::super::escape::code;
 use super::Words;
 use crate::syntax::ast::{Adjective, ArithmeticOp, CompareOp, Expr, ExprKind, Name, Side, SidedTail};
@@ -154,7 +155,7 @@ impl Words<'_> {
             return match (op, &other.kind) {
                 (CompareOp::AtLeast, ExprKind::Number(1)) => format!("{place} {holds} a seed"),
                 (_, ExprKind::Number(number)) => {
-                    format!("{place} {holds} {} {}", how_many(op), seeds(*number))
+                    format!("{place} {holds} {} {}", how_many(op), count(*number as usize, "seed"))
                 }
                 _ => match seeds_of(other) {
                     Some(theirs) => format!("{place} {holds} {} {}", as_many(op), self.thing(theirs)),
@@ -295,11 +296,12 @@ impl Words<'_> {
             Side::South => "South's",
             Side::North => "North's",
         };
-        let plain =
-            self.places.contains(name.text.as_str()) || matches!(name.text.as_str(), "side" | "store" | "score");
-        let name = if plain { spoken(&name.text) } else { format!("*{}*", spoken(&name.text)) };
+        let is_place = self.is_place(name);
+        let name =
+            if is_place || name.text == "score" { spoken(&name.text) } else { format!("*{}*", spoken(&name.text)) };
         match tail {
             SidedTail::None => format!("{whose} {name}"),
+            SidedTail::Index(argument, None) if !is_place => format!("{whose} {name} of {}", self.thing(argument)),
             SidedTail::Index(pit, None) => format!("pit {} of {whose} {name}", self.thing(pit)),
             SidedTail::Index(low, Some(high)) => {
                 format!("pits {} to {} of {whose} {name}", self.thing(low), self.thing(high))
@@ -325,10 +327,6 @@ fn one_of(all: &[String]) -> String {
         [some @ .., last] if !some.is_empty() => format!("{} or {last}", some.join(", ")),
         _ => all.concat(),
     }
-}
-
-fn seeds(number: u32) -> String {
-    if number == 1 { "1 seed".into() } else { format!("{number} seeds") }
 }
 
 /// Whether an expression is a condition, and not a thing.

@@ -3,6 +3,7 @@
 mod expression;
 mod statement;
 
+use super::super::words::capital;
 use super::escape::escaped;
 use crate::game::{Game, Variant};
 use crate::source::Span;
@@ -62,17 +63,9 @@ impl Line {
         let label = self.label.as_ref().map(|label| format!("**{label}**: ")).unwrap_or_default();
         let comment =
             if self.comment.is_empty() { String::new() } else { format!(" — *{}*", escaped(&self.comment)) };
-        let _ =
-            writeln!(out, "{}- {label}{}{comment}", "  ".repeat(depth), capitalized(&self.text, self.label.is_none()));
+        let text = if self.label.is_none() { capital(&self.text) } else { self.text.clone() };
+        let _ = writeln!(out, "{}- {label}{text}{comment}", "  ".repeat(depth));
         self.below.iter().for_each(|line| line.write(depth + 1, out));
-    }
-}
-
-fn capitalized(text: &str, is_first: bool) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) if is_first => first.to_uppercase().chain(letters).collect(),
-        _ => text.to_string(),
     }
 }
 
