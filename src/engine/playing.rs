@@ -84,6 +84,13 @@ impl<S: Shape> Machine<'_, S> {
         Ok(self.found())
     }
 
+    /// The preferences that a turn satisfies, by bits: of two turns the one with the greater number is preferred. None if it is
+    /// no turn of this position.
+    pub fn preferences(&mut self, position: &S::Position, encoded: &EncodedMove) -> Option<u32> {
+        self.play(position, encoded, &mut Silent).ok()?;
+        Some(self.turn.preference)
+    }
+
     /// What is written for each choice of a move of this position, with whether it was the only one possible.
     pub fn texts(&mut self, position: &S::Position, encoded: &EncodedMove) -> Vec<(MoveText, bool)> {
         let mut texts = Vec::new();

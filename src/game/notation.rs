@@ -2,7 +2,7 @@
 
 use crate::engine::{Choice, EncodedMove, Machine, MoveText, Shape, Step};
 use crate::ir::{Program, Who};
-use crate::model::{Model, Ranking};
+use crate::model::{Action, Model, Ranking, RuleId, Statement};
 use crate::text::pit_text;
 use std::collections::{HashMap, HashSet};
 
@@ -555,26 +555,37 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
     let program = machine.program();
     let mut playable = None;
     let first = machine.moves(position, |found| {
-        playable = Some(found.encoded.kind());
+        playable = Some(found.encoded.clone());
         std::ops::ControlFlow::Break(())
     });
     let _ = first.is_ok();
     let kind = &program.model.moves[encoded.kind()].name;
     match playable {
-        Some(other) if other != encoded.kind() => {
-            let other = program.model.moves[other].name.clone();
+        Some(other) if other.kind() != encoded.kind() => {
+            let other = program.model.moves[other.kind()].name.clone();
             Unreadable::NotLegal {
                 reason: format!("a `{kind}` is not legal while a `{other}` is possible"),
                 rule: other,
             }
         }
-        _ => {
-            let preferred = program.model.legal.iter().find(|rule| rule.prefer.is_some());
-            let rule = preferred
-                .map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule.rule)].label.clone());
+        better => {
+            let better = better.and_then(|better| machine.preferences(position, &better));
+            let differing = better.zip(machine.preferences(position, encoded)).map(|(better, this)| better ^ this);
+            let rule = differing.and_then(|bits| preferring(&program.model, bits.checked_ilog2()?));
+            let rule = rule.map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule)].label.clone());
             Unreadable::NotLegal { reason: format!("another move is preferred because of `{rule}`"), rule }
         }
     }
+}
+
+/// The rule that sets a bit of the preference (the first has the highest): one of `legal`, or a statement of a move or sequence.
+fn preferring(model: &Model, bit: u32) -> Option<RuleId> {
+    let is_it = |rank: u8| u32::from(rank) + bit + 1 == u32::from(model.preferences);
+    let in_legal = model.legal.iter().find(|rule| rule.prefer.is_some_and(is_it)).map(|rule| rule.rule);
+    let moves = model.moves.iter().map(|one| &one.body);
+    let bodies = moves.chain(model.sequences.iter().map(|one| &one.body));
+    let prefers = |statement: &&Statement| matches!(statement.action, Action::Prefer(of, _) if is_it(of));
+    in_legal.or_else(|| bodies.flatten().find(prefers).map(|statement| statement.rule))
 }
 
 /// Texts of the first `most` legal moves.

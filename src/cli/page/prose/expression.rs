@@ -268,7 +268,7 @@ impl Words<'_> {
             ("owner", [_]) => format!("the owner of {list}"),
             ("max", _) => format!("the larger of {}", list.replacen(", ", " and ", 1)),
             ("min", _) => format!("the smaller of {}", list.replacen(", ", " and ", 1)),
-            ("only", [_]) => format!("the only pit of {list}, if there is just one,"),
+            ("only", [_]) => format!("the only pit of {list} (if there is just one)"),
             ("worth", [_]) => format!("the worth of {list}"),
             ("piece", []) => "the piece".into(),
             (kind, [_]) if self.kinds.contains(kind) => format!("the number of {} pieces in {list}", spoken(kind)),
