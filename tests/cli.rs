@@ -173,7 +173,53 @@ fn check_can_play_at_random() {
     assert_eq!(called.status, 0, "{}{}", called.out, called.errors);
     assert!(called.out.contains("500 games at random") && called.out.contains("of the points"), "{}", called.out);
     assert!(called.out.contains("`most` of `end` never applied"), "{}", called.out);
-    assert_eq!(mancala(&["check", &path, "--deep", "--format", "json"]).status, 2);
+    assert_eq!(mancala(&["check", &path, "--deep", "--format", "sarif"]).status, 2);
+}
+
+/// The same for programs, also where a file is wrong, or says of itself what games disprove.
+#[test]
+fn what_games_at_random_show_is_told_to_programs() {
+    let kalah = mancala::shipped_text("kalah").unwrap();
+    let rare = kalah.replacen("end {", "end {\n    most: after a turn, score = total -> higher score wins", 1);
+    let never = kalah.replacen("-> stop\n    }", "-> never\n    }", 1);
+    assert_ne!(never, kalah);
+    let (rare, bad) = (scratch("rare.mancala", rare), scratch("unplayable.mancala", kalah.replace("lift pit", "lift")));
+    let called = mancala(&["check", &rare, &bad, "--deep", "--json"]);
+    assert_eq!(called.status, 1, "{}{}", called.out, called.errors);
+    let document = called.json();
+    assert_eq!((document["schema"].as_u64(), document["kind"].as_str()), (Some(1), Some("check")));
+    let [one, two] = document["files"].as_array().unwrap().as_slice() else { panic!("{}", called.out) };
+    assert_eq!((one["file"].as_str(), one["problems"].as_array().map(Vec::len)), (Some(rare.as_str()), Some(0)));
+    let random = &one["at_random"];
+    assert_eq!((random["games"].as_u64(), random["wanted"].as_u64()), (Some(500), Some(500)));
+    assert!(random["points_of_south"]["low"].as_f64() < random["points_of_south"]["value"].as_f64());
+    assert_eq!(random["never_applied"][0]["label"], "most");
+    assert!(two["at_random"].is_null() && two["problems"][0]["code"].is_string(), "{two}");
+    let disproved = mancala(&["check", &scratch("never.mancala", never), "--deep", "--json"]);
+    assert_eq!(disproved.status, 1, "{}", disproved.out);
+    let met = &disproved.json()["files"][0]["at_random"]["met_though_never"][0];
+    assert!(met["times"].as_u64() > Some(0) && met["line"].is_u64(), "{met}");
+}
+
+#[test]
+fn what_is_shown_is_told_to_programs() {
+    let shown = mancala(&["show", "kalah", "--set", "pits=3", "--json"]).json();
+    assert_eq!((shown["kind"].as_str(), shown["heading"].as_str()), (Some("show"), Some("Kalah")));
+    assert_eq!((shown["pieces"].as_u64(), shown["first"].as_str()), (Some(24), Some("south")));
+    assert_eq!(shown["position"]["south"]["home"], serde_json::json!([4, 4, 4]));
+    let pits = &shown["options"][0];
+    assert_eq!((pits["value"].as_u64(), pits["default"].as_u64(), pits["to"].as_u64()), (Some(3), Some(6), Some(12)));
+    let text = mancala(&["show", "kalah", "--set", "pits=3"]).out;
+    for group in shown["groups"].as_array().unwrap() {
+        assert!(text.contains(group["heading"].as_str().unwrap()), "{group}");
+        for rule in group["rules"].as_array().unwrap() {
+            let place = format!("{}:{}", rule["file"].as_str().unwrap(), rule["line"]);
+            assert!(text.contains(&place) && text.contains(rule["label"].as_str().unwrap()), "{rule}");
+        }
+    }
+    let based = mancala(&["show", "bawo-advanced", "--json"]).json();
+    assert!(!based["based_on"].as_array().unwrap().is_empty() && !based["turn"].as_array().unwrap().is_empty());
+    assert_eq!(mancala(&["show", "kalah", "--json", "--listing"]).status, 2);
 }
 
 #[test]
@@ -298,6 +344,69 @@ fn verify_accepts_what_the_rules_allow() {
     assert_eq!(called.out, format!("{path}: 2 games, 6 positions, all as the rules say\n"));
     let replayed = mancala(&["replay", &path, "--game", "2"]);
     assert!(replayed.status == 0 && replayed.out.contains("2. North plays 6"), "{}", replayed.out);
+}
+
+/// What is read by programs says the same as what is drawn: of every game, and of every way to be wrong.
+#[test]
+fn records_are_told_to_programs() {
+    let with = |field: &str, value: Value| {
+        let mut record = record();
+        record[field] = value;
+        record
+    };
+    let mut elsewhere = record();
+    elsewhere["positions"][1]["south"]["home"] = serde_json::json!([4, 4, 0, 5, 5, 6]);
+    let mut unled = elsewhere.clone();
+    unled.as_object_mut().unwrap().remove("moves");
+    let mut short = record();
+    short["positions"][0]["south"]["home"] = serde_json::json!([4, 4]);
+    let records = [
+        record(),
+        elsewhere,
+        unled,
+        with("successors", serde_json::json!([6, 5])),
+        with("moves", serde_json::json!(["3", "7"])),
+        with("outcome", serde_json::json!({ "winner": "south" })),
+        short,
+    ];
+    let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+    let path = scratch("programs.jsonl", lines.join("\n"));
+    let called = mancala(&["verify", &path, "--json"]);
+    assert_eq!(called.status, 1, "{}", called.errors);
+    let file = &called.json()["files"][0];
+    assert_eq!((file["games"].as_u64(), file["file"].as_str()), (Some(7), Some(path.as_str())));
+    let wrong = file["disagreements"].as_array().unwrap();
+    assert_eq!(wrong.iter().map(|one| one["line"].as_u64().unwrap()).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7]);
+    let wrong: Vec<&Value> = wrong.iter().map(|one| &one["wrong"]).collect();
+    let at = |one: &Value| (one["at"].as_str().unwrap().to_string(), one["number"].as_u64());
+    let places = [
+        ("move", Some(1)),
+        ("move", Some(1)),
+        ("move", Some(2)),
+        ("move", Some(2)),
+        ("end", None),
+        ("position", Some(0)),
+    ];
+    assert_eq!(
+        wrong.iter().map(|one| at(one)).collect::<Vec<_>>(),
+        places.map(|(at, number)| (at.to_string(), number))
+    );
+    assert_eq!(wrong[0]["leads_to"]["south"]["home"], serde_json::json!([4, 4, 0, 5, 5, 5]));
+    assert_eq!((&wrong[1]["nearest"]["move"], wrong[1]["legal"].as_array().map(Vec::len)), (&"3".into(), Some(6)));
+    assert_eq!((wrong[2]["successors"].as_u64(), wrong[3]["move"].as_str()), (Some(6), Some("7")));
+    assert!(wrong[3]["because"].is_string() && wrong[4]["outcome"].is_null());
+    let told = mancala(&["verify", &path]).out;
+    assert!(wrong.iter().all(|one| told.contains(one["message"].as_str().unwrap())), "{told}");
+    let replayed = mancala(&["replay", &path, "--json"]);
+    assert_eq!(replayed.status, 1);
+    let games = replayed.json()["games"].take();
+    let games = games.as_array().unwrap();
+    assert_eq!((games.len(), games[0]["moves"].as_array().map(Vec::len)), (7, Some(2)));
+    assert_eq!((&games[0]["moves"][1]["by"], &games[0]["moves"][1]["moves"][0]), (&"north".into(), &"6".into()));
+    assert_eq!(games[0]["moves"][1]["position"], record()["positions"][2]);
+    assert!(games[0]["wrong"].is_null() && games[1]["wrong"] == *wrong[0] && games[6]["wrong"]["at"] == "position");
+    let one = mancala(&["replay", &path, "--json", "--game", "1"]).json();
+    assert_eq!(one["games"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -537,8 +646,7 @@ fn a_line_of_every_wrong_example_is_marked() {
     };
     assert_eq!(marked("base_loop"), ["based on mill"]);
     assert_eq!(marked("not_utf8"), ["    game \"Königsmulde\""]);
-    // No line of such a file is the wrong one.
-    assert_eq!(marked("file_too_large"), [""; 0]);
+    assert_eq!(marked("file_too_large"), ["option wanted \"seeds that win\" {"]);
 }
 
 #[test]

@@ -376,6 +376,12 @@ fn only_what_can_stand_there_is_offered() {
     checked(expect, &["home", "store", "stock", "lead"], &["ends", "total", "gate", "pit", "sowing"]);
     checked("example \"two\" {\n    expect { |\n", &["south", "winner", "reason", "to", "rest"], &["gate", "seeds"]);
     checked("example \"two\" {\n    with gate: |\n", &["open", "shut"], &["size", "home"]);
+    // What forbids a move is a row, a rule, or a better kind of move.
+    checked(
+        "legal { feed: require captured >= 1 }\nexample \"two\" {\n    illegal \"3\" because |\n",
+        &["feed", "sowing"],
+        &["home", "seeds", "south", "gate", "lift"],
+    );
     let bases = checked("based on ka|", &["kalah", "oware", "bao"], &["ring", "home"]);
     assert!(bases.iter().any(|one| one["label"] == "kalah" && one["detail"] == "Kalah"), "{bases:?}");
     let values = checked(&format!("{IN_MOVE}    require gate is |\n}}"), &["open"], &[]);

@@ -177,15 +177,27 @@ fn combinations_of_options_stand_side_by_side() {
     let page = fs::read_to_string(folder.join("r.html")).unwrap();
     for (at, name) in names.iter().enumerate() {
         // Once in each of four tables, and all but the first among those that are compared with it; plots break long names.
-        assert_eq!(page.matches(&format!("<td>{name}</td>")).count(), 4 + usize::from(at > 0), "{name}");
+        assert_eq!(page.matches(&format!("<td><div>{name}</div></td>")).count(), 4 + usize::from(at > 0), "{name}");
     }
     options_are_summed(&document, &page);
-    for line in &lines {
-        assert_eq!((line["seed"].as_str(), line["games"].as_str(), line["nodes"].as_str()), ("0", "10", "16"));
+    for (number, (line, one)) in lines.iter().zip(all).enumerate() {
+        // Each has a seed of its own.
+        assert_eq!((one["seed"].as_u64(), line["seed"].parse()), (Some(number as u64), Ok(number)));
+        assert_eq!((line["games"].as_str(), line["nodes"].as_str()), ("10", "16"));
         assert_eq!((line["doubling_1_nodes"].as_str(), line["doubling_3_nodes"].as_str()), ("4", "16"));
     }
     let command = document["made_by"]["command"].as_str().unwrap();
     assert!(command.starts_with("mancala measure bawo --set 'endless="), "{command}");
+    let out = text(&mancala(&folder, &[&fixed[..], &small[..4]].concat()).stdout);
+    assert!(out.contains("seeds 0 to 5") && out.contains("from seed"), "{out}");
+    // By its seed each can be measured again without the others.
+    let alone = ["measure", "bawo", "--set", "endless=illegal", "--set", "eat_compulsory=no", "--seed", "3"];
+    let mut again = measured(&folder, &[&alone[..], &small[..4]].concat())["measures"][0].take();
+    let mut there = all[3].clone();
+    for one in [&mut again, &mut there] {
+        ["name", "change"].into_iter().for_each(|field| one[field] = Value::Null);
+    }
+    assert_eq!(again, there);
 }
 
 /// What each option changes is the mean over the combinations that have the value, and stands before all else.
@@ -222,7 +234,10 @@ fn values_that_change_no_game_are_said_to_give_the_same_games() {
     let document = measured(&folder, &small);
     let change = &document["measures"][1]["change"];
     let out = text(&mancala(&folder, &small).stdout);
-    assert_eq!(change["same_games"] == true, out.contains("the same games"), "{out}");
+    assert!(change["same_games"] == true && out.contains("the same games"), "{out}");
+    // What is measured of them is of games of their own, so that means over both are as sure as they are said to be.
+    let [one, two] = [0, 1].map(|at| &document["measures"][at]);
+    assert!(one["length"] != two["length"] && one["balance"] != two["balance"], "{out}");
     assert!(out.contains("no winner %") && out.contains("16 against 8"), "{out}");
     let twice = mancala(&folder, &[&SMALL[..], &["--set", "empty_capture=no,no"]].concat());
     assert!(text(&twice.stderr).contains("names `no` twice"), "{}", text(&twice.stderr));
@@ -240,13 +255,14 @@ fn what_was_measured_is_kept_when_a_run_is_broken_off() {
     let command = command.args(arguments).args(files).current_dir(&folder);
     let mut child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
     let mut told = std::io::BufReader::new(child.stderr.take().unwrap());
-    // Each combination is ten games at random, ten between greedy players, and forty between players that look ahead.
+    // Each combination is ten games at random, ten between greedy players, the same from the common seed, and forty between
+    // players that look ahead.
     let mut line = String::new();
-    while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < 180) {
+    while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < 240) {
         line.clear();
         assert!(std::io::BufRead::read_line(&mut told, &mut line).unwrap() > 0, "it ended before it was broken off");
     }
-    assert!(line.trim().ends_with(&format!("/{}", 768 * 60)), "{line}");
+    assert!(line.trim().ends_with(&format!("/{}", 768 * 80)), "{line}");
     crate::runs::signal(&child, "INT");
     let mut said = String::new();
     std::io::Read::read_to_string(&mut told, &mut said).unwrap();
@@ -265,7 +281,7 @@ fn what_was_measured_is_kept_when_a_run_is_broken_off() {
 fn every_measure_has_an_interval_a_definition_and_a_source() {
     let document = measured(&folder("defined"), &[&SMALL[..], &["--set", "empty_capture=no,yes"]].concat());
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/measures.md")).unwrap();
-    let exact = ["name", "variant", "title", "options", "version", "rules", "openings"];
+    let exact = ["name", "variant", "title", "options", "seed", "version", "rules", "openings"];
     let one = document["measures"][1].as_object().unwrap();
     for (name, value) in one.iter().filter(|(name, _)| !exact.contains(&name.as_str())) {
         let row = page.lines().find(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));

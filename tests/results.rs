@@ -5,8 +5,9 @@ use mancala::sim::statistics::{difference, elo, games_to_tell, least_told, mean,
 use mancala::sim::{Histogram, spread};
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
     let output = mancala(folder, arguments);
@@ -32,13 +33,9 @@ fn sweeps_with_swapped_sides_tell_of_the_players() {
     assert!(output.status.success(), "{out}{}", text(&output.stderr));
     assert!(out.starts_with("oware, kalah, 20 games of each combination, seed 1"), "{out}");
     assert!(out.contains("AlphaBeta(depth: 2) against Random, sides swapped in every second game"), "{out}");
-    assert!(out.contains("points of first mover") && out.contains("points of second mover"), "{out}");
-    assert!(out.lines().last().unwrap().starts_with("mancala "), "{out}");
-    let head = out.lines().find(|line| line.contains("games  ")).unwrap();
-    assert!(
-        head.contains("first player") && head.contains("points of first player") && !head.contains("South"),
-        "{out}"
-    );
+    let head = out.lines().find(|line| line.contains("draws %")).unwrap();
+    assert!(head.contains("first player %") && head.contains("first mover %") && !head.contains("South"), "{out}");
+    assert!(out.contains("\nmancala 0"), "{out}");
     let lines = table(&folder.join("t.csv"));
     assert_eq!(lines.len(), 2);
     for line in &lines {
@@ -67,6 +64,65 @@ fn sweeps_with_swapped_sides_tell_of_the_players() {
         assert!(page.contains(&line["rules"]) && out.contains(&line["rules"]), "hash of the rules");
         assert!(page.contains(&line["script"]) && out.contains(&line["script"]), "hash of the script");
     }
+}
+
+/// However long the names of combinations and players are: the text fits a terminal, and nothing of the names is lost.
+#[test]
+fn the_text_of_a_sweep_fits_a_terminal() {
+    let folder = folder("narrow");
+    let sweep = "Sweep(variants: [\"kalah\"], options: {\"pits\": [2, 3], \"seeds\": [1, 2], \"empty_capture\": [\"no\", \"yes\"]},
+        players: [(south: AlphaBeta(depth: 9, memory: 1), north: Greedy), (south: Random, north: Random),
+            (south: Mcts(playouts: 20), north: Random)], games: 2, max_moves: 5, swap_sides: true)";
+    let output = run_script(&folder, sweep);
+    let out = text(&output.stdout);
+    assert!(output.status.success(), "{out}{}", text(&output.stderr));
+    let widest = out.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{widest:?} columns:\n{out}");
+    let table: String = out.lines().skip_while(|line| !line.contains("draws %")).collect::<Vec<_>>().join("\n");
+    assert!(table.lines().next().unwrap().contains("unfinished %") && out.contains("perfect play"), "{out}");
+    for name in ["empty_capture: yes", "pits: 3", "seeds: 2", "Mcts(playouts: 20)", "- Greedy"] {
+        assert!(table.contains(name), "{name} is broken:\n{out}");
+    }
+}
+
+/// What was played before a run is broken off is there, and says that it is not all.
+#[cfg(unix)]
+#[test]
+fn a_document_tells_what_was_played_until_a_run_was_broken_off() {
+    let folder = folder("document-broken");
+    let sweep = "Sweep(variants: [\"kalah\", \"oware\"], players: [(south: Random, north: Random)], games: 100000)";
+    fs::write(folder.join("sweep.ron"), sweep).unwrap();
+    let simulation = "Simulation(variant: \"oware\", games: 1000000, expect: [SouthScore(at_least: 0.99)])";
+    for (script, said) in [(simulation, " games"), (sweep, " of 2 combinations")] {
+        fs::write(folder.join("s.ron"), script).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mancala"));
+        let command = command.args(["sim", "s.ron", "--json", "--progress"]).current_dir(&folder);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        // Of the sweep the first combination, of the simulation some games.
+        let wanted = if script == sweep { 100_000 } else { 1 };
+        while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < wanted) {
+            line.clear();
+            assert!(told.read_line(&mut line).unwrap() > 0, "it ended before it was broken off");
+        }
+        super::runs::signal(&child, "INT");
+        let mut rest = String::new();
+        told.read_to_string(&mut rest).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{rest}");
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let off = &document["broken_off"];
+        assert!(rest.contains(&format!("broken off after {}{said}", off["done"])), "{off}: {rest}");
+        if script == sweep {
+            assert_eq!((off["of"].as_u64(), document["cells"].as_array().map(Vec::len)), (Some(2), Some(1)));
+            assert_eq!(document["cells"][0]["games"], 100_000);
+        } else {
+            assert_eq!((&document["games"], off["of"].as_u64()), (&off["done"], Some(1_000_000)));
+            assert!(document["games"].as_u64() > Some(0) && document["not_as_expected"].is_null(), "{document}");
+        }
+    }
+    assert!(json(&folder, &["sim", "kalah", "--games", "2", "--json"])["broken_off"].is_null());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::apart::Apart;
 use super::lint::first_line;
-use crate::diagnostic::{Diagnostic, Diagnostics, code};
+use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean, nearest};
 use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
 use crate::limits;
@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
 use crate::source::Span;
-use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Text};
+use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Name, PositionEntry, PositionEntryKind, Text};
 use crate::text::{DrawStyle, Expectation, draw, expectation, position_of_entries};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -129,11 +129,42 @@ fn run_with<'a>(
         }
     };
     let mut run = Run::new(game, example, problems, listener);
-    for step in &example.steps {
-        if !run.step(step) {
+    for (at, step) in example.steps.iter().enumerate() {
+        if !run.step(step, &example.steps[at + 1..]) {
             break;
         }
     }
+}
+
+/// Whether one of these steps says how the game ends.
+fn expects_end(steps: &[ExampleStep]) -> bool {
+    let says = |entry: &PositionEntry| matches!(&entry.kind, PositionEntryKind::Contents { name, .. } if matches!(name.text.as_str(), "winner" | "reason"));
+    steps.iter().any(|step| matches!(&step.kind, ExampleStepKind::Expect(entries) if entries.iter().any(says)))
+}
+
+/// Whether the first of these steps that is about moves comes before anything is expected.
+fn asks_for_moves(steps: &[ExampleStep]) -> bool {
+    let first = steps.iter().find(|step| !matches!(step.kind, ExampleStepKind::With(_)));
+    first.is_some_and(|step| match &step.kind {
+        ExampleStepKind::Moves(count) => *count > 0,
+        ExampleStepKind::Play(_)
+        | ExampleStepKind::Legal(_)
+        | ExampleStepKind::Illegal(..)
+        | ExampleStepKind::Only(_) => true,
+        ExampleStepKind::With(_) | ExampleStepKind::Position(_) | ExampleStepKind::Expect(_) => false,
+    })
+}
+
+/// Whether the first of these steps plays a move.
+fn plays_first(steps: &[ExampleStep]) -> bool {
+    let first = steps.iter().find(|step| !matches!(step.kind, ExampleStepKind::With(_)));
+    first.is_some_and(|step| matches!(step.kind, ExampleStepKind::Play(_)))
+}
+
+/// The entry that puts the rest of the pieces somewhere.
+fn rest_of(entries: &[PositionEntry]) -> Option<Span> {
+    let rest = entries.iter().find(|entry| matches!(entry.kind, PositionEntryKind::Rest(..)));
+    rest.map(|rest| rest.span)
 }
 
 /// Games that are compiled once, by their options.
@@ -174,8 +205,8 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Does one step; `false` if the rest makes no sense any more.
-    fn step(&mut self, step: &ExampleStep) -> bool {
+    /// Does one step, behind which these come; `false` if they make no sense any more.
+    fn step(&mut self, step: &ExampleStep, behind: &[ExampleStep]) -> bool {
         match &step.kind {
             ExampleStepKind::With(_) => true,
             ExampleStepKind::Position(entries) => match position_of_entries(entries, self.played.game().model()) {
@@ -184,7 +215,7 @@ impl<'a> Run<'a> {
                     self.tell(ExampleRun::Position(self.played.position().clone()));
                     self.tell_end();
                     self.look(step.span);
-                    true
+                    !self.is_over_at_once(step.span, entries, behind)
                 }
                 Err(problem) => {
                     self.problems.push(*problem);
@@ -212,7 +243,10 @@ impl<'a> Run<'a> {
                 true
             }
             ExampleStepKind::Illegal(text, because) => {
-                self.illegal(text, because.as_ref().map(|label| label.text.as_str()));
+                match because.as_ref().and_then(|label| self.unknown_reason(label)) {
+                    Some(problem) => self.problems.push(problem),
+                    None => self.illegal(text, because.as_ref().map(|label| label.text.as_str())),
+                }
                 true
             }
             ExampleStepKind::Moves(count) => {
@@ -234,6 +268,63 @@ impl<'a> Run<'a> {
                 true
             }
         }
+    }
+
+    /// Whether the game is over in the position that was set, and the steps behind it ask for moves all the same; then that is
+    /// told. A row that is read after a turn ends it with the first move, whichever that is.
+    fn is_over_at_once(&mut self, span: Span, entries: &[PositionEntry], behind: &[ExampleStep]) -> bool {
+        if !asks_for_moves(behind) {
+            return false;
+        }
+        let over = match self.played.outcome() {
+            Some(outcome) => Some(outcome.reason.clone()),
+            // Who says how the game ends knows that it does; and of what is set pit by pit, each pit was thought of.
+            None if rest_of(entries).is_none() || !plays_first(behind) || expects_end(behind) => None,
+            None => self.ended_by_every_move(),
+        };
+        let Some(reason) = over else { return false };
+        let at_once = self.played.outcome().is_some();
+        let when = if at_once { "before the first move" } else { "with the first move, whichever it is" };
+        let message = format!("the example \"{}\" is over {when}: `{reason}`", self.name.text);
+        let report = |span: Span, label: &str| match at_once {
+            true => Diagnostic::error(code::EXAMPLE_OVER, span, message.clone(), label),
+            false => Diagnostic::warning(code::EXAMPLE_OVER, span, message.clone(), label),
+        };
+        let said = match rest_of(entries) {
+            Some(rest) => report(rest, "puts all the others there"),
+            None => report(span, "over already"),
+        };
+        let how = if at_once { "or say nothing of moves" } else { "or say how it ends: `expect { winner: … }`" };
+        let board = self.board();
+        self.problems
+            .push(said.help(format!("let the game go on from here, {how}; the board at this point:\n{board}")));
+        at_once
+    }
+
+    /// The row that ends the game with every legal move, of two or more.
+    fn ended_by_every_move(&self) -> Option<String> {
+        let listed = self.played.moves(MOST_OTHERS);
+        let reason = listed.first()?.outcome.as_ref()?.reason.clone();
+        let alike = listed.iter().all(|made| made.outcome.as_ref().is_some_and(|outcome| outcome.reason == reason));
+        (listed.len() > 1 && alike).then_some(reason)
+    }
+
+    /// That nothing is called like what is said to forbid a move.
+    fn unknown_reason(&self, label: &Name) -> Option<Diagnostic> {
+        let model = self.played.game().model();
+        let rules = model.rules.iter().map(|rule| rule.label.as_str());
+        let mut known: Vec<&str> = rules.chain(model.moves.iter().map(|kind| kind.name.as_str())).collect();
+        if known.contains(&label.text.as_str()) {
+            return None;
+        }
+        known.sort_unstable();
+        known.dedup();
+        let forbidding: Vec<&str> =
+            model.legal.iter().map(|legal| model.rules[usize::from(legal.rule)].label.as_str()).collect();
+        let near = nearest(&label.text, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = near.or_else(|| did_you_mean(&label.text, "rules of `legal`", &forbidding));
+        let message = format!("no row, rule or kind of move is called `{}`", label.text);
+        Some(Diagnostic::error(code::EXAMPLE_FAILED, label.span, message, "not declared").help_if(help))
     }
 
     fn tell(&mut self, run: ExampleRun) {

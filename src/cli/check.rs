@@ -1,5 +1,6 @@
 //! `mancala check`
 
+use super::deep::Deep;
 use super::failure::{Failure, Status};
 use super::given::{STANDARD_INPUT, Unread, read_named, shown_name, unreadable};
 use super::output::{Ink, Output};
@@ -8,9 +9,10 @@ use super::words::count;
 use crate::check::{Report, check};
 use crate::diagnostic::{Diagnostic, Format, Severity, code, render_all};
 use crate::library;
+use crate::sim::other_document;
 use crate::source::{SourceMap, Span};
 use clap::ValueEnum as _;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,6 +28,9 @@ pub(crate) struct Args {
     /// How problems are written; without it as `MANCALA_FORMAT` says, or drawn
     #[arg(long, value_enum)]
     format: Option<Style>,
+    /// Writes JSON, as `--format json` does; docs/results.md describes it
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// What counts as a finding besides errors
     #[arg(long, value_enum, value_name = "WHAT")]
     deny: Option<Deny>,
@@ -59,13 +64,13 @@ enum Deny {
 const MOST_SHOWN: usize = 20;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
-    let style = args.format.map_or_else(from_environment, Ok)?;
+    let style = args.format.or(args.json.then_some(Style::Json)).map_or_else(from_environment, Ok)?;
     if args.deep && args.files.iter().any(|name| name == STANDARD_INPUT) {
         return Err(Failure::usage("`--deep` plays a file: standard input has been read when it begins"));
     }
-    if args.deep && matches!(style, Style::Json | Style::Sarif) {
-        let help = "leave `--format` out, or take `--format plain`";
-        return Err(Failure::Usage("what `--deep` finds is told in words".into(), Some(help.into())));
+    if args.deep && style == Style::Sarif {
+        let help = "take `--json`, or `--format plain`";
+        return Err(Failure::Usage("SARIF has no place for what `--deep` finds".into(), Some(help.into())));
     }
     if !args.watch {
         return once(args, style, out);
@@ -86,6 +91,9 @@ fn once(args: &Args, style: Style, out: &mut Output) -> Result<Status, Failure> 
     }
     match style {
         Style::Human | Style::Plain => {}
+        Style::Json if args.deep => {
+            out.json(&other_document("check", &args.files.join(", "), None, json!({ "files": all.documents })))?;
+        }
         Style::Json => out.json(&all.documents.into_iter().flat_map(entries).collect())?,
         Style::Sarif => out.json(&one_log(all.documents))?,
     }
@@ -132,9 +140,21 @@ impl All<'_> {
         match self.style {
             Style::Human => self.tell(shown, name, &report, Format::Human { color: out.style.color }, out),
             Style::Plain => self.tell(shown, name, &report, Format::Plain, out),
+            Style::Json if self.args.deep => self.keep_deep(shown, name, &report),
             Style::Json => self.keep(&report, Format::Json),
             Style::Sarif => self.keep(&report, Format::Sarif),
         }
+    }
+
+    /// Keeps what was found in a file, and what games at random show of it.
+    fn keep_deep(&mut self, shown: &str, name: &str, report: &Report) -> Result<(), Failure> {
+        let deep = Deep::of(name)?;
+        self.status = self.status.and(deep.as_ref().map_or(Status::Clean, Deep::status));
+        let problems = document(report, Format::Json)?;
+        let games = deep.map(|deep| deep.to_json());
+        let file = json!({ "file": shown, "examples": report.examples, "problems": problems, "at_random": games });
+        self.documents.push(file);
+        Ok(())
     }
 
     fn tell(
@@ -157,12 +177,15 @@ impl All<'_> {
     }
 
     fn keep(&mut self, report: &Report, format: Format) -> Result<(), Failure> {
-        let text = render_all(&report.diagnostics, &report.sources, format);
-        let document = serde_json::from_str(&text)
-            .map_err(|error| Failure::usage(format!("a report cannot be joined: {error}")))?;
-        self.documents.push(document);
+        self.documents.push(document(report, format)?);
         Ok(())
     }
+}
+
+/// A report in a format that programs read.
+fn document(report: &Report, format: Format) -> Result<Value, Failure> {
+    let text = render_all(&report.diagnostics, &report.sources, format);
+    serde_json::from_str(&text).map_err(|error| Failure::usage(format!("a report cannot be joined: {error}")))
 }
 
 /// The variant of this name, where no file is called so.

@@ -3,11 +3,13 @@
 use super::failure::{Failure, Status};
 use super::output::{Ink, Output};
 use super::told::is_row;
-use super::words::{count, place};
+use super::words::{count, place, rule_json};
 use crate::model::{Player, RuleInfo};
 use crate::sim::script::Simulation;
+use crate::sim::statistics::portion;
 use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
 use crate::source::Span;
+use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,47 +29,95 @@ const ENOUGH: Duration = Duration::from_secs(60);
 const SEARCHED: u64 = 50;
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// Plays games at random by a file, with its default options, and tells what they show. An example that fails is no
-/// reason not to play. What a file says of itself and games disprove is a finding.
+/// Games at random by a file, with its default options.
+pub(super) struct Deep {
+    prepared: Prepared,
+    tally: Tally,
+}
+
+impl Deep {
+    /// Plays them; none by rules that cannot be played, which has been told already. An example that fails is no reason not
+    /// to play.
+    pub(super) fn of(file: &str) -> Result<Option<Self>, Failure> {
+        let mut simulation = Simulation::new(file);
+        simulation.max_moves = MOVES;
+        simulation.max_time = Some(SECONDS);
+        let Ok(prepared) = sim::prepare(&simulation, &ScriptText::default(), Path::new("")) else { return Ok(None) };
+        let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
+        Ok(Some(Deep { prepared, tally }))
+    }
+
+    /// What a file says of itself and games disprove is a finding.
+    pub(super) fn status(&self) -> Status {
+        if met_all_the_same(&self.prepared, &self.tally).is_empty() { Status::Clean } else { Status::Finding }
+    }
+
+    /// How many games did not end by the rules, with why.
+    fn stopped(&self) -> [(&'static str, u64, String); 4] {
+        let [long, slow, stuck, _, endless] = self.tally.stops;
+        [
+            ("moves", long, format!("did not end within {MOVES} moves")),
+            ("time", slow, format!("took more than {SECONDS} seconds")),
+            ("stuck", stuck, UNCOVERED.into()),
+            ("too_long", endless, "met a turn that takes more steps than a turn may take".into()),
+        ]
+    }
+
+    /// Tells what they show.
+    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+        let Deep { prepared, tally } = self;
+        let fewer = if tally.games < GAMES { format!("; {GAMES} take too long") } else { String::new() };
+        out.line(format!("  {} at random, with the default options{fewer}", count(tally.games as usize, "game")))?;
+        balance(tally, out)?;
+        for (_, games, what) in self.stopped().into_iter().filter(|(_, games, _)| *games > 0) {
+            let games = out.paint(&count(games as usize, "game"), Ink::Warning);
+            out.line(format!("  {games} {what}"))?;
+        }
+        for rule in never_applied(prepared, tally) {
+            let place = place(prepared.game.sources(), rule.span);
+            let text = format!("`{}` of `{}` never applied", rule.label, rule.of);
+            out.line(format!("  {}  {place}", out.paint(&text, Ink::Warning)))?;
+        }
+        for (rule, met) in met_all_the_same(prepared, tally) {
+            let place = place(prepared.game.sources(), rule.span);
+            let text = format!("`{}` of `{}` was met {}, and says `never`", rule.label, rule.of, times(met));
+            out.line(format!("  {}  {place}", out.paint(&text, Ink::Bad)))?;
+        }
+        Ok(())
+    }
+
+    /// The same for programs.
+    pub(super) fn to_json(&self) -> Value {
+        let Deep { prepared, tally } = self;
+        let sources = prepared.game.sources();
+        let decided = tally.decided() as f64;
+        let points = (decided > 0.0).then(|| portion(tally.side_score(Player::South) * decided, decided));
+        let stopped: Map<String, Value> =
+            self.stopped().into_iter().map(|(name, games, _)| (name.into(), games.into())).collect();
+        let never: Vec<Value> =
+            never_applied(prepared, tally).into_iter().map(|rule| rule_json(sources, rule)).collect();
+        let met = |(rule, times): (&RuleInfo, u64)| {
+            let mut rule = rule_json(sources, rule);
+            rule["times"] = times.into();
+            rule
+        };
+        let met: Vec<Value> = met_all_the_same(prepared, tally).into_iter().map(met).collect();
+        json!({
+            "games": tally.games, "wanted": GAMES, "decided": tally.decided(), "draws": tally.drawn(),
+            "points_of_south": points, "stopped": stopped, "never_applied": never, "met_though_never": met,
+        })
+    }
+}
+
+/// Plays games at random by a file, and tells what they show.
 pub(super) fn tell(file: &str, out: &mut Output) -> Result<Status, Failure> {
-    let mut simulation = Simulation::new(file);
-    simulation.max_moves = MOVES;
-    simulation.max_time = Some(SECONDS);
-    let Ok(prepared) = sim::prepare(&simulation, &ScriptText::default(), Path::new("")) else {
-        // Why not has been told already.
+    let Some(deep) = Deep::of(file)? else {
         let text = out.paint("no games at random: these rules cannot be played", Ink::Warning);
         out.line(format!("  {text}"))?;
         return Ok(Status::Clean);
     };
-    let tally = play(&prepared).map_err(|error| Failure::usage(format!("the games cannot be played: {error}")))?;
-    let fewer = if tally.games < GAMES { format!("; {GAMES} take too long") } else { String::new() };
-    out.line(format!("  {} at random, with the default options{fewer}", count(tally.games as usize, "game")))?;
-    balance(&tally, out)?;
-    let [long, slow, stuck, _, endless] = tally.stops;
-    for (games, what) in [
-        (long, format!("did not end within {MOVES} moves")),
-        (slow, format!("took more than {SECONDS} seconds")),
-        (stuck, UNCOVERED.into()),
-        (endless, "met a turn that takes more steps than a turn may take".into()),
-    ] {
-        if games > 0 {
-            let games = out.paint(&count(games as usize, "game"), Ink::Warning);
-            out.line(format!("  {games} {what}"))?;
-        }
-    }
-    for rule in never_applied(&prepared, &tally) {
-        let place = place(prepared.game.sources(), rule.span);
-        let text = format!("`{}` of `{}` never applied", rule.label, rule.of);
-        out.line(format!("  {}  {place}", out.paint(&text, Ink::Warning)))?;
-    }
-    let mut status = Status::Clean;
-    for (rule, met) in met_all_the_same(&prepared, &tally) {
-        let place = place(prepared.game.sources(), rule.span);
-        let text = format!("`{}` of `{}` was met {}, and says `never`", rule.label, rule.of, times(met));
-        out.line(format!("  {}  {place}", out.paint(&text, Ink::Bad)))?;
-        status = Status::Finding;
-    }
-    Ok(status)
+    deep.tell(out)?;
+    Ok(deep.status())
 }
 
 fn times(number: u64) -> String {

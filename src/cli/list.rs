@@ -4,11 +4,12 @@ use super::failure::{Failure, Status, warn};
 use super::given::presets;
 use super::output::{Ink, Output};
 use super::words::{count, padded, widest, wrapped};
-use crate::game::{Capture, Facts, REGIONS, Region};
+use crate::game::{Capture, Facts, REGIONS, Region, Variant};
 use crate::library::{Entry, Library, key};
 use crate::model::{Bound, Choices};
+use crate::syntax::ast;
 use clap::builder::PossibleValuesParser;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Lists the variants: all, or those that are looked for
 ///
@@ -211,15 +212,7 @@ impl Listed<'_> {
         let variant = self.entry.read_header();
         let facts = &self.facts;
         let options: Vec<Value> = variant.options().iter().map(option_json).collect();
-        let presets: Vec<Value> = presets(&variant)
-            .map(|(name, about, bindings)| {
-                let binds: serde_json::Map<String, Value> = bindings
-                    .iter()
-                    .map(|binding| (binding.name.text.clone(), binding.value.text.clone().into()))
-                    .collect();
-                json!({ "name": name, "about": about, "options": binds })
-            })
-            .collect();
+        let presets = presets_json(&variant);
         let path = self.entry.path.as_ref().map(|path| path.to_string_lossy());
         json!({
             "name": self.entry.name, "title": facts.title, "aliases": facts.aliases, "source": facts.source,
@@ -230,7 +223,18 @@ impl Listed<'_> {
     }
 }
 
-fn option_json(bound: &Bound) -> Value {
+/// The presets of a file: name, what it is, what it binds.
+pub(super) fn presets_json(variant: &Variant) -> Vec<Value> {
+    let preset = |(name, about, bindings): (&str, Option<&str>, &[ast::Binding])| {
+        let bound = |binding: &ast::Binding| (binding.name.text.clone(), binding.value.text.clone().into());
+        let binds: Map<String, Value> = bindings.iter().map(bound).collect();
+        json!({ "name": name, "about": about, "options": binds })
+    };
+    presets(variant).map(preset).collect()
+}
+
+/// An option or parameter with its default.
+pub(super) fn option_json(bound: &Bound) -> Value {
     match &bound.choices {
         Choices::Values(values) => {
             let values: Vec<Value> =

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Positions that a player who looks ahead looks at for each move
     #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=100_000_000))]
     nodes: u32,
-    /// Where the random numbers begin
+    /// Where the random numbers of the first game begin; each further one has the next seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Writes to standard error how many games are done, each second, instead of a bar
@@ -82,12 +82,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let checked = Checked::of(&subjects)?;
     let mut sinks =
         Sinks::open_with(&outputs(args)?, Path::new(""), &ScriptText::default(), false, &checked.inputs, &[])?;
-    let games = simulations("", &Options::new(), measuring.effort).iter().map(|(_, one)| one.games as u64).sum::<u64>();
+    let games =
+        simulations("", &Options::new(), measuring.effort, 0).iter().map(|(_, one)| one.games as u64).sum::<u64>();
     measuring.progress.begin(games.saturating_mul(subjects.len() as u64));
     let mut done: Vec<Measures> = Vec::new();
-    for subject in &subjects {
+    for (number, subject) in subjects.iter().enumerate() {
         measuring.progress.of(&subject.name);
-        let Some((prepared, measured)) = measuring.play(subject)? else { break };
+        let Some((prepared, measured)) = measuring.play(subject, number)? else { break };
         let first = done.iter().find(|other| other.variant == prepared.variant);
         let Some(one) = measures(&subject.name, &prepared, &measured, first) else { break };
         // Each line is written when it is known, so that it is there whatever happens to the run.
@@ -120,7 +121,7 @@ impl Checked {
     fn of(subjects: &[Subject]) -> Result<Self, Failure> {
         let (mut inputs, mut options) = (BTreeSet::new(), BTreeSet::new());
         for subject in subjects {
-            let all = simulations(&subject.variant, &subject.options, Effort::default());
+            let all = simulations(&subject.variant, &subject.options, Effort::default(), 0);
             let (_, simulation) = &all[0];
             let prepared = sim::prepare(simulation, &ScriptText::default(), Path::new(""))?;
             options.extend(prepared.game.model().bindings.iter().map(|bound| bound.name.clone()));
@@ -159,10 +160,10 @@ impl<'a> Measuring<'a> {
         })
     }
 
-    /// Plays what a measure needs; none if it was broken off.
-    fn play(&self, subject: &Subject) -> Result<Option<(Prepared, Vec<Measured>)>, Failure> {
+    /// Plays what the measure of the game with this number needs; none if it was broken off.
+    fn play(&self, subject: &Subject, number: usize) -> Result<Option<(Prepared, Vec<Measured>)>, Failure> {
         let (mut first, mut measured) = (None, Vec::new());
-        for (purpose, simulation) in simulations(&subject.variant, &subject.options, self.effort) {
+        for (purpose, simulation) in simulations(&subject.variant, &subject.options, self.effort, number) {
             let prepared = sim::prepare(&simulation, &ScriptText::default(), Path::new(""))?;
             let progress = |games: u64| self.progress.add(games);
             let run = Run {
@@ -367,10 +368,11 @@ impl Measuring<'_> {
 
     /// What was played, in lines.
     fn about(&self, done: usize, wanted: usize) -> Vec<String> {
-        let Effort { games, searching_games, nodes, seed } = self.effort;
+        let Effort { games, searching_games, nodes, .. } = self.effort;
+        let seeds = sim::report::seeds(self.effort, wanted);
         let mut lines = vec![
             format!("{games} games at random and between greedy players, {searching_games} between players that look"),
-            format!("at {nodes} positions for each move; seed {seed}; intervals of 95 %"),
+            format!("at {nodes} positions for each move; {seeds}; intervals of 95 %"),
         ];
         lines.extend((done < wanted).then(|| format!("broken off: {done} of {wanted} games were measured")));
         lines

@@ -6,11 +6,16 @@ use super::output::{Ink, Output};
 use super::records::{Claims, Games, Ply, RecordInFile, Stop, each_record, follow};
 use super::words::{count, ending, seeds, title};
 use crate::game::Game;
+use crate::sim::other_document;
+use crate::text::json;
+use serde_json::{Value, json};
 use std::io;
 
 /// Plays saved games: checks every move, shows every position
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  mancala replay games.jsonl --game 2")]
+#[command(
+    after_help = "Examples:\n  mancala replay games.jsonl --game 2\n  mancala replay games.jsonl --game 2 --json"
+)]
 pub(crate) struct Args {
     /// The records
     #[arg(value_name = "RECORD")]
@@ -20,17 +25,27 @@ pub(crate) struct Args {
     game: Option<usize>,
     #[command(flatten)]
     options: OptionArgs,
+    /// Write JSON; docs/results.md describes it
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let mut games = Games::new(&args.options);
     let mut status = Status::Clean;
-    let mut last = 0;
+    let (mut last, mut documents) = (0, Vec::new());
     each_record(&args.file, |found| {
         last = found.game;
         if args.game.is_none_or(|wanted| wanted == found.game) {
             let game = games.of(&found.record)?;
-            status = status.and(replay(&found, &game, out)?);
+            let replayed = if args.json {
+                let (replayed, document) = as_json(&found, &game)?;
+                documents.push(document);
+                replayed
+            } else {
+                replay(&found, &game, out)?
+            };
+            status = status.and(replayed);
         }
         Ok(())
     })?;
@@ -40,8 +55,58 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
             args.file,
             count(last, "game")
         ))),
+        _ if args.json => {
+            out.json(&other_document("replay", &args.file, None, json!({ "games": documents })))?;
+            Ok(status)
+        }
         _ => Ok(status),
     }
+}
+
+/// A game with every position, for programs.
+fn as_json(found: &RecordInFile, game: &Game) -> Result<(Status, Value), Failure> {
+    let model = game.model();
+    let mut document = found.to_json(game);
+    document["title"] = model.title.as_str().into();
+    let claims = match Claims::read(&found.record, game) {
+        Ok(claims) => claims,
+        Err(flaw) => {
+            document["wrong"] = flaw.to_json(game);
+            return Ok((Status::Finding, document));
+        }
+    };
+    let start = claims.positions.first().map_or_else(|| game.start(), |first| first.complete(model));
+    let mut plies = Vec::new();
+    let followed = follow(
+        game,
+        &claims,
+        Some(&mut |ply| {
+            plies.push(ply_json(ply, game));
+            Ok(())
+        }),
+    );
+    document["position"] = json::to_json(&start, model);
+    document["moves"] = plies.into();
+    let status = match followed {
+        Ok(outcome) => {
+            document["outcome"] = json::outcome_json(outcome.as_ref());
+            Status::Clean
+        }
+        Err(Stop::Disagreement(disagreement)) => {
+            document["wrong"] = disagreement.to_json(&claims, game);
+            Status::Finding
+        }
+        Err(Stop::Output(error)) => return Err(error.into()),
+    };
+    Ok((status, document))
+}
+
+fn ply_json(ply: &Ply<'_>, game: &Game) -> Value {
+    let again = ply.before.to_move == ply.after.to_move;
+    json!({
+        "by": ply.before.to_move.word(), "moves": ply.texts, "captured": ply.captured, "again": again,
+        "position": json::to_json(&ply.after, game.model()), "fitting": ply.fitting,
+    })
 }
 
 fn replay(found: &RecordInFile, game: &Game, out: &mut Output) -> Result<Status, Failure> {

@@ -2,14 +2,19 @@
 
 use super::failure::{Failure, Status};
 use super::given::{GameArgs, PositionArgs, presets};
+use super::list::{option_json, presets_json};
 use super::output::{Ink, Output};
 use super::svg;
 use super::told::{self, Told};
-use super::words::{padded, place, seeds, title, widest, wrapped};
+use super::words::{padded, place, rule_json, seeds, title, widest, wrapped};
 use crate::game::{Game, Variant};
 use crate::ir;
-use crate::model::{Bound, Choices};
+use crate::model::{Bound, Choices, Phase};
+use crate::position::Position;
+use crate::sim::other_document;
 use crate::syntax::ast;
+use crate::text::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +22,7 @@ use std::path::PathBuf;
 /// Shows a variant: its board, its options, its rules
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  mancala show oware\n  mancala show oware --source > my-oware.mancala\n  mancala show bao --svg bao.svg"
+    after_help = "Examples:\n  mancala show oware\n  mancala show oware --source > my-oware.mancala\n  mancala show bao --svg bao.svg\n  mancala show kalah --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -30,6 +35,9 @@ pub(crate) struct Args {
     /// Print the rules file
     #[arg(long)]
     source: bool,
+    /// Write JSON; docs/results.md describes it
+    #[arg(long, conflicts_with_all = ["source", "listing", "svg"])]
+    json: bool,
     /// Write the board to a file as a picture
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "listing"])]
     svg: Option<PathBuf>,
@@ -62,6 +70,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
         return Ok(Status::Clean);
     }
     let shown = Shown { variant: &variant, game: &game };
+    if args.json {
+        out.json(&shown.to_json(&position))?;
+        return Ok(Status::Clean);
+    }
     shown.head(out)?;
     out.board(&position, game.model())?;
     shown.options(out)?;
@@ -77,13 +89,18 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    /// The files that it is based on.
+    fn bases(&self) -> Vec<&str> {
+        self.variant.sources().files().iter().skip(1).map(|file| &*file.name).collect()
+    }
+
     fn head(&self, out: &mut Output) -> io::Result<()> {
         let model = self.game.model();
         let name = out.paint(&model.title, Ink::Bold);
         let source =
             model.source.as_ref().map(|source| out.paint(&format!("  from {source}"), Ink::Faint)).unwrap_or_default();
         out.line(format!("{name}{source}"))?;
-        let bases: Vec<&str> = self.variant.sources().files().iter().skip(1).map(|file| &*file.name).collect();
+        let bases = self.bases();
         if !bases.is_empty() {
             out.line(format!("based on {}: each rule says which file it stands in", bases.join(", ")))?;
         }
@@ -185,6 +202,48 @@ impl Shown<'_> {
             group.rules.iter().try_for_each(|told| self.row(told, width, labels, out))?;
         }
         Ok(())
+    }
+
+    /// All that is shown, for programs.
+    fn to_json(&self, position: &Position) -> Value {
+        let model = self.game.model();
+        let phase = |phase: &Phase| {
+            let condition = self.condition(&phase.name).filter(|_| model.phases.len() > 1);
+            json!({ "phase": phase.name, "while": condition, "moves": told::ranking(self.game, &phase.ranking) })
+        };
+        let groups: Vec<Value> = told::groups(self.game).iter().map(|group| self.group_json(group)).collect();
+        let rest = json!({
+            "source": model.source, "based_on": self.bases(), "pieces": model.total(), "first": model.first.word(),
+            "position": json::to_json(position, model), "options": self.options_json(), "presets": presets_json(self.variant),
+            "turn": model.phases.iter().map(phase).collect::<Vec<_>>(), "groups": groups,
+        });
+        let mut document = other_document("show", &model.title, None, rest);
+        document["made_by"]["rules"] = self.game.rules_hash().into();
+        document
+    }
+
+    /// Options with their defaults, and the values that hold here.
+    fn options_json(&self) -> Vec<Value> {
+        let defaults = self.variant.options();
+        let option = |bound: &Bound| {
+            let mut option = option_json(defaults.iter().find(|default| default.name == bound.name).unwrap_or(bound));
+            option["value"] = match bound.choices {
+                Choices::Range(..) => bound.value.parse::<u32>().ok().into(),
+                Choices::Values(_) => bound.value.as_str().into(),
+            };
+            option
+        };
+        self.game.model().bindings.iter().map(option).collect()
+    }
+
+    fn group_json(&self, group: &told::Group<'_>) -> Value {
+        let rule = |told: &Told<'_>| {
+            let mut rule = rule_json(self.game.sources(), told.rule);
+            rule["text"] = told.text.as_str().into();
+            rule
+        };
+        let rules: Vec<Value> = group.rules.iter().map(rule).collect();
+        json!({ "heading": group.heading, "rules": rules })
     }
 
     fn place(&self, told: &Told<'_>) -> String {

@@ -6,6 +6,8 @@ use super::output::{Ink, Output};
 use super::records::{Claims, Disagreement, Flaw, Games, RecordInFile, Stop, each_record, follow};
 use super::words::{count, grouped};
 use crate::game::Game;
+use crate::sim::other_document;
+use serde_json::{Value, json};
 use std::io;
 
 /// Checks recorded games against the rules
@@ -14,13 +16,16 @@ use std::io;
 /// position to the next. What it tells of moves, numbers of legal moves (`legal`) and of the positions that they lead to
 /// (`successors`) and the outcome is checked as well.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  mancala verify games.jsonl")]
+#[command(after_help = "Examples:\n  mancala verify games.jsonl\n  mancala verify games.jsonl --json")]
 pub(crate) struct Args {
     /// The records
     #[arg(required = true, value_name = "RECORD.jsonl")]
     files: Vec<String>,
     #[command(flatten)]
     options: OptionArgs,
+    /// Write JSON; docs/results.md describes it
+    #[arg(long)]
+    json: bool,
 }
 
 /// Most disagreements of a file that are told.
@@ -29,13 +34,21 @@ const MOST_TOLD: usize = 20;
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     let mut games = Games::new(&args.options);
+    let mut documents = Vec::new();
     for file in &args.files {
-        let mut tally = Tally { file, games: 0, positions: 0, wrong: 0, shown: status == Status::Finding };
+        let listed = args.json.then(Vec::new);
+        let mut tally = Tally { file, games: 0, positions: 0, wrong: 0, shown: status == Status::Finding, listed };
         each_record(file, |found| tally.record(&found, &mut games, out))?;
-        tally.close(out)?;
         if tally.wrong > 0 || tally.games == 0 {
             status = Status::Finding;
         }
+        match tally.listed.take() {
+            Some(listed) => documents.push(tally.to_json(listed)),
+            None => tally.close(out)?,
+        }
+    }
+    if args.json {
+        out.json(&other_document("verify", &args.files.join(", "), None, json!({ "files": documents })))?;
     }
     Ok(status)
 }
@@ -48,6 +61,8 @@ struct Tally<'a> {
     wrong: usize,
     /// Whether a disagreement has been drawn; the others get a line.
     shown: bool,
+    /// The games that disagree, where they are told to a program.
+    listed: Option<Vec<Value>>,
 }
 
 impl Tally<'_> {
@@ -56,11 +71,19 @@ impl Tally<'_> {
         self.games += 1;
         let claims = match Claims::read(&found.record, &game) {
             Ok(claims) => claims,
+            Err(flaw) if self.listed.is_some() => {
+                self.list(found, flaw.to_json(&game), &game);
+                return Ok(());
+            }
             Err(flaw) => return Ok(self.flaw(found, &flaw, &game, out)?),
         };
         self.positions += claims.plies() + 1;
         match follow(&game, &claims, None) {
             Ok(_) => Ok(()),
+            Err(Stop::Disagreement(disagreement)) if self.listed.is_some() => {
+                self.list(found, disagreement.to_json(&claims, &game), &game);
+                Ok(())
+            }
             Err(Stop::Disagreement(disagreement)) => {
                 self.disagreement(found, &disagreement, &claims, &game, out)?;
                 if Claims::of_other_rules(&found.record, &game) && self.wrong <= MOST_TOLD {
@@ -70,6 +93,18 @@ impl Tally<'_> {
             }
             Err(Stop::Output(error)) => Err(error.into()),
         }
+    }
+
+    /// Keeps what is wrong with a game.
+    fn list(&mut self, found: &RecordInFile, wrong: Value, game: &Game) {
+        self.wrong += 1;
+        let mut entry = found.to_json(game);
+        entry["wrong"] = wrong;
+        self.listed.iter_mut().for_each(|listed| listed.push(entry.take()));
+    }
+
+    fn to_json(&self, listed: Vec<Value>) -> Value {
+        json!({ "file": self.file, "games": self.games, "positions": self.positions, "disagreements": listed })
     }
 
     fn flaw(&mut self, found: &RecordInFile, flaw: &Flaw, game: &Game, out: &mut Output) -> io::Result<()> {

@@ -1,9 +1,10 @@
 //! Words for people: players, results, numbers.
 
-use crate::model::{Model, Player};
+use crate::model::{Model, Player, RuleInfo};
 use crate::position::{GameResult, Outcome};
 use crate::source::SourceMap;
 use crate::source::Span;
+use serde_json::{Value, json};
 
 /// `South` or `North`.
 pub(crate) fn title(player: Player) -> &'static str {
@@ -52,6 +53,13 @@ pub(crate) fn grouped(number: u64) -> String {
 pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
     format!("{}:{}", file.name, file.line_column(span.start).0)
+}
+
+/// A rule and where it stands, for programs.
+pub(crate) fn rule_json(sources: &SourceMap, rule: &RuleInfo) -> Value {
+    let file = sources.file(rule.span.file);
+    let line = file.line_column(rule.span.start).0;
+    json!({ "label": rule.label, "of": rule.of, "file": &*file.name, "line": line })
 }
 
 /// Pads a text to a width, by its characters.

@@ -109,6 +109,7 @@ catalogue! {
 
     EXAMPLE_FAILED = "example" "example_failed" "an example does not come out as it says";
     EXAMPLE_TOTAL = "example" "example_total" "the position of an example holds the wrong number of seeds";
+    EXAMPLE_OVER = "example" "example_over" "the game of an example is over before anything is played";
     EXAMPLE_MOVE = "example" "example_move" "a move of an example is not legal";
 
     POSITION_TEXT = "position" "position_text" "a position cannot be read";

@@ -113,7 +113,8 @@ fn merge(base: File, file: File, found: &mut Diagnostics) -> File {
         }
     }
     let broken = [base.broken, file.broken].concat();
-    File { items, comments: file.comments, broken }
+    let broken_words = base.broken_words.into_iter().chain(file.broken_words).collect();
+    File { items, comments: file.comments, broken, broken_words }
 }
 
 fn is_turn(kind: &ItemKind) -> bool {

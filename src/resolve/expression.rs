@@ -943,6 +943,10 @@ impl Resolver<'_> {
             );
             return;
         }
+        if let Some(kept) = self.kept_elsewhere(name) {
+            self.report(kept);
+            return;
+        }
         let mut names: Vec<String> = self.scope.names().map(String::from).collect();
         names.extend(self.model.bindings.iter().map(|bound| bound.name.clone()));
         names.extend(self.model.states.iter().map(|state| state.name.clone()));
@@ -970,6 +974,38 @@ impl Resolver<'_> {
                 "declare it with `choose`, `let` or `define`, as an option or parameter, or in `state`".into()
             })),
         );
+    }
+
+    /// That a name is known in another move or sequence alone, with what else can be asked.
+    fn kept_elsewhere(&self, name: &Name) -> Option<Diagnostic> {
+        let is_of_move = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Move(of, _) if of.text == self.of);
+        // Another move has choices of its own, and may have called one otherwise.
+        if self.items.iter().any(is_of_move) {
+            return None;
+        }
+        let (kind, of, statement) = self.items.iter().find_map(|item| match &item.kind {
+            ast::ItemKind::Move(of, body) => Some(("move", of, kept_in(body, &name.text)?)),
+            ast::ItemKind::Sequence(of, _, body) => Some(("sequence", of, kept_in(body, &name.text)?)),
+            _ => None,
+        })?;
+        let help = match statement.kind {
+            _ if self.sequences.contains_key(self.of.as_str()) => {
+                format!("hand it on: `sequence {0}({1})`, and `then {0}({1})`", self.of, name.text)
+            }
+            ast::StatementKind::Let(..) => format!(
+                "what others are to know is state: declare it, as in `state {{ {0}: number up to 48 }}`, and write `{0} becomes …` \
+                 for the `let`; what the board still tells is a `define {0} = …`",
+                name.text
+            ),
+            _ => "after the sowing, `origin` is the pit that was sown from, `last` that of the last seed".to_string(),
+        };
+        let message = format!("`{}` is known in `{kind} {}` alone", name.text, of.text);
+        let here = match self.of.as_str() {
+            "" => "not known here".to_string(),
+            of => format!("not known in `{of}`"),
+        };
+        let known = if matches!(statement.kind, ast::StatementKind::Let(..)) { "kept here" } else { "chosen here" };
+        Some(Diagnostic::error(code::UNKNOWN_NAME, name.span, message, here).also(statement.span, known).help(help))
     }
 
     fn sided(&mut self, side: Side, name: Option<&Name>, tail: &SidedTail, span: Span) -> Typed {
@@ -1521,4 +1557,12 @@ fn either_help(one: Option<String>, other: Option<String>) -> Option<String> {
         (Some(one), Some(other)) => Some(format!("{one}\n{other}")),
         (one, other) => one.or(other),
     }
+}
+
+/// The statement that keeps or chooses something by this name, among statements that are done in turn.
+fn kept_in<'b>(body: &'b [ast::Statement], wanted: &str) -> Option<&'b ast::Statement> {
+    body.iter().find(|statement| match &statement.kind {
+        ast::StatementKind::Let(name, _) | ast::StatementKind::Choose(name, ..) => name.text == wanted,
+        _ => false,
+    })
 }

@@ -28,7 +28,7 @@ use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast;
 use scope::Scope;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use table::Place;
 
 /// Resolves the items of a file with these options. Returns something only if there was no error.
@@ -57,6 +57,9 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
 }
 
 /// What is known while a file is resolved.
+/// Shorter names are like each other by chance.
+const LONG_NAME: usize = 4;
+
 struct Resolver<'a> {
     found: &'a mut Diagnostics,
     failed: bool,
@@ -99,6 +102,8 @@ struct Resolver<'a> {
     in_match: bool,
     /// First words of the items that could not be read.
     broken: &'a [String],
+    /// Their words.
+    broken_words: &'a BTreeSet<String>,
     /// The phase that has no condition, once there is one.
     always_applies: Option<Span>,
 }
@@ -145,6 +150,7 @@ impl<'a> Resolver<'a> {
             chosen_here: Vec::new(),
             in_match: false,
             broken: &file.broken,
+            broken_words: &file.broken_words,
             always_applies: None,
         }
     }
@@ -154,9 +160,18 @@ impl<'a> Resolver<'a> {
             self.failed = true;
             self.errors += 1;
         }
-        if !self.follows_from_broken(diagnostic.code) {
+        if !self.follows_from_broken(diagnostic.code) || self.is_misspelt(&diagnostic) {
             self.found.report(diagnostic);
         }
+    }
+
+    /// Whether a name is not known and nearly that of something that is, and stands in no item that could not be read: then it
+    /// is wrong whatever those items declare.
+    fn is_misspelt(&self, diagnostic: &Diagnostic) -> bool {
+        // What is not known is quoted first.
+        let Some(name) = diagnostic.message.split('`').nth(1) else { return false };
+        let is_of_names = diagnostic.code.name.starts_with("unknown_") && diagnostic.fix.is_some();
+        is_of_names && name.len() >= LONG_NAME && !self.broken_words.contains(name)
     }
 
     /// Whether a problem may only be there because an item that could not be read is missing.

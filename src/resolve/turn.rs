@@ -465,7 +465,7 @@ impl<'a> Resolver<'a> {
                             "nothing says which of these sets the condition is about",
                             "about one, or about all",
                         )
-                        .help("write `A + (B where …)` for one of them, `(A + B) where …` for all"),
+                        .help("write `A + (B where …)` for one of them, `(A + B) where …` for all; and so with `-`"),
                     );
                 }
                 Action::ChoosePit(self.keep(name, Type::Pit), sets)

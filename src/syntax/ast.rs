@@ -1,6 +1,7 @@
 //! The syntax tree: what is written, with its places. No name is resolved here.
 
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// A word with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct File {
     pub comments: Vec<Span>,
     /// First words of the items that could not be read.
     pub broken: Vec<String>,
+    /// All words of these items: what they may have declared.
+    pub broken_words: BTreeSet<String>,
 }
 
 /// A top-level item.

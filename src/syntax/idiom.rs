@@ -211,6 +211,13 @@ const IDIOMS: &[Idiom] = &[
         "say first where the sowing begins: `sow ring after pit skipping origin`",
     ),
     replaced(&["choose ~ with^ _"], "where", "write the condition with `where`"),
+    // --- sets ---
+    replaced(&["$|) \\^ $|("], "-", "write `own home - last` for the places of one set that are not in another"),
+    said(
+        &["but not", "own|opponent|all $ except|excluding|without|minus|but|save^"],
+        "write `own home - last` for the places of one set that are not in another; `own home where seeds(it) > 1` for those \
+         of which something holds",
+    ),
     // --- board and start ---
     within("board", &["facing opponent^ !"], "name the row that it faces: `row home: 6 facing opponent home`"),
     within("board", &["facing^ %"], "write `facing opponent home`: a row faces one of the other player"),

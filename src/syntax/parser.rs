@@ -1,16 +1,16 @@
 //! Runs the grammar over each item and turns its errors into diagnostics.
 
-use super::ast::{File, Item, PositionEntry};
+use super::ast::{File, Item, ItemKind, Name, PositionEntry};
 use super::chunk::{Brackets, Chunk, brackets, chunks, comments, unclosed, with_astray};
 use super::explain::explain;
 use super::failure::{Failure, read_until};
-use super::grammar::{ITEM_WORDS, MancalaParser, Rule};
+use super::grammar::{ITEM_WORDS, MancalaParser, Rule, is_reserved};
 use super::node::Builder;
 use crate::diagnostic::{Diagnostic, Diagnostics, code, nearest, other_word};
 use crate::limits;
 use crate::source::Span;
 use pest::Parser;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
 
 /// Most items that are explained if they cannot be read.
@@ -27,6 +27,7 @@ pub fn parse(text: &str, file: u16, found: &mut Diagnostics) -> File {
 pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&str) -> bool) -> File {
     let comments = comments(text, file);
     let (mut items, mut broken) = (Vec::new(), Vec::new());
+    let (mut broken_words, mut misnamed) = (BTreeSet::new(), Vec::<String>::new());
     if text.len() > limits::FILE_BYTES {
         found.report(Diagnostic::error(
             code::FILE_TOO_LARGE,
@@ -70,7 +71,10 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         let (chunk, problem) = gathered(text, chunk, &mut pieces, file);
         problem.into_iter().for_each(|problem| found.report(problem));
         match read_item(text, chunk, file) {
-            Ok(item) => items.push(item),
+            Ok(item) => {
+                indistinct_values(&item).into_iter().for_each(|problem| found.report(problem));
+                items.push(item);
+            }
             Err(problem) => match split(chunk) {
                 Some((head, rest)) => {
                     found.report(not_in_first_column(rest, file));
@@ -80,7 +84,11 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
                 None => {
                     unread += 1;
                     broken.extend(what_it_may_be(chunk.text));
-                    if !found.has_at(&problem) {
+                    broken_words.extend(words(chunk.text));
+                    // What is declared by a word of the language cannot be asked for either, which needs no saying.
+                    let follows = misnamed.iter().any(|word| is_about(&problem, text, word));
+                    misnamed.extend(misnaming(&problem, text));
+                    if !follows && !found.has_at(&problem) {
                         found.report(*problem);
                     }
                 }
@@ -93,7 +101,47 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
                 .help("begin with `game \"Name\"` and `board { row home: 6 }`; `mancala show oware --source` prints a whole file"),
         );
     }
-    File { items, comments, broken }
+    File { items, comments, broken, broken_words }
+}
+
+/// The words of an item, by which others may be meant to ask for what it declares.
+fn words(item: &str) -> impl Iterator<Item = String> + '_ {
+    let words = item.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| !word.is_empty()).map(str::to_string)
+}
+
+/// The word of the language by which an option, or what else has a name, was called.
+fn misnaming(problem: &Diagnostic, text: &str) -> Option<String> {
+    let named = (problem.code == code::RESERVED_WORD).then(|| problem.labels.first()).flatten()?;
+    let word = text.get(named.span.start as usize..named.span.end as usize)?;
+    is_reserved(word).then(|| word.to_string())
+}
+
+/// Whether a problem is that a word stands where it does.
+fn is_about(problem: &Diagnostic, text: &str, word: &str) -> bool {
+    let at = problem.labels.first().and_then(|label| text.get(label.span.start as usize..label.span.end as usize));
+    at.is_some_and(|at| words(at).next().is_some_and(|first| first == word))
+}
+
+/// Words of the language that a rule can ask for as values of options.
+const ASKED_FOR: [&str; 6] = ["no", "own", "opponent", "all", "south", "north"];
+
+/// Values of an option that are words of the language. One of them is told from all others by `is not`; two are not told from
+/// each other.
+fn indistinct_values(item: &Item) -> Option<Diagnostic> {
+    let ItemKind::Option(option) = &item.kind else { return None };
+    let unasked = |value: &&Name| {
+        let word = value.text.as_str();
+        matches!(word, "empty" | "even" | "odd") || is_reserved(word) && !ASKED_FOR.contains(&word)
+    };
+    let mut values = option.values.iter().map(|(value, ..)| value).filter(unasked);
+    let (first, second) = (values.next()?, values.next()?);
+    let message = format!("no rule can tell the values `{}` and `{}` from each other", first.text, second.text);
+    let report = Diagnostic::error(code::RESERVED_WORD, second.span, message, "a word of the language, too");
+    Some(report.also(first.span, "a word of the language").help(format!(
+        "rename one of them, such as `{}_it`: a rule cannot ask `{} is {}`",
+        second.text, option.name.text, second.text
+    )))
 }
 
 /// An item with those of its lines that stand in the first column, which are taken from the pieces behind it.

@@ -14,7 +14,7 @@ use crate::syntax::ast::PositionEntry;
 /// # Errors
 /// An entry that has no meaning on this board, or another number of pieces than the game has.
 pub fn position_of_entries(entries: &[PositionEntry], model: &Model) -> Result<Position, Box<Diagnostic>> {
-    let facts = facts(entries, model)?;
+    let facts = facts(entries, model, false)?;
     let mut position = Position::empty(model);
     for fact in &facts {
         apply(fact, &mut position, model)?;

@@ -30,7 +30,7 @@ pub struct Expectation {
 /// An entry that has no meaning on this board.
 pub fn expectation(entries: &[PositionEntry], model: &Model) -> Result<Expectation, Box<Diagnostic>> {
     let mut expected = Expectation::default();
-    for fact in facts(entries, model)? {
+    for fact in facts(entries, model, true)? {
         match fact.kind {
             FactKind::ToMove(player) => expected.to_move = Some(player),
             FactKind::Pieces(first, bags) => {

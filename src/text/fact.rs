@@ -3,7 +3,7 @@
 
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
-use crate::diagnostic::{Diagnostic, code, did_you_mean};
+use crate::diagnostic::{Diagnostic, code, did_you_mean, nearest};
 use crate::model::{Model, Player, RoundStep, State, StateScope, Type};
 use crate::position::GameResult;
 use crate::source::Span;
@@ -52,9 +52,10 @@ impl FactKind {
     }
 }
 
-/// Reads the entries in their order. A side holds for the entries after it until another is named.
-pub(super) fn facts(entries: &[PositionEntry], model: &Model) -> Read<Vec<Fact>> {
-    let mut reader = Reader { model, side: None };
+/// Reads the entries in their order. A side holds for the entries after it until another is named. What is `expected` may
+/// say how the game ends, too.
+pub(super) fn facts(entries: &[PositionEntry], model: &Model, expected: bool) -> Read<Vec<Fact>> {
+    let mut reader = Reader { model, side: None, expected };
     let mut facts: Vec<Fact> = Vec::new();
     for entry in entries {
         let fact = Fact { kind: reader.entry(entry)?, span: entry.span };
@@ -80,6 +81,8 @@ struct Reader<'a> {
     model: &'a Model,
     /// Whose the next place is.
     side: Option<Player>,
+    /// Whether it is what an example expects.
+    expected: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -383,10 +386,15 @@ impl<'a> Reader<'a> {
         let mut names: Vec<&str> = stretches(board, Player::South).map(|stretch| stretch.name).collect();
         names.extend(self.model.states.iter().map(|state| state.name.as_str()));
         names.extend(board.off.then_some("off"));
+        let ends: &[&str] = if self.expected { &["winner", "reason"] } else { &[] };
         let message = format!("`{}` is no place and no state of `{}`", name.text, self.model.title);
         let named =
             board.pits.iter().find(|(pit, _)| *pit == name.text).map(|_| "a position gives whole rows".to_string());
-        let help = named.or_else(|| did_you_mean(&name.text, "places and state", &names));
+        let end =
+            nearest(&name.text, ends.iter().copied()).filter(|_| nearest(&name.text, names.iter().copied()).is_none());
+        let help = named
+            .or_else(|| end.map(|end| format!("did you mean `{end}`?")))
+            .or_else(|| did_you_mean(&name.text, "places and state", &names));
         Box::new(error(name.span, message, "not declared").help_if(help))
     }
 

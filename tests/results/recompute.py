@@ -416,7 +416,7 @@ def report(page, games, figures):
         bars, shares = heights(title), columns(values, games.games)
         follows(f"the columns of {title}", [-height for height in bars], shares)
     summary(html.unescape(re.search(r"<h2>Figures</h2>\n<pre>(.*?)</pre>", page, re.S).group(1)), games, figures)
-    cells = re.findall(r"<tr><td>(\w+) \(sowing\)</td><td>(\d+)</td><td>(.*?)</td></tr>", page)
+    cells = re.findall(r"<tr><td><div>(\w+) \(sowing\)</div></td><td>(\d+)</td><td>(.*?)</td></tr>", page)
     turns = sum(games.lengths)
     same("rows", cells, [(row["row"], str(row["times"]), f"{100 * row['times'] / turns:.1f} %") for row in figures["rows"]])
 

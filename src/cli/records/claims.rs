@@ -1,8 +1,9 @@
 //! What a record claims, read for its game.
 
 use crate::game::Game;
-use crate::text::json::{PartialPosition, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
+use crate::text::json::{self, PartialPosition, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
 use crate::text::record::Record;
+use serde_json::{Value, json};
 
 /// What a record claims.
 pub(crate) struct Claims {
@@ -28,6 +29,15 @@ pub(crate) struct Flaw {
 impl From<String> for Flaw {
     fn from(message: String) -> Self {
         Flaw { ply: None, message, drawn: None }
+    }
+}
+
+impl Flaw {
+    /// What is wrong, for programs.
+    pub(crate) fn to_json(&self, game: &Game) -> Value {
+        let at = if self.ply.is_some() { "position" } else { "record" };
+        let position = self.drawn.as_ref().map(|drawn| json::to_json(&drawn.complete(game.model()), game.model()));
+        json!({ "at": at, "number": self.ply, "message": self.message, "position": position })
     }
 }
 

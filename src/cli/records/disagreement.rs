@@ -1,12 +1,14 @@
 //! Where a record and the rules part, told with what the rules allow above and what the record claims below.
 
+use super::Claims;
 use crate::cli::output::{Ink, Output};
 use crate::cli::words::{count, ending, title};
 use crate::game::{Game, Unreadable};
 use crate::model::Player;
 use crate::position::{GameResult, Outcome, Position};
 use crate::text::Expectation;
-use crate::text::json::{PartialPosition, RecordedOutcome};
+use crate::text::json::{self, PartialPosition, RecordedOutcome};
+use serde_json::{Value, json};
 use std::io;
 
 /// A place where a record and the rules part.
@@ -66,6 +68,41 @@ impl Disagreement {
             }
             Why::TooLong => format!("a turn of {mover} takes too many steps to be followed"),
         }
+    }
+
+    /// What is wrong, and what the rules allow, for programs.
+    pub(crate) fn to_json(&self, claims: &Claims, game: &Game) -> Value {
+        let model = game.model();
+        let at_end = self.ply == claims.plies();
+        let mut all = json!({
+            "at": if at_end { "end" } else { "move" }, "number": (!at_end).then_some(self.ply + 1),
+            "message": self.message(), "position": json::to_json(&self.before, model),
+        });
+        match &self.why {
+            Why::NoMove { nearest, .. } => {
+                let led = |(text, after): &(String, Position)| json!({ "move": text, "position": json::to_json(after, model) });
+                all["nearest"] = nearest.as_ref().map(led).into();
+            }
+            Why::Move { text, error } => {
+                all["move"] = text.as_str().into();
+                all["because"] = error.to_string().into();
+            }
+            Why::Elsewhere { text, after } => {
+                all["move"] = text.as_str().into();
+                all["leads_to"] = after.as_ref().map(|after| json::to_json(after, model)).into();
+            }
+            Why::Successors { found, .. } => all["successors"] = (*found).into(),
+            Why::Legal { found, .. } => all["legal_moves"] = (*found).into(),
+            Why::Over(outcome) => all["outcome"] = json::outcome_json(Some(outcome)),
+            Why::Outcome { found, .. } => all["outcome"] = json::outcome_json(found.as_ref()),
+            Why::TooMany(fitting) => all["fitting"] = (*fitting).into(),
+            Why::TooLong => {}
+        }
+        if let Why::NoMove { legal, .. } | Why::Successors { legal, .. } | Why::Legal { legal, .. } = &self.why {
+            all["legal"] = legal.0.as_slice().into();
+            all["more_are_legal"] = legal.1.into();
+        }
+        all
     }
 
     /// The position, what the rules allow, and what the record claims.

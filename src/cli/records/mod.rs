@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::given::{OptionArgs, read_variant, unreadable};
 use crate::game::Game;
 use crate::text::record::{Record, read_record};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -23,6 +24,16 @@ pub(crate) struct RecordInFile {
     /// Number of the game in the file, from 1.
     pub(crate) game: usize,
     pub(crate) record: Record,
+}
+
+impl RecordInFile {
+    /// Which game it is, for programs.
+    pub(crate) fn to_json(&self, game: &Game) -> Value {
+        json!({
+            "line": self.line, "game": self.game, "source": self.record.source, "variant": self.record.variant,
+            "of_other_rules": Claims::of_other_rules(&self.record, game),
+        })
+    }
 }
 
 /// Visits the records of a file one by one; empty lines are passed over.

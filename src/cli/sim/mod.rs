@@ -304,11 +304,14 @@ impl<'a> Job<'a> {
                 self.out.text(format!("\n{played}"))?;
             }
         }
-        if unfinished {
-            return sinks.broken_off(&format!("{} games", tally.games));
-        }
         let figures = Figures::of(prepared.title(), &prepared, &tally);
         let mut document = sim::simulation_document(prepared.title(), &figures);
+        if unfinished {
+            document["not_as_expected"] = serde_json::Value::Null;
+            self.show_broken_off(document, tally.games, games.end - games.start)?;
+            return sinks.broken_off(&format!("{} games", tally.games));
+        }
+        document["broken_off"] = serde_json::Value::Null;
         let (status, wrong) = self.verdict(&prepared, &tally, "")?;
         document["not_as_expected"] = wrong.into();
         sinks.json(&document)?;
@@ -382,6 +385,12 @@ impl<'a> Job<'a> {
     /// The document, where it was asked for.
     fn show_json(&mut self, document: &serde_json::Value) -> Result<(), Failure> {
         if self.args.json { Ok(self.out.json(document)?) } else { Ok(()) }
+    }
+
+    /// The document of a run that was broken off after so many games, combinations or pairs.
+    fn show_broken_off(&mut self, mut document: serde_json::Value, done: u64, of: u64) -> Result<(), Failure> {
+        document["broken_off"] = serde_json::json!({"done": done, "of": of});
+        self.show_json(&document)
     }
 
     /// Looks whether all is as expected, and tells what is not.

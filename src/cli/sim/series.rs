@@ -4,6 +4,7 @@ use super::Job;
 use super::sinks::Sinks;
 use crate::cli::failure::{Failure, Status, warn};
 use crate::cli::output::Ink;
+use crate::cli::words::{widest, wrapped};
 use crate::diagnostic::did_you_mean;
 use crate::sim::rating::{self, Crosstable};
 use crate::sim::report::SweepCell;
@@ -42,28 +43,38 @@ impl Job<'_> {
         let title = sweep.words();
         if sinks.summary {
             let seed = sweep.seed;
-            self.out.line(format!("{title}, {} games of each combination, seed {seed}", games.end - games.start))?;
-            for line in sim::report::sweep_settings(&done) {
-                self.out.line(format!("  {line}"))?;
-            }
+            let head = format!("{title}, {} games of each combination, seed {seed}", games.end - games.start);
+            self.wrapped(&head, 0)?;
+            sim::report::sweep_settings(&done).iter().try_for_each(|line| self.wrapped(line, 2))?;
             self.out.line("")?;
-            self.out.text(aligned(&sim::report::overview(&done)))?;
-            self.out.line(format!("\n{}", made_by(script, done.iter().map(|cell| &cell.figures))))?;
+            self.out.text(fitting(&sim::report::brief(&done)))?;
+            self.wrapped(BRIEF, 0)?;
+            self.out.line("")?;
+            self.wrapped(&made_by(script, done.iter().map(|cell| &cell.figures)), 0)?;
         }
-        if done.len() < all {
-            return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
-        }
-        self.all_read(&mut sinks)?;
         let text_hash = (!script.file.is_empty()).then(|| sim::hash_of(&script.text));
         let mut document = sim::sweep_document(&title, text_hash, done.iter().map(|cell| &cell.figures));
         document["not_as_expected"] = unexpected.into();
         document["made_by"]["command"] = script.command.clone().into();
+        if done.len() < all {
+            self.show_broken_off(document, done.len() as u64, all as u64)?;
+            return sinks.broken_off(&format!("{} of {all} combinations", done.len()));
+        }
+        document["broken_off"] = Value::Null;
+        self.all_read(&mut sinks)?;
         sinks.json(&document)?;
         let made_by = made_by(script, done.iter().map(|cell| &cell.figures));
         sinks.report(&|| sim::report::sweep(&title, &made_by, &done))?;
         sinks.finish()?;
         self.show_json(&document)?;
         Ok(status)
+    }
+
+    /// A line of text, broken where it does not fit a terminal; all its lines begin with so many blanks.
+    fn wrapped(&mut self, text: &str, indent: usize) -> Result<(), Failure> {
+        let blanks = " ".repeat(indent);
+        let mut lines = wrapped(text, WIDTH - indent).into_iter();
+        Ok(lines.try_for_each(|line| self.out.line(format!("{blanks}{line}")))?)
     }
 
     /// Which games of each combination or pair are played.
@@ -165,12 +176,12 @@ impl Job<'_> {
             }
             self.out.line(format!("\n{}", made_by(script, [&example])))?;
         }
-        if met < pairs.len() {
-            return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
+        let whole = met == pairs.len();
+        if whole {
+            self.all_read(&mut sinks)?;
         }
-        self.all_read(&mut sinks)?;
         let (mut status, mut unexpected) = (Status::Clean, Vec::new());
-        for Rank::Order(wanted) in &tournament.expect {
+        for Rank::Order(wanted) in tournament.expect.iter().filter(|_| whole) {
             if let Some(wrong) = self.ranking(wanted, &cross)? {
                 status = Status::Finding;
                 unexpected.push(wrong);
@@ -186,11 +197,16 @@ impl Job<'_> {
             "players": rating::standings(&cross, tournament),
             "by_mover": cross.by_mover(),
             "pairs": documents,
-            "not_as_expected": unexpected,
+            "not_as_expected": whole.then_some(unexpected),
+            "broken_off": null,
         });
         let mut document = sim::other_document("tournament", &title, text_hash, rest);
         document["made_by"]["rules"] = example.made_by.rules.clone().into();
         document["made_by"]["command"] = script.command.clone().into();
+        if !whole {
+            self.show_broken_off(document, met as u64, pairs.len() as u64)?;
+            return sinks.broken_off(&format!("{met} of {} pairs", pairs.len()));
+        }
         sinks.json(&document)?;
         let about = rating::settings(&title, tournament, games.end - games.start);
         let made_by = made_by(script, [&example]);
@@ -234,6 +250,67 @@ impl Checked {
         let example = example.ok_or_else(|| Failure::usage("there is nothing to play"))?;
         Ok(Checked { inputs: inputs.into_iter().collect(), columns: Columns::new(options), example })
     }
+}
+
+/// How wide a terminal is thought to be.
+const WIDTH: usize = 100;
+
+/// What is said below the table of a sweep.
+const BRIEF: &str = "points in 100, with 95 % intervals; all figures: `--table FILE`, `--json`, `--report FILE`";
+
+/// Rows as they fit a terminal: names that are too long are broken into lines, or stand in lines of their own, above their
+/// figures.
+fn fitting(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let column = |at: usize| widest(rows.iter().filter_map(|row| row.get(at)).map(String::as_str));
+    let figures: usize = (1..columns).map(|at| column(at) + 2).sum();
+    let room = WIDTH.saturating_sub(figures);
+    if column(0) <= room {
+        return aligned(rows);
+    }
+    let name = |row: &Vec<String>, room: usize| folded(row.first().map_or("", String::as_str), room);
+    if room >= LEAST_ROOM {
+        // What is left of a name is indented.
+        let broken = rows.iter().flat_map(|row| {
+            let mut names = name(row, room - 2).into_iter();
+            let first = [names.next().unwrap_or_default()].into_iter().chain(row.iter().skip(1).cloned()).collect();
+            [first].into_iter().chain(names.map(|name| vec![format!("  {name}")])).collect::<Vec<Vec<String>>>()
+        });
+        return aligned(&broken.collect::<Vec<_>>());
+    }
+    let unnamed: Vec<Vec<String>> = rows.iter().map(|row| [&[String::new()], &row[1..]].concat()).collect();
+    let lines = aligned(&unnamed);
+    let blocks = rows.iter().zip(lines.lines()).map(|(row, figures)| {
+        let name: String = name(row, WIDTH).into_iter().map(|line| line + "\n").collect();
+        format!("{}{figures}\n", name.trim_start_matches('\n'))
+    });
+    blocks.collect()
+}
+
+/// Names that have less room than this beside their figures stand above them.
+const LEAST_ROOM: usize = 36;
+
+/// What sets a combination apart, in lines: as many of its parts on each as it has room for.
+fn folded(name: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in name.split(", ") {
+        match lines.last_mut() {
+            // A comma may follow.
+            Some(line) if length(line) + length(part) + 3 <= room => {
+                *line += &format!(", {part}");
+            }
+            Some(line) => {
+                line.push(',');
+                lines.extend(wrapped(part, room));
+            }
+            None => lines.extend(wrapped(part, room)),
+        }
+    }
+    lines
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// Rows with their columns one under the other.

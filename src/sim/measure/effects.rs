@@ -22,7 +22,7 @@ pub struct Effect {
     pub means: BTreeMap<&'static str, Estimate>,
     /// The same less those of the value that was measured first; empty for that one.
     pub changes: BTreeMap<&'static str, Estimate>,
-    /// Whether every game came out as with the value that was measured first, all else being equal.
+    /// Whether every game from the common seed came out as with the value that was measured first, all else being equal.
     pub same_games: bool,
 }
 

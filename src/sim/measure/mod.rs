@@ -30,8 +30,17 @@ pub struct Effort {
     pub searching_games: u64,
     /// Positions that such a player looks at for each move.
     pub nodes: i64,
-    /// Where the random numbers begin.
+    /// The seed of the first game that is measured; each other one has the next.
     pub seed: u64,
+}
+
+impl Effort {
+    /// The seed of the game with this number, from 0. Games that are measured side by side share no random numbers, so that
+    /// means over them are those of figures that were found apart.
+    #[must_use]
+    pub fn seed_of(&self, number: usize) -> u64 {
+        self.seed.wrapping_add(number as u64)
+    }
 }
 
 impl Default for Effort {
@@ -51,6 +60,18 @@ pub enum Purpose {
     Searching,
     /// One that looks at n positions against one that looks at half as many.
     Doubling(i64),
+    /// Two players at random, from the seed that all games of a measure have in common: by what they come to, values of
+    /// options are known that no game tells apart.
+    RandomInCommon,
+    /// Two greedy players, for the same.
+    GreedyInCommon,
+}
+
+impl Purpose {
+    /// Whether its games have the seed that all have in common.
+    fn is_in_common(self) -> bool {
+        matches!(self, Purpose::RandomInCommon | Purpose::GreedyInCommon)
+    }
 }
 
 /// How often the search is doubled.
@@ -62,15 +83,15 @@ fn looking_at(nodes: i64) -> PlayerSpec {
     PlayerSpec::AlphaBeta(AlphaBetaSpec { nodes: Some(nodes), memory: Some(1), ..AlphaBetaSpec::default() })
 }
 
-/// The simulations that a measure is made of.
+/// The simulations that the measure of the game with this number is made of.
 #[must_use]
-pub fn simulations(variant: &str, options: &Options, effort: Effort) -> Vec<(Purpose, Simulation)> {
+pub fn simulations(variant: &str, options: &Options, effort: Effort, number: usize) -> Vec<(Purpose, Simulation)> {
     let simulation =
         |south: PlayerSpec, north: PlayerSpec, games: u64, random_moves: i64, swap_sides: bool| Simulation {
             options: options.clone(),
             players: Players { south, north },
             games: games as i64,
-            seed: effort.seed,
+            seed: effort.seed_of(number),
             random_moves,
             swap_sides,
             ..Simulation::new(variant)
@@ -86,6 +107,9 @@ pub fn simulations(variant: &str, options: &Options, effort: Effort) -> Vec<(Pur
         let (strong, weak) = (looking_at(nodes), looking_at(nodes / 2));
         all.push((Purpose::Doubling(nodes), simulation(strong, weak, effort.searching_games, RANDOM_MOVES, true)));
     }
+    let in_common = |(purpose, at): (Purpose, usize)| (purpose, Simulation { seed: effort.seed, ..all[at].1.clone() });
+    let in_common: Vec<_> = [(Purpose::RandomInCommon, 0), (Purpose::GreedyInCommon, 1)].map(in_common).into();
+    all.extend(in_common);
     all
 }
 
@@ -142,7 +166,7 @@ pub struct Change {
     pub length: Estimate,
     /// Share of draws less that of the first.
     pub draws: Estimate,
-    /// Whether every game that was played came out like that of the first: nothing in them differs.
+    /// Whether every game from the common seed came out like that of the first: nothing in them differs.
     pub same_games: bool,
 }
 
@@ -157,6 +181,8 @@ pub struct Measures {
     pub title: String,
     /// Its options and parameters.
     pub options: BTreeMap<String, String>,
+    /// Where its random numbers begin.
+    pub seed: u64,
     /// The version of the program.
     pub version: &'static str,
     /// Hash of the rules.
@@ -194,7 +220,7 @@ pub struct Measures {
     pub behind_half_way: Estimate,
     /// How far it is from the first that is measured of the same variant; none for that one.
     pub change: Option<Change>,
-    /// Hash of what all its games came to, by which games that are the same are known.
+    /// Hash of what its games from the common seed came to, by which games that are the same are known.
     #[serde(skip)]
     pub games: String,
 }
@@ -241,6 +267,7 @@ pub fn measures(name: &str, prepared: &Prepared, measured: &[Measured], first: O
         variant: figures.variant.clone(),
         title: figures.title.clone(),
         options: figures.options.clone(),
+        seed: figures.seed,
         version: VERSION,
         rules: figures.made_by.rules.clone(),
         balance: Balance { random: points(random), greedy: points(greedy), searching: points(searching) },
@@ -259,7 +286,7 @@ pub fn measures(name: &str, prepared: &Prepared, measured: &[Measured], first: O
         settled_at: course.settled_at,
         behind_half_way: course.behind_half_way,
         change: None,
-        games: measured.iter().map(|one| one.games.as_str()).collect(),
+        games: measured.iter().filter(|one| one.purpose.is_in_common()).map(|one| one.games.as_str()).collect(),
     };
     measures.change = first.and_then(|first| change(&measures, first));
     Some(measures)
@@ -343,9 +370,9 @@ fn line(one: &Measures, effort: Effort, options: &BTreeSet<String>) -> Vec<(Stri
     let mut line = vec![("name".to_string(), one.name.clone()), ("variant".into(), one.variant.clone())];
     let option = |name: &String| (format!("option_{name}"), one.options.get(name).cloned().unwrap_or_default());
     line.extend(options.iter().map(option));
-    let Effort { games, searching_games, nodes, seed } = effort;
+    let Effort { games, searching_games, nodes, .. } = effort;
     line.extend([
-        ("seed".to_string(), seed.to_string()),
+        ("seed".to_string(), one.seed.to_string()),
         ("games".into(), games.to_string()),
         ("searching_games".into(), searching_games.to_string()),
         ("nodes".into(), nodes.to_string()),

@@ -78,6 +78,9 @@ pub type Table = (&'static str, Vec<Vec<String>>);
 pub fn side_by_side(done: &[Measures]) -> [Table; 3] {
     let head = |names: &[&str]| [""].iter().chain(names).map(ToString::to_string).collect::<Vec<String>>();
     let mut balance = vec![head(&["at random", "greedy", "looking ahead", "seeds to even it", "Elo by doubling"])];
+    // One alone has the seed that is told above.
+    let several = done.len() > 1;
+    balance[0].extend(several.then(|| "from seed".to_string()));
     let mut length = vec![head(&["moves", "from, to", "at random", "choices", "forced %", "openings"])];
     let mut drama = vec![head(&[
         "decided %",
@@ -99,6 +102,7 @@ pub fn side_by_side(done: &[Measures]) -> [Table; 3] {
             one.evening_seeds.map_or_else(dash, |seeds| number(seeds, 0)),
             number(one.skill.elo_by_doubling, 0),
         ]);
+        balance.last_mut().into_iter().for_each(|row| row.extend(several.then(|| one.seed.to_string())));
         let openings = one.openings;
         length.push(vec![
             one.name.clone(),

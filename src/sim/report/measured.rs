@@ -24,8 +24,8 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
     if !effects.is_empty() {
         out += "<h2>What each option changes</h2>\n<p>Every combination of the options is measured. Each value is told by the mean \
                 over the combinations that have it, with its 95 % interval: further apart means that more depends on the \
-                option. All combinations are played from the same seed; where they play alike, the intervals are narrower than \
-                so few games allow. The table of all combinations stands below.</p>\n";
+                option. Each combination is played from a seed of its own, so that they are independent of each other; the \
+                tables of all combinations, which tell the seeds, stand below.</p>\n";
         out += &plots_of_options(&effects);
         of_options(measured).iter().for_each(|(heading, rows)| out += &headed(heading, rows));
         let _ = writeln!(out, "<p>{SHOWN}, against the first value of the option</p>");
@@ -38,11 +38,20 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
     out += &tables(measured);
     let foot = made_by_words(
         measured.iter().map(|one| one.rules.as_str()),
-        [format!("seed {}", effort.seed)],
+        [seeds(effort, measured.len())],
         None,
         Some(command),
     );
     page(&format!("Measures: {title}"), &foot, &out)
+}
+
+/// From which seeds so many games are measured.
+#[must_use]
+pub fn seeds(effort: Effort, games: usize) -> String {
+    match games {
+        0 | 1 => format!("seed {}", effort.seed),
+        more => format!("seeds {} to {}", effort.seed, effort.seed_of(more - 1)),
+    }
 }
 
 fn headed(heading: &str, rows: &[Vec<String>]) -> String {

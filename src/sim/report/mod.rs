@@ -6,8 +6,8 @@ mod measured;
 mod plot;
 mod swept;
 
-pub use measured::measure;
-pub use swept::{SweepCell, overview, section_of, sweep, sweep_settings};
+pub use measured::{measure, seeds};
+pub use swept::{SweepCell, brief, overview, section_of, sweep, sweep_settings};
 
 use super::course::Lead;
 use super::figures::Figures;
@@ -46,14 +46,17 @@ fn figure(title: &str, tells: &str, svg: &str) -> String {
     format!("<figure>\n<figcaption>{}<small>{}</small></figcaption>\n{svg}</figure>\n", escaped(title), escaped(tells))
 }
 
+/// Most columns of a table for which paper stands upright.
+const UPRIGHT: usize = 9;
+
 fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let cells = |cells: &[String], tag: &str| {
-        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
-    };
-    let head: Vec<String> = head.iter().map(ToString::to_string).collect();
-    let mut out = format!("<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", cells(&head, "th"));
+    let names: String = head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect();
+    let class = if head.len() > UPRIGHT { "wide broad" } else { "wide" };
+    let mut out = format!("<div class=\"{class}\"><table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n");
     for row in rows {
-        let _ = writeln!(out, "<tr>{}</tr>", cells(row, "td"));
+        let Some((name, figures)) = row.split_first() else { continue };
+        let figures: String = figures.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+        let _ = writeln!(out, "<tr><td><div>{}</div></td>{figures}</tr>", escaped(name));
     }
     out + "</tbody></table></div>\n"
 }

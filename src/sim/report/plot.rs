@@ -263,7 +263,9 @@ fn frame(
 /// Figures with their intervals, one under the other.
 pub(super) fn forest(figures: &[Named], axis: Axis<'_>) -> String {
     let (low, high) = axis.reach(figures.iter().map(|one| one.estimate));
-    let digits = if axis.percent { 1 } else { 2 };
+    // Hundreds, as of Elo, are told without what is far below their intervals.
+    let large = figures.iter().any(|one| axis.scaled(one.estimate.value).abs() >= 100.0);
+    let digits = if axis.percent || large { 1 } else { 2 };
     let told: Vec<String> = figures.iter().map(|one| format!("{:.digits$}", axis.scaled(one.estimate.value))).collect();
     let longest = told.iter().map(String::len).max().unwrap_or(0);
     let (rows, bottom) = rows(figures.iter().map(|one| one.name.as_str()), longest);

@@ -18,6 +18,52 @@ pub struct SweepCell {
     pub section: Option<String>,
 }
 
+/// What a reader of a terminal looks for first in simulations, as rows of a table with a heading. Tables, documents and pages
+/// have all figures.
+#[must_use]
+pub fn brief(cells: &[SweepCell]) -> Vec<Vec<String>> {
+    let figures = || cells.iter().map(|cell| &cell.figures);
+    let swapped = figures().all(|one| one.swap_sides);
+    let numbers: BTreeSet<u64> = figures().map(|one| one.games).collect();
+    let shown = |optional: bool, name: &str| optional.then(|| name.to_string());
+    let unlike = shown(numbers.len() > 1, "games");
+    let unfinished = shown(figures().any(|one| one.unfinished.games > 0), "unfinished");
+    let proven = shown(figures().any(|one| one.perfect_play.is_some()), "perfect play");
+    let who = if swapped { "first player %" } else { "South %" };
+    // Where South always begins they are one and the same.
+    let other_mover = figures().any(|one| one.main_standings()[0].points != one.by_mover[0].points);
+    let mover = shown(other_mover, "first mover %");
+    let mut head = vec![String::new()];
+    head.extend(unlike.clone());
+    head.push(who.to_string());
+    head.extend(mover.clone());
+    head.push("draws %".to_string());
+    head.extend(unfinished.clone().map(|name| name + " %"));
+    head.push("moves".into());
+    head.extend(proven.clone());
+    let row = |one: &Figures| {
+        let mut row = vec![one.name.clone()];
+        row.extend(unlike.as_ref().map(|_| one.games.to_string()));
+        row.push(in_hundred(one.main_standings()[0].points));
+        row.extend(mover.as_ref().map(|_| in_hundred(one.by_mover[0].points)));
+        row.push(hundredths(one.draws.share.value));
+        row.extend(unfinished.as_ref().map(|_| hundredths(one.unfinished.share.value)));
+        row.push(one.length.map_or("-".to_string(), |length| format!("{:.1}", length.mean.value)));
+        row.extend(proven.as_ref().map(|_| perfect_play(one.perfect_play)));
+        row
+    };
+    [head].into_iter().chain(figures().map(row)).collect()
+}
+
+fn hundredths(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// A share with its interval, in hundredths.
+fn in_hundred(share: Estimate) -> String {
+    format!("{:.1} ({:.1} to {:.1})", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
+}
+
 /// What simulations come to, as rows of a table with a heading.
 #[must_use]
 pub fn overview(cells: &[SweepCell]) -> Vec<Vec<String>> {
