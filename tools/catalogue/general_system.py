@@ -203,11 +203,13 @@ class Reader:
             shift = wanted.get("plus", 0)
             values = value or [wanted.get("start", 0)] * 2
             return {side: values[player] + shift for player, side in enumerate(PLAYERS)}
+        if kind == "ones":  # a truth value per player: whether his value is 1
+            return {side: bool(value and value[player] == 1) for player, side in enumerate(PLAYERS)}
         if kind == "left":  # whether each player has left the first phase
             return {side: bool(value and value[player]) for player, side in enumerate(PLAYERS)}
         if kind == "truth":  # whether South has left the first phase
             return bool(value and value[0])
-        raise Unmapped(f"`{wanted['field']}` needs `as`: owners, pits, each, left or truth")
+        raise Unmapped(f"`{wanted['field']}` needs `as`: owners, pits, each, ones, left or truth")
 
     def by_row(self, marks: dict[str, Any], read: Any) -> dict[str, Any]:
         """Marks by site as marks by pit number of each side; boards with one row a side."""
