@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import json
 import lzma
+from collections import Counter
 from pathlib import Path
 from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
 KEYS = {
-    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds", "movers"
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds", "movers", "kinds",
+    "places"
 }
 
 
@@ -181,13 +183,22 @@ class Reader:
         made: dict[str, Any] = {"to_move": PLAYERS[mover - 1]}
         for player, side in enumerate(PLAYERS):
             rows = self.places.rows[player]
-            made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
+            made[side] = {name: [self.content(counts, aux, [site]) for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = self.content(counts, aux, self.places.stores[player])
+            for name, sites in self.source.get("places", {}).items():
+                made[side][name] = self.content(counts, aux, sites[side])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
         return made
+
+    def content(self, counts: list[int], aux: dict[str, Any], sites: list[int]) -> Any:
+        """How many pieces lie in these sites; how many of each kind, where there are several."""
+        if "kinds" not in self.source:
+            return sum(counts[site] for site in sites)
+        kinds = [self.source["kinds"][str(kind)] for site in sites for kind in aux.get("stack", {}).get(str(site), [])]
+        return dict(Counter(kinds))
 
     def state(self, aux: dict[str, Any], wanted: dict[str, Any]) -> Any:
         """State of ours from a field of `aux`: `{"field": "state", "as": "owners"}` and the like."""
