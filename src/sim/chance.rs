@@ -83,7 +83,7 @@ impl<'p, S: Shape> Chance<'p, S> {
                 let can_move = self.machine.can_move(&self.last()).ok()?;
                 return self.without_move(can_move, Some(Stop::Moves));
             }
-            if played % TURNS_OF_THE_CLOCK == 0
+            if played.is_multiple_of(TURNS_OF_THE_CLOCK)
                 && let Some(stop) = self.clock.stopped()
             {
                 return Some(Ending::Stopped(stop));
