@@ -212,7 +212,13 @@ fn no_game_is_known_to_the_source() {
             // Comments, texts, and the examples of the help may show a game.
             let shows = code.starts_with("//") || code.contains('"') || code.starts_with("mancala ");
             let lower = code.to_lowercase();
-            let known = names.iter().find(|name| !shows && lower.contains(**name));
+            // Where a word begins: `TruthId` is not Uthi's.
+            let begins = |at: usize| {
+                let before = at.checked_sub(1).and_then(|last| lower.as_bytes().get(last));
+                !before.is_some_and(u8::is_ascii_alphanumeric)
+                    || code.as_bytes().get(at).is_some_and(u8::is_ascii_uppercase)
+            };
+            let known = names.iter().find(|name| !shows && lower.match_indices(**name).any(|(at, _)| begins(at)));
             assert!(known.is_none(), "{}:{}: names {known:?}", path.display(), number + 1);
         }
     }

@@ -65,7 +65,11 @@ pub(crate) fn difference(game: &Game, position: &Position) -> Option<String> {
     let wide = game.program().layout.wide;
     let [by_plan, by_interpreter] = [true, false]
         .map(|plan| if wide { told::<Wide>(game, position, plan) } else { told::<Small>(game, position, plan) });
-    (by_plan != by_interpreter).then(|| format!("{by_plan:#?}\n{by_interpreter:#?}"))
+    let first = by_plan.iter().zip(&by_interpreter).position(|(one, other)| one != other);
+    let first = first.unwrap_or_else(|| by_plan.len().min(by_interpreter.len()));
+    let differs = by_plan != by_interpreter;
+    let of = |told: &[String]| format!("{} told, number {first}: {:?}", told.len(), told.get(first));
+    differs.then(|| format!("straight code: {}\nthe interpreter: {}", of(&by_plan), of(&by_interpreter)))
 }
 
 /// All that is told of each move; where moves are counted unplayed, of each by its number.

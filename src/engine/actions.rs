@@ -215,8 +215,13 @@ impl<S: Shape> Machine<'_, S> {
         observer: &mut O,
     ) {
         let into = self.target(captor, into);
+        // What a place held that the pieces go to is counted before they lie there: each piece is captured once.
+        let goal = match into {
+            Target::Place(place) if set.has(place) => Places::of(place),
+            _ => Places::NONE,
+        };
         let mut captured = 0;
-        for place in set {
+        for place in goal.chain(set.without(goal)) {
             let mut taken = 0;
             for kind in self.each_kind() {
                 if into != Target::Nowhere {

@@ -137,7 +137,7 @@ impl<S: Shape> Machine<'_, S> {
 
     /// How a row of `end` ends the game in a position.
     #[cold]
-    fn ended_by(&mut self, row: &EndCode, mover: Player, after: &S::Position) -> Option<Ended> {
+    pub(crate) fn ended_by(&mut self, row: &EndCode, mover: Player, after: &S::Position) -> Option<Ended> {
         let Verdict::Award(award) = row.verdict else { return None };
         (self.mover, self.code) = (mover, self.program.code(mover));
         self.now = *after;

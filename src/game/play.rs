@@ -7,7 +7,7 @@ use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
-use crate::plan::Plan;
+use crate::plan::{Chance, Plan};
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
@@ -416,10 +416,28 @@ impl Game {
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
+        Machine::with_plan(&self.program, self.telling_plan())
+    }
+
+    /// The program as straight code that tells which rows are taken.
+    #[cfg(feature = "sim")]
+    fn telling_plan(&self) -> Option<&Plan> {
         let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
         #[cfg(feature = "native")]
         compile_in_the_background(&self.telling, &self.compiling_telling);
-        Machine::with_plan(&self.program, plan.as_ref().ok())
+        plan.as_ref().ok()
+    }
+
+    /// What plays games at random from cell to cell, and tells what happens in turns if that is wanted; not where a
+    /// game is a match of several rounds.
+    #[cfg(feature = "sim")]
+    #[must_use]
+    pub(crate) fn chance(&self, tells: bool) -> Option<Chance<'_>> {
+        if !self.model().rounds.is_empty() {
+            return None;
+        }
+        let finds = self.plan().ok()?;
+        Chance::new(&self.program, finds, if tells { self.telling_plan()? } else { finds })
     }
 
     /// The program as straight code.
@@ -438,6 +456,11 @@ impl Game {
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
         self.compiling.call_once(|| ());
+        #[cfg(feature = "sim")]
+        {
+            self.compiling_telling.call_once(|| ());
+            let _ = self.telling_plan().is_some_and(Plan::compile);
+        }
         self.plan().is_ok_and(Plan::compile)
     }
 }

@@ -1,8 +1,10 @@
 //! What a position leads to: its legal moves, by the ranking of the phase that it is in.
 
 use super::Side;
+use super::chance::Listed;
+use super::free::Judged;
 use super::lanes::Child;
-use super::machine::{Stop, Told};
+use super::machine::Stop;
 use super::op::turn;
 use super::runner::Runner;
 use crate::model::Ranking;
@@ -26,9 +28,34 @@ pub(super) enum Halt {
     TooLong,
 }
 
+/// What came of drawing a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Drawing {
+    /// One of so many was played.
+    Played(u64),
+    /// There is none.
+    Not,
+    /// The game is over before the turn.
+    Over,
+    /// They have to be listed, since their number is not known before.
+    List,
+    /// It takes too long.
+    TooLong,
+}
+
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
         Expander { side, runner: Runner::new(side), prefers }
+    }
+
+    /// One that draws moves, and does not list them.
+    pub(super) fn drawing(side: &'p Side<W>, prefers: bool) -> Self {
+        Expander { side, runner: Runner::drawing(side), prefers }
+    }
+
+    /// Who plays.
+    pub(super) fn runner(&self) -> &Runner<'p, W> {
+        &self.runner
     }
 
     /// Whether one position after the other is faster than many at once: so it is by machine code.
@@ -40,6 +67,12 @@ impl<'p, const W: usize> Expander<'p, W> {
     #[inline]
     fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
         self.runner.set_position(position);
+        self.ranking_here()
+    }
+
+    /// The ranking of the phase of the position before the turn.
+    #[inline]
+    fn ranking_here(&mut self) -> Option<&'p Ranking> {
         let side = self.side;
         let phase = match side.phase {
             Some(phase) => usize::try_from(self.runner.ask(phase)).ok(),
@@ -50,17 +83,57 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(super) fn count_unplayed(&mut self, position: &[u8; W]) -> Option<u32> {
-        let Ranking::Kind(kind) = self.ranking(position)? else { return None };
-        let judged = self.side.judged.filter(|_| self.side.free[*kind])?;
-        if self.runner.ask(judged) != 0 {
-            return None;
-        }
-        u32::try_from(self.runner.count_options(*kind)).ok()
+        let ranking = self.ranking(position)?;
+        let kind = self.unjudged(ranking)?;
+        u32::try_from(self.runner.count_options(kind)).ok()
     }
 
-    /// Plays a move: what is told of it, and where its last piece fell, if the move could be played.
-    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<(&[Told], i32)> {
+    /// The kind of move of which all options are legal in the position before the turn, if it is so.
+    #[inline]
+    fn unjudged(&mut self, ranking: &Ranking) -> Option<usize> {
+        let Ranking::Kind(kind) = ranking else { return None };
+        let is_judged = match self.side.judged {
+            _ if !self.side.free[*kind] => true,
+            Judged::Never => false,
+            Judged::Asked(address) => self.runner.ask(address) != 0,
+            Judged::Unknown => true,
+        };
+        (!is_judged).then_some(*kind)
+    }
+
+    /// Makes a position the one before the turn, and tells South's lead there.
+    #[inline]
+    pub(super) fn lead(&mut self, position: &[u8; W]) -> i32 {
+        self.runner.set_position(position);
+        self.runner.ask(self.side.lead)
+    }
+
+    /// Draws a move of the position before the turn and plays it, if their number is known before any is played. `draw`
+    /// gives a number below it.
+    #[inline]
+    pub(super) fn draw(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Drawing {
+        if self.side.over.is_some_and(|over| self.runner.ask(over) == 1) {
+            return Drawing::Over;
+        }
+        let Some(ranking) = self.ranking_here() else { return Drawing::Not };
+        let Some(kind) = self.unjudged(ranking) else { return Drawing::List };
+        let Ok(count @ 1..) = u64::try_from(self.runner.count_options(kind)) else { return Drawing::Not };
+        let number = u32::try_from(draw(count)).unwrap_or(u32::MAX);
+        if self.runner.counted_option(kind, number) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
+    }
+
+    /// Plays a move; tells whether it could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         self.runner.play(position, kind, choices)
+    }
+
+    /// Lists the legal moves of a position.
+    pub(super) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
+        listed.clear();
+        self.visit(position, &mut |runner| {
+            listed.add(usize::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
+            ControlFlow::Continue(())
+        })
     }
 
     /// Visits the legal move with this number of a position whose moves can be counted unplayed.

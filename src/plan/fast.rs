@@ -4,7 +4,7 @@ use super::expand::{Expander, Halt};
 use super::machine::Told;
 use super::op::turn;
 use super::runner::Runner;
-use super::{Plan, Side, Width, end_row};
+use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
 use crate::model::Player;
 use std::ops::ControlFlow;
@@ -129,12 +129,11 @@ impl Fast<'_> {
         choices: &[u16],
     ) -> Option<(&[Told], Option<usize>)> {
         let program = self.program;
-        let (log, last) = match &mut self.sides {
-            Sides::Narrow(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
-            Sides::Middle(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
-            Sides::Wide(sides) => sides[mover.index()].play(&first_cells(program, cells), kind, choices),
-        }?;
-        Some((log, usize::try_from(last).ok()))
+        match &mut self.sides {
+            Sides::Narrow(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
+            Sides::Middle(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
+            Sides::Wide(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
+        }
     }
 
     /// How many legal moves a position has, where that is known before any of them is played.
@@ -148,13 +147,16 @@ impl Fast<'_> {
     }
 }
 
-/// As many cells as a position of a program has; the others are empty.
-#[inline]
-fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
-    let mut position = [0; W];
-    let there = cells.len().min(program.layout.cells()).min(W);
-    position[..there].copy_from_slice(&cells[..there]);
-    position
+/// What is told of a move, and where its last piece fell, if it could be played.
+fn told<'a, const W: usize>(
+    side: &'a mut Expander<'_, W>,
+    position: &[u8; W],
+    kind: usize,
+    choices: &[u16],
+) -> Option<(&'a [Told], Option<usize>)> {
+    let is_played = side.play(position, kind, choices);
+    let runner = side.runner();
+    is_played.then(|| (runner.told(), usize::try_from(runner.get(turn::LAST)).ok()))
 }
 
 /// Whose moves are told, and which.

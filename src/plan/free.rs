@@ -8,6 +8,28 @@ use crate::ir::{
     Sowing, Truth, TruthId, Verdict,
 };
 
+/// Whether a rule of legality is looked at in a position, as far as that is known before a move is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judged {
+    /// There are no such rules.
+    Never,
+    /// What stands here tells.
+    Asked(Address),
+    /// That depends on the move.
+    Unknown,
+}
+
+impl Judged {
+    /// Where it is asked.
+    #[cfg(feature = "native")]
+    pub(super) fn address(self) -> Option<Address> {
+        match self {
+            Judged::Asked(address) => Some(address),
+            Judged::Never | Judged::Unknown => None,
+        }
+    }
+}
+
 /// Whether all moves of a kind are legal whatever comes of them, the rules of legality apart: there is one choice, that of
 /// a pit, and nothing behind it forbids anything or leaves seeds in the hand.
 pub(super) fn is_free(code: &Code, kind: &KindCode) -> bool {
@@ -115,13 +137,15 @@ impl Walk<'_> {
 }
 
 impl<const W: usize> Builder<'_, W> {
-    /// Tells by its answer whether a rule of legality is looked at in this position; none if that cannot be said before a
-    /// move is played.
-    pub(super) fn is_judged(&mut self) -> Result<Option<Address>, Refusal> {
+    /// Tells by its answer whether a rule of legality is looked at in this position.
+    pub(super) fn is_judged(&mut self) -> Result<Judged, Refusal> {
         let code = self.code;
+        if code.legal.is_empty() {
+            return Ok(Judged::Never);
+        }
         let asked: Option<Vec<TruthId>> =
             code.legal.iter().map(|legal| legal.when.filter(|when| is_of_the_start(code, *when))).collect();
-        let Some(asked) = asked else { return Ok(None) };
+        let Some(asked) = asked else { return Ok(Judged::Unknown) };
         let here = self.here();
         let judged = self.label();
         for when in asked {
@@ -130,7 +154,7 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::Answer(0));
         self.place(judged);
         self.emit(Op::Answer(1));
-        Ok(Some(here))
+        Ok(Judged::Asked(here))
     }
 }
 

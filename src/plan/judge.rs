@@ -1,9 +1,10 @@
 //! What ends turns and games as code: endless turns, captures that end the game, rules of legality, end rows.
 
 use super::build::{Builder, Label};
-use super::op::{Op, Refusal, View, turn};
+use super::live::Effects;
+use super::op::{Op, Refusal, Reg, View, turn};
 use crate::ir::{EndCode, Verdict};
-use crate::model::CompareOp;
+use crate::model::{ArithmeticOp, CompareOp, Player};
 
 impl<const W: usize> Builder<'_, W> {
     /// Where closed turns are judged: whether they are legal, and whether they end the game.
@@ -128,6 +129,35 @@ impl<const W: usize> Builder<'_, W> {
         self.place(over);
         self.emit(Op::Answer(1));
         Ok(())
+    }
+
+    /// Tells by its answer South's lead: in score, and in a game without score in the seeds of the players' places.
+    pub(super) fn lead(&mut self, mover: Player) -> Result<(), Refusal> {
+        let first = self.here();
+        let [south, north] = match self.code.scores {
+            Some([own, opponent]) => {
+                let scores = [self.number(own, View::Now)?, self.number(opponent, View::Now)?];
+                if mover == Player::South { scores } else { [scores[1], scores[0]] }
+            }
+            None => [self.seeds_of(Player::South)?, self.seeds_of(Player::North)?],
+        };
+        let lead = self.fresh()?;
+        self.emit(Op::Arithmetic(ArithmeticOp::Subtract, lead, south, north));
+        self.emit(Op::AnswerWith(lead));
+        let first = usize::from(first);
+        if self.ops[first..].iter().any(|op| Effects::of(op).reads_of_the_turn()) {
+            return Err(Refusal("the score asks what happened in the turn"));
+        }
+        Ok(())
+    }
+
+    /// The pieces in all places of a player.
+    fn seeds_of(&mut self, player: Player) -> Result<Reg, Refusal> {
+        let half = self.program.model.board.half();
+        let places = (0..half).map(|place| 1 << (player.index() * half + place)).sum();
+        let (mask, pieces) = (self.mask(places)?, self.fresh()?);
+        self.emit(Op::PiecesOf(pieces, View::Now, mask));
+        Ok(pieces)
     }
 
     /// Tells by its answer which phase applies: its number, or -1.

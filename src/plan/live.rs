@@ -58,6 +58,11 @@ impl Effects {
         self.writes.numbers.has(reg)
     }
 
+    /// Whether what is known of the turn, and is not the position, is read.
+    pub(super) fn reads_of_the_turn(&self) -> bool {
+        (0..turn::COUNT).any(|reg| Reg::try_from(reg).is_ok_and(|reg| self.reads.numbers.has(reg)))
+    }
+
     fn reads(mut self, numbers: &[Reg]) -> Self {
         numbers.iter().for_each(|reg| self.reads.numbers.add(*reg));
         self
@@ -156,6 +161,7 @@ impl Effects {
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
             Op::Found => none.reads(&[HAND, AGAIN, ENDED]),
+            Op::AnswerWith(answer) => none.reads(&[answer]),
             Op::Jump(_)
             | Op::NoPiecesOf(..)
             | Op::Row(_)
@@ -194,8 +200,16 @@ impl Ways<'_> {
             Op::ChooseAlternative(table) => &self.alternatives[usize::from(*table)],
             _ => &[],
         };
-        let ends =
-            matches!(op, Op::Close | Op::ChooseAlternative(_) | Op::Jump(_) | Op::Dead | Op::Found | Op::Answer(_));
+        let ends = matches!(
+            op,
+            Op::Close
+                | Op::ChooseAlternative(_)
+                | Op::Jump(_)
+                | Op::Dead
+                | Op::Found
+                | Op::Answer(_)
+                | Op::AnswerWith(_)
+        );
         let next = (!ends).then_some(at + 1);
         next.into_iter()
             .chain({ *op }.address_mut().map(|to| usize::from(*to)))

@@ -5,6 +5,7 @@ mod along;
 mod blocks;
 mod build;
 mod cells;
+mod chance;
 mod expand;
 mod expressions;
 mod fast;
@@ -31,7 +32,9 @@ use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::{Player, Ranking};
 use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
+pub(crate) use chance::{Came, Chance, Drawn};
 pub(crate) use fast::{Fast, Reached, Seen};
+use free::Judged;
 use live::{Carried, Ways};
 pub(crate) use machine::Told;
 use op::{Address, Op, Refusal, turn};
@@ -85,10 +88,12 @@ struct Side<const W: usize> {
     phases: Vec<Ranking>,
     /// For each kind of move: whether all its options are legal, rules of legality apart.
     free: Vec<bool>,
-    /// What tells whether a rule of legality is looked at, where that is known before a move is played.
-    judged: Option<Address>,
+    /// Whether a rule of legality is looked at.
+    judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     over: Option<Address>,
+    /// What tells South's lead.
+    lead: Address,
 }
 
 impl<const W: usize> Side<W> {
@@ -251,6 +256,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let judged = builder.is_judged()?;
     let over = builder.here();
     builder.over_before_turn()?;
+    let lead = builder.here();
+    builder.lead(mover)?;
     let (ops, made) = builder.finish()?;
     let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
     let addresses = addresses?;
@@ -280,6 +287,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: code.ends_before_turns().then_some(over),
+        lead,
     })
 }
 
@@ -287,6 +295,15 @@ fn kept(code: &Code) -> Result<Kept, Refusal> {
     let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
     let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
     if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
+}
+
+/// As many cells as a position of a program has; the others are empty.
+#[inline]
+fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
+    let mut position = [0; W];
+    let there = cells.len().min(program.layout.cells()).min(W);
+    position[..there].copy_from_slice(&cells[..there]);
+    position
 }
 
 /// The row that ended a game, from its number plus one.

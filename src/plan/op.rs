@@ -206,6 +206,8 @@ pub(super) enum Op {
     Found,
     /// What is asked comes to this.
     Answer(i32),
+    /// What is asked comes to what a register holds.
+    AnswerWith(Reg),
 }
 
 /// Twice as many fit into a line of the cache as would if it were larger.

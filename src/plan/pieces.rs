@@ -1,6 +1,5 @@
 //! Pieces that are taken from places and given to them.
 
-use super::along::{as_set, first_of};
 use super::cells;
 
 /// Stands for nowhere: what would go there stays where it is.
@@ -48,22 +47,11 @@ pub(super) fn take_some<const W: usize>(cells: &mut [u8; W], place: i32, most: i
     Taken { all, to_hand: give(cells, into, all) }
 }
 
-/// Takes all pieces of a set to a place.
+/// Takes all pieces of a set to a place, which may be one of the set.
 #[inline]
 pub(super) fn take_all<const W: usize>(cells: &mut [u8; W], set: u64, into: i32) -> Taken {
     if into == NOWHERE || set == 0 {
         return Taken::default();
-    }
-    if as_set(into) & set != 0 {
-        // What falls into a place that is itself taken is taken again.
-        let (mut left, mut taken) = (set, Taken::default());
-        while left != 0 {
-            let one = take_some(cells, first_of(left), i32::MAX, into);
-            taken.all += one.all;
-            taken.to_hand += one.to_hand;
-            left &= left - 1;
-        }
-        return taken;
     }
     let all = cells::take(cells, &cells::mask(set));
     Taken { all, to_hand: give(cells, into, all) }

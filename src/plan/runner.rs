@@ -6,7 +6,7 @@ use super::lanes::Child;
 use super::machine::{Machine, Stop, Told};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::op::{Address, Reg, turn};
+use super::op::{Address, Reg};
 
 /// Plays turns of one player.
 #[derive(Debug, Clone)]
@@ -14,6 +14,9 @@ pub(super) struct Runner<'p, const W: usize> {
     machine: Machine<'p, W>,
     #[cfg(feature = "native")]
     native: Option<Box<Native<'p, W>>>,
+    /// Whether moves are drawn, and none is looked for.
+    #[cfg(feature = "native")]
+    draws: bool,
     /// Whether the position before the turn was given to the machine code.
     #[cfg(feature = "native")]
     is_native: bool,
@@ -48,7 +51,18 @@ impl<'p, const W: usize> Runner<'p, W> {
             #[cfg(feature = "native")]
             native: None,
             #[cfg(feature = "native")]
+            draws: false,
+            #[cfg(feature = "native")]
             is_native: false,
+        }
+    }
+
+    /// One who draws moves, and does not look for them.
+    pub(super) fn drawing(side: &'p Side<W>) -> Self {
+        Runner {
+            #[cfg(feature = "native")]
+            draws: true,
+            ..Runner::new(side)
         }
     }
 
@@ -64,9 +78,10 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     #[inline]
     fn choose_who_plays(&mut self, position: &[u8; W]) {
-        // What keeps a log plays moves, and does not look for them.
+        // Code that keeps a log plays moves, and does not look for them.
         let side = self.machine.side();
-        self.is_native = !side.sizes.logs && self.has_native() && side.has_no_more_pieces_than_the_game(position);
+        let plays = self.draws || !side.sizes.logs;
+        self.is_native = plays && self.has_native() && side.has_no_more_pieces_than_the_game(position);
     }
 
     /// Whether there is machine code by now.
@@ -107,6 +122,19 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.option(kind, number))
     }
 
+    /// The same, of the choice whose options have just been counted.
+    pub(super) fn counted_option(&mut self, kind: usize, number: u32) -> Stop {
+        #[cfg(feature = "native")]
+        if self.is_native
+            && let Some(native) = &mut self.native
+        {
+            return native.option(kind, number);
+        }
+        #[cfg(not(feature = "native"))]
+        let _ = kind;
+        self.machine.counted_option(number)
+    }
+
     /// How many legal moves of a kind there are; none if that takes too long. Each is made.
     pub(super) fn count(&mut self, kind: usize) -> Option<u64> {
         whoever!(mut self.count(kind))
@@ -138,20 +166,28 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(self.get(reg))
     }
 
-    /// Plays a move of a position: what is told of it, and where its last piece fell, if the move could be played.
-    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<(&[Told], i32)> {
+    /// What is told of the move that was played.
+    #[inline]
+    pub(super) fn told(&self) -> &[Told] {
+        whoever!(self.told_of_the_move())
+    }
+
+    /// Plays a move of a position; tells whether it could be played.
+    pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         #[cfg(feature = "native")]
-        if self.is_told_natively(position, kind, choices) {
-            return self.native.as_ref().map(|native| native.told_of_the_move());
+        {
+            self.is_native = self.is_played_natively(position, kind, choices);
+            if self.is_native {
+                return true;
+            }
         }
         self.machine.set_position(position);
-        let found = self.machine.play(kind, choices) == Stop::Found;
-        found.then(|| (self.machine.log(), self.machine.get(turn::LAST)))
+        self.machine.play(kind, choices) == Stop::Found
     }
 
     /// Plays a move by machine code that keeps a log; tells whether it could.
     #[cfg(feature = "native")]
-    fn is_told_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
+    fn is_played_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         let side = self.machine.side();
         if !side.sizes.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
             return false;

@@ -203,13 +203,18 @@ impl<const W: usize> Builder<'_, W> {
     pub(super) fn known_mask(&mut self, set: SetId) -> Result<Option<u16>, Refusal> {
         let Set::Constant(constant) = self.code.expressions.sets[set] else { return Ok(None) };
         let places = self.code.expressions.constants[constant].common(self.everywhere());
-        let mask = cells::mask(bits_of(places)?);
+        self.mask(bits_of(places)?).map(Some)
+    }
+
+    /// The number of a set as bytes.
+    pub(super) fn mask(&mut self, set: u64) -> Result<u16, Refusal> {
+        let mask = cells::mask(set);
         let known = self.tables.masks.iter().position(|other| *other == mask);
         let number = known.unwrap_or_else(|| {
             self.tables.masks.push(mask);
             self.tables.masks.len() - 1
         });
-        u16::try_from(number).map(Some).map_err(|_| Refusal("there are too many sets"))
+        u16::try_from(number).map_err(|_| Refusal("there are too many sets"))
     }
 
     /// Pieces in a set.

@@ -56,7 +56,13 @@ fn known(ops: &[Op], joins: &HashSet<usize>, constants: &HashMap<Reg, i32>, at: 
         here = here.checked_sub(1)?;
         match ops[here] {
             Op::Move(to, from) if to == reg => return constants.get(&from).copied(),
-            Op::Jump(_) | Op::Dead | Op::Found | Op::Answer(_) | Op::Close | Op::ChooseAlternative(_) => return None,
+            Op::Jump(_)
+            | Op::Dead
+            | Op::Found
+            | Op::Answer(_)
+            | Op::AnswerWith(_)
+            | Op::Close
+            | Op::ChooseAlternative(_) => return None,
             op if Effects::of(&op).writes_number(reg) => return None,
             _ => {}
         }

@@ -44,7 +44,7 @@ pub fn playouts(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> P
             referee.play(&start, limits, &mut [&mut south, &mut north], &mut generator, &mut opening_generator(seed, number));
             sum.games += 1;
             sum.moves += referee.trail().len() as u64;
-            sum.laps += referee.trail().iter().map(|ply| u64::from(ply.laps)).sum::<u64>();
+            sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();
         }
     });
     sum.time = began.elapsed();

@@ -5,6 +5,7 @@ mod advise;
 mod bench;
 mod bounds;
 mod candidates;
+mod chance;
 mod clock;
 mod columns;
 mod counts;

@@ -18,6 +18,15 @@ pub struct Ply<S: Shape> {
     pub position: S::Position,
     /// The move.
     pub encoded: EncodedMove,
+    /// What came of it.
+    pub turn: Turn,
+}
+
+/// What came of a turn, whatever the game.
+#[derive(Debug, Clone, Copy)]
+pub struct Turn {
+    /// Who moved.
+    pub mover: Side,
     /// Number of legal moves.
     pub choices: u64,
     /// Pieces that the mover captured.
@@ -205,11 +214,14 @@ impl<'p, S: Shape> Referee<'p, S> {
         self.trail.push(Ply {
             position,
             encoded: made.encoded.clone(),
-            choices: self.candidates.count,
-            captured: made.captured,
-            laps: made.laps,
-            again: made.again,
-            opening,
+            turn: Turn {
+                mover,
+                choices: self.candidates.count,
+                captured: made.captured,
+                laps: made.laps,
+                again: made.again,
+                opening,
+            },
         });
         self.course.advance(&made.position);
         made.ended.map(Ending::Rules)

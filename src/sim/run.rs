@@ -1,6 +1,7 @@
 //! Runs a simulation on all cores. Threads take games by number; results come out in the order of the games, so that
 //! what is written does not depend on the number of threads.
 
+use super::chance::Chance;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::player::{Strategy, build};
@@ -247,6 +248,8 @@ struct Worker<'p, S: Shape> {
     starts: Vec<S::Position>,
     /// The first and the second player.
     players: [Box<dyn Strategy<S> + 'p>; 2],
+    /// Plays for them, if both only ever draw their moves and nothing but counts is wanted.
+    chance: Option<Chance<'p, S>>,
 }
 
 impl<'p, S: Shape> Worker<'p, S> {
@@ -259,12 +262,11 @@ impl<'p, S: Shape> Worker<'p, S> {
         let (players, venue) = (&prepared.simulation.players, prepared.venue());
         let mut players = [build::<S>(&players.south, venue)?, build::<S>(&players.north, venue)?];
         players.iter_mut().for_each(|player| player.heed(&clock));
-        Ok(Worker {
-            prepared,
-            scribe,
-            starts: prepared.starts.iter().map(|start| pack::<S>(program, start)).collect(),
-            players,
-        })
+        let counts_alone = !run.records && !run.table && players.iter().all(|player| player.draws());
+        let tells = prepared.simulation.count_rules;
+        let chance = if counts_alone { Chance::new(&prepared.game, tells, &clock) } else { None };
+        let starts = prepared.starts.iter().map(|start| pack::<S>(program, start)).collect();
+        Ok(Worker { prepared, scribe, starts, players, chance })
     }
 
     /// Plays a game; `false` if it was broken off.
@@ -275,6 +277,15 @@ impl<'p, S: Shape> Worker<'p, S> {
         let start = self.starts[(pair % self.starts.len() as u64) as usize];
         let seed = prepared.simulation.seed;
         let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, pair));
+        if let Some(chance) = &mut self.chance
+            && let Some(ending) = chance.play(&start, prepared.limits, &mut generator.clone(), &mut opening.clone())
+        {
+            if ending == Ending::Stopped(Stop::Interrupted) {
+                return false;
+            }
+            self.scribe.finish_drawn(swapped, &ending, chance);
+            return true;
+        }
         let [first, second] = &mut self.players;
         first.begin();
         second.begin();

@@ -1,5 +1,6 @@
 //! Writes down what games come to: counts, records, lines of the table.
 
+use super::chance::Chance;
 use super::columns::csv_line;
 use super::ending::{Ending, Stop};
 use super::player::Evaluation;
@@ -10,6 +11,7 @@ use super::script::Weights;
 use super::tally::{Tally, count};
 use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
 use crate::model::{Model, Player, RuleId};
+use crate::plan::Told;
 use crate::position::GameResult;
 
 /// What some games that follow each other came to.
@@ -60,10 +62,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
         };
         let trail = self.referee.trail();
         let tally = &mut self.batch.tally;
-        for (turn, ply) in trail.iter().enumerate() {
-            tally.turn(turn, ply, swapped);
-        }
-        tally.turns_of_game(trail);
+        tally.turns(trail.iter().map(|ply| &ply.turn), swapped);
         let first = trail.first().map_or(self.referee.last(), |ply| &ply.position).mover();
         tally.game(ending, trail.len(), swapped, first, scores);
         if let Some(lead) = self.referee.proven() {
@@ -93,17 +92,39 @@ impl<'p, S: Shape> Scribe<'p, S> {
                 let _ = self.machine.play(&ply.position, &ply.encoded, &mut watch).is_ok();
             }
             let (origin, last) = (watch.origin, watch.last);
-            if let Some(origin) = origin {
-                count(&mut tally.pits, origin, 1);
-                if turn == 0 {
-                    count(&mut tally.first_pits, origin, 1);
-                }
-            }
-            if let Some(last) = last {
-                count(&mut tally.last_at, last, 1);
-            }
+            tally.begins_and_ends(turn == 0, origin, last);
         }
         tally.course.game(&self.leads, swapped, winner);
+    }
+
+    /// Counts a game of players who draw their moves.
+    pub(super) fn finish_drawn(&mut self, swapped: bool, ending: &Ending, game: &Chance<'_, S>) {
+        let scores = match ending {
+            Ending::Rules(ended) => ended.scores,
+            Ending::Stopped(_) => self.machine.scores(&game.last()),
+        };
+        let tally = &mut self.batch.tally;
+        tally.turns(game.trail().iter().map(|drawn| &drawn.turn), swapped);
+        tally.game(ending, game.trail().len(), swapped, game.first(), scores);
+        if !self.prepared.simulation.count_rules {
+            return;
+        }
+        self.leads.clear();
+        for (number, (drawn, told)) in game.told().enumerate() {
+            self.leads.push(drawn.lead);
+            let mut origin = None;
+            for one in told {
+                match *one {
+                    Told::Row(row) => count(&mut tally.rows, usize::from(row), 1),
+                    Told::Lifted(place) => origin = origin.or(Some(usize::from(place))),
+                    Told::Captured(place, pieces) => {
+                        count(&mut tally.captured_at, usize::from(place), u64::from(pieces.unsigned_abs()));
+                    }
+                }
+            }
+            tally.begins_and_ends(number == 0, origin, drawn.last);
+        }
+        tally.course.game(&self.leads, swapped, winner(ending));
     }
 
     /// What was counted since the last time.
@@ -198,8 +219,8 @@ fn table_row<S: Shape>(
     let (south, north) = if played.swapped { (&two, &one) } else { (&one, &two) };
     let score = |side: usize| scores.map_or(String::new(), |scores| scores[side].to_string());
     let captured = |side: usize| -> i32 {
-        let of_side = played.trail.iter().filter(|ply| ply.position.mover().index() == side);
-        of_side.map(|ply| ply.captured).sum()
+        let of_side = played.trail.iter().filter(|ply| ply.turn.mover.index() == side);
+        of_side.map(|ply| ply.turn.captured).sum()
     };
     let made_by = prepared.made_by();
     let mut line = vec![played.number.to_string(), prepared.variant.clone()];
@@ -218,10 +239,10 @@ fn table_row<S: Shape>(
         score(0),
         score(1),
         played.trail.len().to_string(),
-        played.trail.iter().filter(|ply| ply.captured > 0).count().to_string(),
+        played.trail.iter().filter(|ply| ply.turn.captured > 0).count().to_string(),
         captured(0).to_string(),
         captured(1).to_string(),
-        played.trail.iter().map(|ply| u64::from(ply.laps)).sum::<u64>().to_string(),
+        played.trail.iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>().to_string(),
         made_by.version.to_string(),
         made_by.rules,
         made_by.settings,

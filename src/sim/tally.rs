@@ -2,9 +2,8 @@
 
 use super::course::Course;
 use super::ending::{Ending, Stop};
-use super::referee::Ply;
+use super::referee::Turn;
 use super::statistics::{Histogram, Ratio, merge, share, turned};
-use crate::engine::Cells;
 use crate::model::{Model, Player, RuleId};
 use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
@@ -92,32 +91,50 @@ pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
 }
 
 impl Tally {
-    /// Counts a turn.
-    pub fn turn<S: crate::engine::Shape>(&mut self, turn: usize, ply: &Ply<S>, swapped: bool) {
-        self.turns += 1;
-        self.choices += ply.choices;
-        self.widest = self.widest.max(ply.choices);
-        count(&mut self.widths, WIDEST.min(ply.choices as usize), 1);
-        let turn = turn.min(LATEST);
-        if self.by_turn.len() <= turn {
-            self.by_turn.resize(turn + 1, (0, 0));
+    /// Counts the turns of a game.
+    pub fn turns<'t>(&mut self, turns: impl Iterator<Item = &'t Turn>, swapped: bool) {
+        let (mut played, mut choices, mut forced) = (0, 0, 0);
+        for (number, turn) in turns.enumerate() {
+            self.turn(number, turn, swapped);
+            played += 1;
+            choices += turn.choices;
+            forced += u64::from(turn.choices == 1);
         }
-        self.by_turn[turn].0 += ply.choices;
-        self.by_turn[turn].1 += 1;
-        if ply.captured > 0 {
-            self.captures += 1;
-            self.captured[usize::from(swapped)][ply.position.mover().index()] += i64::from(ply.captured);
-        }
-        self.laps += u64::from(ply.laps);
-        self.most_laps = self.most_laps.max(ply.laps);
-        self.again += u64::from(ply.again);
+        self.choices_by_game.count(choices, played);
+        self.forced_by_game.count(forced, played);
     }
 
-    /// Counts the turns of a game together.
-    pub fn turns_of_game<S: crate::engine::Shape>(&mut self, trail: &[Ply<S>]) {
-        let turns = trail.len() as u64;
-        self.choices_by_game.count(trail.iter().map(|ply| ply.choices).sum(), turns);
-        self.forced_by_game.count(trail.iter().filter(|ply| ply.choices == 1).count() as u64, turns);
+    fn turn(&mut self, number: usize, turn: &Turn, swapped: bool) {
+        self.turns += 1;
+        self.choices += turn.choices;
+        self.widest = self.widest.max(turn.choices);
+        count(&mut self.widths, WIDEST.min(turn.choices as usize), 1);
+        let number = number.min(LATEST);
+        if self.by_turn.len() <= number {
+            self.by_turn.resize(number + 1, (0, 0));
+        }
+        self.by_turn[number].0 += turn.choices;
+        self.by_turn[number].1 += 1;
+        if turn.captured > 0 {
+            self.captures += 1;
+            self.captured[usize::from(swapped)][turn.mover.index()] += i64::from(turn.captured);
+        }
+        self.laps += u64::from(turn.laps);
+        self.most_laps = self.most_laps.max(turn.laps);
+        self.again += u64::from(turn.again);
+    }
+
+    /// Counts the pit that a turn began with, and where its last piece fell.
+    pub fn begins_and_ends(&mut self, is_first: bool, origin: Option<usize>, last: Option<usize>) {
+        if let Some(origin) = origin {
+            count(&mut self.pits, origin, 1);
+            if is_first {
+                count(&mut self.first_pits, origin, 1);
+            }
+        }
+        if let Some(last) = last {
+            count(&mut self.last_at, last, 1);
+        }
     }
 
     /// Counts the end of a game. `scores` are those of the last position, where the game has a score; `first` is who

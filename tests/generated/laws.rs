@@ -50,8 +50,7 @@ pub(crate) fn look_at(text: &str, positions: usize, seed: u64) -> Result<Seen, F
 }
 
 fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
-    // Every third file is looked at through another that is based on it.
-    let derived = if seed % 3 == 2 { changed(text, seed) } else { text.to_string() };
+    let derived = derived(text, seed);
     let loader = |name: &str| (name == BASE).then(|| (format!("{BASE}.mancala"), text.to_string()));
     let variant = Variant::read("generated.mancala", &derived, &loader);
     let (bindings, bound) = bound(&variant, seed);
@@ -92,6 +91,17 @@ fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
     by_plan(&game, &positions)?;
     paths_add_up(&game)?;
     Ok(seen)
+}
+
+/// Every third file is looked at through another that is based on it.
+fn derived(text: &str, seed: u64) -> String {
+    if seed % 3 == 2 { changed(text, seed) } else { text.to_string() }
+}
+
+/// What is looked at of a file, as text.
+pub(crate) fn whole(text: &str, seed: u64) -> String {
+    let derived = derived(text, seed);
+    if derived == text { derived } else { format!("{derived}--- {BASE} ---\n{text}") }
 }
 
 /// The name under which a generated file is found by one that is based on it.

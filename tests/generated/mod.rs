@@ -22,7 +22,7 @@ const POSITIONS: usize = 10;
 const MOST_TRIES: usize = 1_000;
 
 /// What the checker may hold against a file that makes no sense although it has a meaning.
-const SENSELESS: [&str; 11] = [
+const SENSELESS: [&str; 12] = [
     "not_here",
     "unreachable_phase",
     "dead_row",
@@ -34,6 +34,7 @@ const SENSELESS: [&str; 11] = [
     "out_of_range",
     "misplaced_statement",
     "empty_setup",
+    "cannot_refill",
 ];
 
 fn number(variable: &str, usual: u64) -> u64 {
@@ -90,7 +91,9 @@ pub(crate) fn look_at_files(first: u64, files: u64) -> (Vec<String>, String) {
         tally.note(seed, look_at(&text_of(seed), POSITIONS, seed));
     }
     let told = |(kind, (seed, what, count)): (&String, &(u64, String, usize))| {
-        format!("=== {kind} ({count}), file {seed}: {what}\n{}", smallest(*seed, kind))
+        let smallest = smallest(*seed, kind);
+        let what = look_at(&smallest, POSITIONS, *seed).map_or_else(|fault| fault.what, |_| what.clone());
+        format!("=== {kind} ({count}), file {seed}: {what}\n{}", laws::whole(&smallest, *seed))
     };
     let faults = tally.faults.iter().map(told).collect();
     (faults, format!("{} files, {:?}, refused: {:?}", tally.files, tally.seen, tally.refused))

@@ -18,7 +18,10 @@ impl<'r> Turn<'r> {
         let taken = match &capture.what {
             CaptureWhat::All(set) => {
                 let set = self.set(set)?;
-                set.places().map(|place| self.carry(Into::Place(place), into, i64::MAX)).sum()
+                // Pieces go somewhere when all have been taken, so that each is taken once.
+                let (goal, others): (Vec<usize>, Vec<usize>) =
+                    set.places().partition(|place| into == Into::Place(*place));
+                goal.into_iter().chain(others).map(|place| self.carry(Into::Place(place), into, i64::MAX)).sum()
             }
             CaptureWhat::Some(count, pit) => {
                 let count = self.number(count)?;

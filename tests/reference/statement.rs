@@ -12,7 +12,7 @@ use mancala::syntax::ast::{
 use std::rc::Rc;
 
 /// Where pieces go.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Into {
     Hand,
     Place(usize),

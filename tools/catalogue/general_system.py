@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import json
 import lzma
+from collections import Counter
 from pathlib import Path
 from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
 KEYS = {
-    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds", "movers"
+    "rows", "store", "hands", "sides", "laps", "state", "moves", "last", "pass_over", "pass_ends", "rounds", "movers", "kinds",
+    "places"
 }
 
 
@@ -181,13 +183,22 @@ class Reader:
         made: dict[str, Any] = {"to_move": PLAYERS[mover - 1]}
         for player, side in enumerate(PLAYERS):
             rows = self.places.rows[player]
-            made[side] = {name: [counts[site] for site in sites] for name, sites in rows.items()}
+            made[side] = {name: [self.content(counts, aux, [site]) for site in sites] for name, sites in rows.items()}
             if self.places.stores[player]:
-                made[side][self.source.get("hands", "store")] = sum(counts[site] for site in self.places.stores[player])
+                made[side][self.source.get("hands", "store")] = self.content(counts, aux, self.places.stores[player])
+            for name, sites in self.source.get("places", {}).items():
+                made[side][name] = self.content(counts, aux, sites[side])
         states = {ours: self.state(aux, theirs) for ours, theirs in self.source.get("state", {}).items()}
         if states:
             made["state"] = states
         return made
+
+    def content(self, counts: list[int], aux: dict[str, Any], sites: list[int]) -> Any:
+        """How many pieces lie in these sites; how many of each kind, where there are several."""
+        if "kinds" not in self.source:
+            return sum(counts[site] for site in sites)
+        kinds = [self.source["kinds"][str(kind)] for site in sites for kind in aux.get("stack", {}).get(str(site), [])]
+        return dict(Counter(kinds))
 
     def state(self, aux: dict[str, Any], wanted: dict[str, Any]) -> Any:
         """State of ours from a field of `aux`: `{"field": "state", "as": "owners"}` and the like."""
@@ -203,11 +214,13 @@ class Reader:
             shift = wanted.get("plus", 0)
             values = value or [wanted.get("start", 0)] * 2
             return {side: values[player] + shift for player, side in enumerate(PLAYERS)}
+        if kind == "ones":  # a truth value per player: whether his value is 1
+            return {side: bool(value and value[player] == 1) for player, side in enumerate(PLAYERS)}
         if kind == "left":  # whether each player has left the first phase
             return {side: bool(value and value[player]) for player, side in enumerate(PLAYERS)}
         if kind == "truth":  # whether South has left the first phase
             return bool(value and value[0])
-        raise Unmapped(f"`{wanted['field']}` needs `as`: owners, pits, each, left or truth")
+        raise Unmapped(f"`{wanted['field']}` needs `as`: owners, pits, each, ones, left or truth")
 
     def by_row(self, marks: dict[str, Any], read: Any) -> dict[str, Any]:
         """Marks by site as marks by pit number of each side; boards with one row a side."""

@@ -46,8 +46,9 @@ impl Lowerer<'_> {
     /// the other one, `off`.
     pub(super) fn in_turn(&mut self, members: SetId) -> Vec<SetId> {
         let halves = self.halves();
+        let everywhere = halves.iter().fold(Places::NONE, |all, half| all.with(*half));
         let part = |part| {
-            let others = self.interned.constant(Places::ALL.without(part));
+            let others = self.interned.constant(everywhere.without(part));
             self.interned.set(Set::Minus(members, others))
         };
         halves.into_iter().map(part).collect()

@@ -294,6 +294,10 @@ impl<const W: usize> Lanes<'_, W> {
                 list.each(|lane| out.answers[lane % LANES] = answer);
                 return Ok(Goes::Nowhere);
             }
+            Op::AnswerWith(answer) => {
+                list.each(|lane| out.answers[lane % LANES] = frame.get(answer, lane));
+                return Ok(Goes::Nowhere);
+            }
         }
         Ok(Goes::On)
     }

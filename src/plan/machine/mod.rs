@@ -44,6 +44,8 @@ pub(super) struct Machine<'p, const W: usize> {
     made: u8,
     /// What the next choice of a pit is asked for.
     asked: Asked,
+    /// Where the options of a choice were counted: the register, what they are, and where it goes on with one of them.
+    counted: Option<(Reg, u64, Address)>,
     /// What was told of the move that was played.
     log: Vec<Told>,
     /// How many moves were found, where they are counted and nothing else.
@@ -83,6 +85,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             choices: [0; MOST_CHOICES],
             made: 0,
             asked: Asked::All,
+            counted: None,
             log: Vec::new(),
             found: None,
             steps: 0,
@@ -125,6 +128,7 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// How many options the first choice of a pit has.
     pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        self.log.clear();
         self.asked = Asked::Count;
         let stop = self.first(kind);
         self.asked = Asked::All;
@@ -136,8 +140,21 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
+        self.log.clear();
         self.asked = Asked::One(number);
         let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
+    pub(super) fn counted_option(&mut self, number: u32) -> Stop {
+        let Some((slot, options, address)) = self.counted.take() else { return Stop::TooLong };
+        self.asked = Asked::One(0);
+        let stop = match self.choose(Options::Places { slot, left: member(options, number) }, address) {
+            Some(next) => self.run(next),
+            None => self.over(),
+        };
         self.asked = Asked::All;
         stop
     }
@@ -374,7 +391,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::Capture(set, into, captor) => {
                     let (set, into) = (self.set(set), self.get(into));
-                    if self.asked == Asked::Move {
+                    if self.is_told() {
                         self.tell_captures(set, into);
                     }
                     let taken = pieces::take_all(self.now(), set, into);
@@ -448,7 +465,10 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let mut left = self.set(set);
                     match self.asked {
                         Asked::All | Asked::Move => {}
-                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
+                        Asked::Count => {
+                            self.counted = Some((slot, left, at));
+                            return Stop::Answer(left.count_ones().cast_signed());
+                        }
                         Asked::One(number) => left = member(left, number),
                     }
                     match self.choose(Options::Places { slot, left }, at) {
@@ -488,6 +508,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
                 Op::Answer(answer) => return Stop::Answer(answer),
+                Op::AnswerWith(answer) => return Stop::Answer(self.get(answer)),
             }
         }
     }

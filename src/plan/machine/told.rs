@@ -18,16 +18,22 @@ pub(crate) enum Told {
 
 impl<const W: usize> Machine<'_, W> {
     /// What was told of the move that was played.
-    pub(in crate::plan) fn log(&self) -> &[Told] {
+    pub(in crate::plan) fn told_of_the_move(&self) -> &[Told] {
         &self.log
     }
 
     /// Tells something of a move that is played.
     #[inline(always)]
     pub(super) fn tell(&mut self, told: impl FnOnce() -> Told) {
-        if self.asked == Asked::Move {
+        if self.is_told() {
             self.log.push(told());
         }
+    }
+
+    /// Whether one move is played, and not all looked for.
+    #[inline(always)]
+    pub(super) fn is_told(&self) -> bool {
+        self.asked != Asked::All
     }
 
     /// Tells what lies in each place of a set that is to be taken.
@@ -36,16 +42,13 @@ impl<const W: usize> Machine<'_, W> {
         if into == NOWHERE {
             return;
         }
-        // What falls into a place that is itself taken is taken again.
-        let (mut left, mut fallen) = (set, 0);
+        let mut left = set;
         while left != 0 {
             let place = first_of(left);
             left &= left - 1;
             let there = i32::from(self.view(View::Now)[usize::from(byte(place)) & (W - 1)]);
-            let taken = if place == into { there + fallen } else { there };
-            fallen += there;
-            if taken > 0 {
-                self.log.push(Told::Captured(byte(place), taken));
+            if there > 0 {
+                self.log.push(Told::Captured(byte(place), there));
             }
         }
     }

@@ -126,7 +126,10 @@ impl<'p, const W: usize> Native<'p, W> {
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
         self.set(Control::Option, i64::from(number));
-        self.asking(asked::ONE, kind)
+        self.set(Control::Log, 0);
+        let stop = self.asking(asked::ONE, kind);
+        self.read_log();
+        stop
     }
 
     fn asking(&mut self, asked: i64, kind: usize) -> Stop {
@@ -160,16 +163,22 @@ impl<'p, const W: usize> Native<'p, W> {
         if self.compiled.code.run(&mut self.memory, number(kind)) != stop::FOUND {
             return false;
         }
+        self.read_log();
+        true
+    }
+
+    /// Reads what was told of the move that was played.
+    fn read_log(&mut self) {
+        let room = &self.compiled.room;
         let words = u32::try_from(self.told(Control::Log)).unwrap_or(0);
         let (words, _) = self.memory.bytes(room.log, 0, words).as_chunks::<8>();
         self.log.clear();
         self.log.extend(words.iter().map(|word| told_by(i64::from_le_bytes(*word))));
-        true
     }
 
-    /// What was told of the move that was played, and where its last piece fell.
-    pub(super) fn told_of_the_move(&self) -> (&[Told], i32) {
-        (&self.log, self.get(turn::LAST))
+    /// What was told of the move that was played.
+    pub(super) fn told_of_the_move(&self) -> &[Told] {
+        &self.log
     }
 
     /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.

@@ -165,7 +165,8 @@ impl Ranges {
             | Op::ChooseAlternative(_)
             | Op::Dead
             | Op::Found
-            | Op::Answer(_) => vec![],
+            | Op::Answer(_)
+            | Op::AnswerWith(_) => vec![],
         }
     }
 }

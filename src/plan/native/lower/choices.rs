@@ -72,13 +72,28 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     // --- a move that is played -------------------------------------------------------------------------------------------
 
-    /// The place that the move says, if it is a member.
+    /// The place that the move says, if it is a member; or the one of the number that is asked for.
     fn choose_as_told(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
-        let (members, place, zero) = (self.set(set), self.next_choice(), self.to.word(0));
+        let (members, zero, left) = (self.set(set), self.to.word(0), self.to.variable());
+        self.to.put(left, members);
+        let (told, drawn, go) = (self.to.block(), self.to.block(), self.to.block());
+        let (asked, every) = (self.told(Control::Asked), self.to.word(asked::ALL));
+        let is_told = self.to.compare(Condition::Equal, asked, every);
+        self.to.branch(is_told, told, drawn);
+        self.to.begin(told);
+        let place = self.next_choice();
         let member = self.single(place);
         let member = self.to.and(member, members);
+        self.to.put(left, member);
+        self.to.jump(go);
+        self.to.begin(drawn);
+        self.only_what_is_asked(asked, left);
+        self.to.jump(go);
+        self.to.begin(go);
+        let member = self.to.get(left);
         let there = self.to.compare(Condition::NotEqual, member, zero);
         self.only_if(there);
+        let place = self.to.first_bit(member);
         self.put(slot, place);
         self.go_on(at + 1)
     }

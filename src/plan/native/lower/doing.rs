@@ -167,16 +167,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         self.when(some, |this| {
             if this.side.sizes.logs {
-                this.tell_captures(set, goal);
+                this.tell_captures(set);
             }
-            let member = this.as_set(into);
-            let member = this.to.and(member, set);
-            let apart = this.to.compare(Condition::Equal, member, zero);
-            this.either(
-                apart,
-                |this| this.take_together(set, into, &taken),
-                |this| this.take_one_by_one(set, goal, &taken),
-            );
+            this.take_together(set, into, &taken);
             this.captured(captor, &taken);
         });
     }
@@ -213,33 +206,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
-    /// What falls into a place that is itself taken is taken again.
-    fn take_one_by_one(&mut self, set: Word, into: Word, taken: &Taken) {
+    /// Tells what lies in each place of a set that is to be taken.
+    fn tell_captures(&mut self, set: Word) {
         let left = self.to.variable();
         self.to.put(left, set);
         self.each_member(left, |this, place| {
-            let count = this.take(place, None);
-            this.give(into, count);
-            let all = this.to.get(taken.all);
-            let all = this.to.add(all, count);
-            this.to.put(taken.all, all);
-        });
-    }
-
-    /// Tells what lies in each place of a set that is to be taken.
-    fn tell_captures(&mut self, set: Word, into: Word) {
-        let (left, fallen, zero) = (self.to.variable(), self.to.variable(), self.to.word(0));
-        self.to.put(left, set);
-        self.to.put(fallen, zero);
-        self.each_member(left, |this, place| {
-            let (there, before) = (this.load_cell(place), this.to.get(fallen));
-            // What falls into a place that is itself taken is taken again.
-            let is_goal = this.to.compare(Condition::Equal, place, into);
-            let again = this.to.select(is_goal, before, zero);
-            let taken = this.to.add(there, again);
-            let all = this.to.add(before, there);
-            this.to.put(fallen, all);
-            this.tell_captured(place, taken);
+            let there = this.load_cell(place);
+            this.tell_captured(place, there);
         });
     }
 

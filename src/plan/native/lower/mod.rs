@@ -60,8 +60,8 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
 
 /// What code can be asked to begin with: the kinds of move, then other addresses, then the next option.
 pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
-    let asked = [side.settle, side.phase, side.judged, side.over].into_iter().flatten();
-    side.kinds.iter().copied().chain(asked).collect()
+    let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
+    side.kinds.iter().copied().chain(asked).chain([side.lead]).collect()
 }
 
 impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
@@ -338,6 +338,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Found => return self.found(),
             Op::Answer(answer) => {
                 let answer = self.to.word(i64::from(answer));
+                self.answer(answer);
+                return Then::Gone;
+            }
+            Op::AnswerWith(answer) => {
+                let answer = self.get(answer);
                 self.answer(answer);
                 return Then::Gone;
             }
