@@ -260,7 +260,7 @@ class Games:
 
 # What is played, and what made it, is no figure.
 SAID = {"name", "variant", "title", "options", "players", "swap_sides", "seed", "random_moves", "max_moves", "reproducible", "precision", "made_by"}
-SAID |= {"schema", "kind", "heading", "not_as_expected"}
+SAID |= {"schema", "kind", "heading", "not_as_expected", "broken_off"}
 
 
 def compare(name, found, wanted):
