@@ -698,3 +698,24 @@ fn boards_fit_a_terminal() {
     }
     assert_eq!(in_parts, ["en-gehe"], "only rows of twenty and more pits");
 }
+
+/// Rates of a variant by name and of a file by path; what has no plan says why.
+#[test]
+fn bench_measures_every_kind_of_work() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/variants/west-africa/oware.mancala");
+    let quick = ["--seconds", "0.1", "--rounds", "2", "--depth", "2", "--json"];
+    let document = mancala(&[&["bench", file, "glass-bead-game"], &quick[..]].concat()).json();
+    let variants = document["variants"].as_array().unwrap();
+    assert!(variants[0]["no_plan_because"].is_null() && variants[1]["no_plan_because"].is_string(), "{document}");
+    for variant in variants {
+        for (kind, unit) in [
+            ("perft", "leaves_per_second"),
+            ("random", "moves_per_second"),
+            ("sim", "moves_per_second"),
+            ("alpha_beta", "nodes_per_second"),
+        ] {
+            assert!(variant[kind][unit].as_f64().unwrap() > 0.0, "{kind} of {document}");
+            assert_eq!(variant[kind]["rounds"].as_array().unwrap().len(), 2);
+        }
+    }
+}

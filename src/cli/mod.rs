@@ -1,6 +1,7 @@
 //! The command line. Each command has a file; what they share is how a variant and a position are named
 //! (`given`), how a command fails (`failure`), and where it writes (`output`).
 
+mod bench;
 mod boards;
 mod check;
 mod completions;
@@ -74,6 +75,7 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
     Sim(sim::Args),
     Measure(measure::Args),
     Play(play::Args),
@@ -125,6 +127,7 @@ fn run(command: &Command, out: &mut Output) -> Result<Status, Failure> {
         Command::Replay(args) => replay::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Perft(args) => perft::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
         Command::Sim(args) => sim::run(args, out),
         Command::Measure(args) => measure::run(args, out),
         Command::Play(args) => play::run(args, out),

@@ -71,6 +71,15 @@ impl<S: Shape> Machine<'_, S> {
         told().is_some()
     }
 
+    /// South's score less North's, where the game has a score.
+    pub fn lead_in_score(&mut self, position: &S::Position) -> Option<i32> {
+        self.program.model.score.as_ref()?;
+        if let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) {
+            return Some(fast.lead(position.mover(), bytes));
+        }
+        self.scores(position).map(|[south, north]| south - north)
+    }
+
     #[inline]
     fn by_plan<V: FnMut(Successor<'_, S>) -> ControlFlow<()>>(
         &mut self,

@@ -136,6 +136,16 @@ impl Fast<'_> {
         }
     }
 
+    /// South's lead: in score, and in a game without score in the pieces of the players' places.
+    pub(crate) fn lead(&mut self, mover: Player, cells: &[u8]) -> i32 {
+        let program = self.program;
+        match &mut self.sides {
+            Sides::Narrow(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
+            Sides::Middle(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
+            Sides::Wide(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
+        }
+    }
+
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
         let program = self.program;

@@ -40,7 +40,7 @@ mod tally;
 
 pub use crate::game::{VERSION, hash_of};
 pub use advise::advise;
-pub use bench::{Playouts, playouts};
+pub use bench::{Playouts, Searches, playouts, searches};
 pub use candidates::{Candidate, Candidates, MOST_LISTED};
 pub use clock::Clock;
 pub use columns::{Columns, csv_line};

@@ -78,6 +78,8 @@ pub struct AlphaBeta<'p, S: Shape> {
     /// Fingerprints of the positions between the game and the one that is looked at.
     path: Vec<u64>,
     looked_at: u64,
+    /// Positions looked at in searches before this one.
+    before: u64,
     deadline: Option<Instant>,
     /// Whether time or nodes have run out.
     out: bool,
@@ -109,6 +111,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             lists: Vec::new(),
             path: Vec::new(),
             looked_at: 0,
+            before: 0,
             deadline: None,
             out: false,
             cut: false,
@@ -118,7 +121,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// The best move and what it is worth, in hundredths of a seed; a won game is worth a million seeds more.
     pub fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32) {
-        self.looked_at = 0;
+        self.before += std::mem::take(&mut self.looked_at);
         self.out = false;
         self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         self.proven = None;
@@ -136,6 +139,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             }
         }
         best
+    }
+
+    /// How many positions it has looked at in all its searches.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.before + self.looked_at
     }
 
     /// The mover's lead in seeds, from the value of a game that is over.

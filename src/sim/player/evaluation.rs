@@ -39,9 +39,9 @@ impl Evaluation {
     pub fn judge<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position, player: Player) -> i32 {
         let mut worth = 0;
         if self.weights.score != 0
-            && let Some(scores) = machine.scores(position)
+            && let Some(lead) = machine.lead_in_score(position)
         {
-            worth += self.weights.score * (scores[0] - scores[1]);
+            worth += self.weights.score * lead;
         }
         if self.weights.seeds != 0 {
             worth += self.weights.seeds * (self.seeds::<S>(position, 0) - self.seeds::<S>(position, 1));
