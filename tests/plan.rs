@@ -2,9 +2,13 @@
 
 use mancala::engine::{Event, Machine, Shape, Small, Successor, Wide, pack};
 use mancala::plan::Plan;
+use mancala::sim::script::Simulation;
+use mancala::sim::{Batch, Prepared, Run, ScriptText, Tally, prepare};
 use mancala::{Bindings, Game, Position, Variant, shipped_names};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Numbers at random, the same in every run.
 struct Random(u64);
@@ -51,6 +55,34 @@ fn straight_code_gives_what_the_interpreter_gives() {
         }
     }
     assert!(planned >= 20, "only {planned} variants have a plan");
+}
+
+/// Games of players who draw their moves are played from cell to cell where nothing but counts is wanted, and by a referee
+/// where there are records: what is counted is the same.
+#[test]
+fn games_at_random_are_counted_alike_whoever_plays_them() {
+    for variant in shipped_names() {
+        for (swap_sides, random_moves, max_moves) in [(true, 0, 300), (false, 3, 40)] {
+            let setting =
+                Simulation { games: 4, seed: 3, swap_sides, random_moves, max_moves, ..Simulation::new(variant) };
+            let prepared = prepare(&setting, &ScriptText::default(), Path::new("")).unwrap();
+            is_planned(&prepared.game);
+            assert_eq!(counts(&prepared, true), counts(&prepared, false), "{variant}");
+        }
+    }
+}
+
+/// What four games come to, with records or without.
+fn counts(prepared: &Prepared, records: bool) -> Tally {
+    let (interrupted, mut tally) = (Arc::default(), Tally::default());
+    let run = Run { prepared, threads: 1, records, table: false, interrupted: &interrupted, progress: &|_: u64| {} };
+    let played = run.games(0..4, &mut |batch: Batch| {
+        assert_eq!(batch.records.is_empty(), !records);
+        tally.add(&batch.tally);
+        Ok(())
+    });
+    assert_eq!(played.unwrap(), 4);
+    tally
 }
 
 /// Whether a game has a plan; if there is machine code, it is made before it is played.
