@@ -7,7 +7,9 @@ use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
 use crate::model::Model;
-use crate::plan::{Chance, Plan};
+#[cfg(feature = "sim")]
+use crate::plan::Chance;
+use crate::plan::Plan;
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;

@@ -1,13 +1,17 @@
 //! What a position leads to: its legal moves, by the ranking of the phase that it is in.
 
+#[cfg(feature = "sim")]
+mod drawing;
+
 use super::Side;
-use super::chance::Listed;
 use super::free::Judged;
 use super::lanes::Child;
 use super::machine::Stop;
 use super::op::turn;
 use super::runner::Runner;
 use crate::model::Ranking;
+#[cfg(feature = "sim")]
+pub(super) use drawing::Drawing;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -28,29 +32,9 @@ pub(super) enum Halt {
     TooLong,
 }
 
-/// What came of drawing a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Drawing {
-    /// One of so many was played.
-    Played(u64),
-    /// There is none.
-    Not,
-    /// The game is over before the turn.
-    Over,
-    /// They have to be listed, since their number is not known before.
-    List,
-    /// It takes too long.
-    TooLong,
-}
-
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
         Expander { side, runner: Runner::new(side), prefers }
-    }
-
-    /// One that draws moves, and does not list them.
-    pub(super) fn drawing(side: &'p Side<W>, prefers: bool) -> Self {
-        Expander { side, runner: Runner::drawing(side), prefers }
     }
 
     /// Who plays.
@@ -108,32 +92,9 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.runner.ask(self.side.lead)
     }
 
-    /// Draws a move of the position before the turn and plays it, if their number is known before any is played. `draw`
-    /// gives a number below it.
-    #[inline]
-    pub(super) fn draw(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Drawing {
-        if self.side.over.is_some_and(|over| self.runner.ask(over) == 1) {
-            return Drawing::Over;
-        }
-        let Some(ranking) = self.ranking_here() else { return Drawing::Not };
-        let Some(kind) = self.unjudged(ranking) else { return Drawing::List };
-        let Ok(count @ 1..) = u64::try_from(self.runner.count_options(kind)) else { return Drawing::Not };
-        let number = u32::try_from(draw(count)).unwrap_or(u32::MAX);
-        if self.runner.counted_option(kind, number) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
-    }
-
     /// Plays a move; tells whether it could be played.
     pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         self.runner.play(position, kind, choices)
-    }
-
-    /// Lists the legal moves of a position.
-    pub(super) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
-        listed.clear();
-        self.visit(position, &mut |runner| {
-            listed.add(usize::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
-            ControlFlow::Continue(())
-        })
     }
 
     /// Visits the legal move with this number of a position whose moves can be counted unplayed.

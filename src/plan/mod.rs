@@ -5,6 +5,7 @@ mod along;
 mod blocks;
 mod build;
 mod cells;
+#[cfg(feature = "sim")]
 mod chance;
 mod expand;
 mod expressions;
@@ -32,6 +33,7 @@ use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::{Player, Ranking};
 use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
+#[cfg(feature = "sim")]
 pub(crate) use chance::{Came, Chance, Drawn};
 pub(crate) use fast::{Fast, Reached, Seen};
 use free::Judged;

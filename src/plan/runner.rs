@@ -58,6 +58,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     }
 
     /// One who draws moves, and does not look for them.
+    #[cfg(feature = "sim")]
     pub(super) fn drawing(side: &'p Side<W>) -> Self {
         Runner {
             #[cfg(feature = "native")]
@@ -123,6 +124,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     }
 
     /// The same, of the choice whose options have just been counted.
+    #[cfg(feature = "sim")]
     pub(super) fn counted_option(&mut self, kind: usize, number: u32) -> Stop {
         #[cfg(feature = "native")]
         if self.is_native

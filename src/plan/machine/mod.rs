@@ -45,6 +45,7 @@ pub(super) struct Machine<'p, const W: usize> {
     /// What the next choice of a pit is asked for.
     asked: Asked,
     /// Where the options of a choice were counted: the register, what they are, and where it goes on with one of them.
+    #[cfg(feature = "sim")]
     counted: Option<(Reg, u64, Address)>,
     /// What was told of the move that was played.
     log: Vec<Told>,
@@ -85,6 +86,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             choices: [0; MOST_CHOICES],
             made: 0,
             asked: Asked::All,
+            #[cfg(feature = "sim")]
             counted: None,
             log: Vec::new(),
             found: None,
@@ -148,6 +150,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
+    #[cfg(feature = "sim")]
     pub(super) fn counted_option(&mut self, number: u32) -> Stop {
         let Some((slot, options, address)) = self.counted.take() else { return Stop::TooLong };
         self.asked = Asked::One(0);
@@ -466,7 +469,10 @@ impl<'p, const W: usize> Machine<'p, W> {
                     match self.asked {
                         Asked::All | Asked::Move => {}
                         Asked::Count => {
-                            self.counted = Some((slot, left, at));
+                            #[cfg(feature = "sim")]
+                            {
+                                self.counted = Some((slot, left, at));
+                            }
                             return Stop::Answer(left.count_ones().cast_signed());
                         }
                         Asked::One(number) => left = member(left, number),
