@@ -49,8 +49,8 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
 #[must_use]
 pub fn seeds(effort: Effort, games: usize) -> String {
     match games {
-        0 | 1 => format!("seed {}", effort.seed),
-        more => format!("seeds {} to {}", effort.seed, effort.seed_of(more - 1)),
+        0 | 1 => format!("random seed {}", effort.seed),
+        more => format!("random seeds {} to {}", effort.seed, effort.seed_of(more - 1)),
     }
 }
 

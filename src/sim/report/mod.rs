@@ -86,7 +86,8 @@ fn section(prepared: &Prepared, tally: &Tally) -> String {
     };
     let rows: Vec<Vec<String>> = figures.rows.iter().map(row).collect();
     if !rows.is_empty() {
-        out += "<h2>Rows that fired</h2>\n";
+        out += "<h2>Rows that fired</h2>\n<p>How often what each row says was done, whether or not there was anything to take; \
+                what the rows say stands below.</p>\n";
         out += &table(&["row", "times", "by turn"], &rows);
         out += &said(&rows_counted(prepared, &tally.rows, |text| text.to_string()));
     }
@@ -106,7 +107,7 @@ fn who_played(figures: &Figures) -> String {
 /// What was played.
 fn facts(figures: &Figures) -> String {
     let who = who_played(figures);
-    let mut lines = vec![format!("{}: {} games, {who}; seed {}.", figures.title, figures.games, figures.seed)];
+    let mut lines = vec![format!("{}: {} games, {who}; random seed {}.", figures.title, figures.games, figures.seed)];
     if figures.random_moves > 0 {
         lines.push(format!("The first {} moves were played at random.", figures.random_moves));
     }
@@ -154,9 +155,11 @@ fn endings(prepared: &Prepared, figures: &Figures, tally: &Tally) -> String {
     let endings: Vec<Named> = figures.endings.iter().take(12).map(named).collect();
     let when = |text: &str| text.split(" ->").next().unwrap_or_default().to_string();
     let said = said(&rows_counted(prepared, &tally.endings, when));
+    let otherwise = figures.endings.iter().any(|one| one.by.starts_with('('));
+    let otherwise = if otherwise { "; in brackets by something else" } else { "" };
     figure(
         "How games ended",
-        "By rows of the rules, which are told below; in brackets by something else",
+        &format!("By rows of the rules, which are told below{otherwise}"),
         &(plot::bars(&endings, OF_GAMES) + &said),
     )
 }
@@ -226,8 +229,8 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
         out += &figure(
             "Who leads when",
             &format!(
-                "Above 0 {first} is ahead, below 0 {second}: the mean lead {what}, with its 95 % interval; turns that fewer \
-                 than ten games reach, or one in ten, are left out"
+                "Above 0 {first} is ahead, below 0 {second}: the mean lead {what} before each turn, with its 95 % interval, as far \
+                 as at least ten games and a tenth of all go on; late turns are those of long games"
             ),
             &plot::lines(&[lead], "turn of the game", Axis::numbers("lead, in seeds").against(0.0)),
         );
@@ -235,7 +238,7 @@ fn turns(prepared: &Prepared, tally: &Tally) -> String {
     for (title, tells, counts) in [
         ("First moves", "Share of the games whose first move was from each pit, %", &tally.first_pits),
         ("Moves", "Share of all turns in which each pit was played, %", &tally.pits),
-        ("Captures", "Share of all captured pieces that lay in each place, %", &tally.captured_at),
+        ("Captures", "Share of all captured seeds that lay in each place, %", &tally.captured_at),
         ("Last seeds", "Share of all turns whose last seed fell there, %", &tally.last_at),
     ] {
         if counts.iter().any(|times| *times > 0) {

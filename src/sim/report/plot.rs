@@ -323,15 +323,19 @@ pub(super) fn histogram(series: &[(&str, &Histogram, RGBColor)], title: &str) ->
     };
     let shares: Vec<Vec<f64>> = series.iter().map(|(_, histogram, _)| counted(histogram)).collect();
     let most = 100.0 * shares.iter().flatten().copied().fold(0.001, f64::max) * 1.08;
-    let (low, high) = (least as f64, (least + columns as i64 * width) as f64);
+    // A column stands above its values, and not beside them.
+    let low = least as f64 - 0.5;
+    let high = low + (columns as i64 * width) as f64;
     let title = if width > 1 { format!("{title}, in steps of {width}") } else { title.to_string() };
     charted(series.iter().map(|(name, _, color)| (*name, *color)).collect(), |area| {
         let mut chart = chart(area, (low, high), (0.0, most), &title, "share of the games, %")?;
         for (at, shares) in shares.iter().enumerate() {
             let part = width as f64 / series.len().max(1) as f64;
+            // Gaps between columns are read as gaps between values; where two stand side by side, they part the pairs.
+            let filled = if series.len() > 1 { 0.92 * part } else { part };
             let columns = shares.iter().enumerate().filter(|(_, share)| **share > 0.0).map(|(column, share)| {
                 let from = low + column as f64 * width as f64 + at as f64 * part;
-                Rectangle::new([(from, 0.0), (from + 0.92 * part, 100.0 * share)], series[at].2.filled())
+                Rectangle::new([(from, 0.0), (from + filled, 100.0 * share)], series[at].2.filled())
             });
             chart.draw_series(columns)?;
         }

@@ -216,7 +216,7 @@ fn introduction(cells: &[SweepCell]) -> String {
         (least, _) => least.copied().unwrap_or_default().to_string(),
     };
     let seed = cells.first().map_or(0, |cell| cell.figures.seed);
-    let first = format!("{games} games of each combination, seed {seed}; intervals are of 95 %.");
+    let first = format!("{games} games of each combination, random seed {seed}; intervals are of 95 %.");
     let lines = [first].into_iter().chain(sweep_settings(cells));
     lines.map(|line| format!("<p>{}</p>\n", escaped(&line))).collect()
 }
