@@ -134,6 +134,10 @@ impl<S: Shape> Machine<'_, S> {
         after: &S::Position,
     ) -> Result<(), Exhausted> {
         self.now = *after;
+        if self.program.keeps.before_sowing {
+            self.before.set_bytes(reached.before_sowing);
+            self.before.set_mover(self.mover);
+        }
         self.ended = ended;
         self.turn = Turn::new(Some(kind), self.code.kinds[kind].close);
         self.turn.again = reached.again;

@@ -14,6 +14,8 @@ use std::ops::ControlFlow;
 pub(crate) struct Reached<'a> {
     /// The cells of the position that it leads to; further ones are empty.
     pub(crate) cells: &'a [u8],
+    /// Those of the position before the last lap, where that is asked for.
+    pub(crate) before_sowing: &'a [u8],
     /// The kind of move.
     pub(crate) kind: usize,
     /// The choices, by the numbers of what was chosen.
@@ -191,6 +193,7 @@ impl Visit<'_> {
             seen += 1;
             visit(Reached {
                 cells: machine.position(),
+                before_sowing: machine.before_sowing(),
                 kind: usize::try_from(machine.get(turn::KIND)).unwrap_or(0),
                 choices: machine.choices(),
                 again: machine.get(turn::AGAIN) != 0,

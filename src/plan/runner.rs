@@ -156,6 +156,12 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(self.position())
     }
 
+    /// The position before the last lap, where that is asked for.
+    #[inline]
+    pub(super) fn before_sowing(&self) -> &[u8; W] {
+        whoever!(self.before_sowing())
+    }
+
     /// The choices of the move that was found.
     #[inline]
     pub(super) fn choices(&self) -> &[u16] {

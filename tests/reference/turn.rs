@@ -168,9 +168,10 @@ impl<'r> Turn<'r> {
     /// Plays a kind of move, by its number; tells whether the mover plays again, and how the game ended in mid-turn.
     pub(super) fn play(&mut self, kind: usize) -> Step<(bool, Option<Outcome>)> {
         self.kind = Some(self.rules.moves[kind].name.clone());
-        let end = match self.play_until_it_stops(kind) {
-            Ok(again) => (again, None),
-            Err(Leave::Over(outcome)) => (false, Some(outcome)),
+        let mut again = false;
+        let end = match self.play_until_it_stops(kind, &mut again) {
+            Ok(()) => (again, None),
+            Err(Leave::Over(outcome)) => (again, Some(outcome)),
             Err(other) => return Err(other),
         };
         if self.hand.iter().any(|pieces| *pieces > 0) {
@@ -181,16 +182,17 @@ impl<'r> Turn<'r> {
         Ok(end)
     }
 
-    fn play_until_it_stops(&mut self, kind: usize) -> Step<bool> {
+    /// Who moves again is said before what is done at last, which may end the game.
+    fn play_until_it_stops(&mut self, kind: usize, again: &mut bool) -> Step {
         let rules = self.rules;
         let frame = Rc::<Frame>::default();
         self.frame = Rc::clone(&frame);
-        let again = self.follow(&rules.moves[kind].body)?;
+        *again = self.follow(&rules.moves[kind].body)?;
         self.frame = frame;
         self.statements(&rules.moves[kind].finally)?;
         self.frame = Rc::default();
         self.statements(&rules.finally)?;
-        Ok(again)
+        Ok(())
     }
 
     fn obey(&mut self, rule: &LegalRule) -> Step {

@@ -210,6 +210,12 @@ impl<'p, const W: usize> Machine<'p, W> {
         &self.cells[View::Now as usize]
     }
 
+    /// The position before the last lap, where that is asked for.
+    #[inline]
+    pub(super) fn before_sowing(&self) -> &[u8; W] {
+        &self.cells[View::BeforeSowing as usize]
+    }
+
     /// What a register holds.
     #[inline(always)]
     pub(super) fn get(&self, reg: Reg) -> i32 {

@@ -210,7 +210,18 @@ impl<'p, const W: usize> Native<'p, W> {
     /// The position as it is.
     #[inline]
     pub(super) fn position(&self) -> &[u8; W] {
-        let area = self.compiled.room.view(View::Now);
+        self.seen_by(View::Now)
+    }
+
+    /// The position before the last lap, where that is asked for.
+    #[inline]
+    pub(super) fn before_sowing(&self) -> &[u8; W] {
+        self.seen_by(View::BeforeSowing)
+    }
+
+    #[inline]
+    fn seen_by(&self, view: View) -> &[u8; W] {
+        let area = self.compiled.room.view(view);
         let (cells, _) = self.memory.bytes(area, 0, Self::CELLS).as_chunks::<W>();
         &cells[0]
     }
