@@ -142,10 +142,14 @@ fn expects_end(steps: &[ExampleStep]) -> bool {
     steps.iter().any(|step| matches!(&step.kind, ExampleStepKind::Expect(entries) if entries.iter().any(says)))
 }
 
+/// The first of these steps that does more than bind options.
+fn first_of(steps: &[ExampleStep]) -> Option<&ExampleStepKind> {
+    steps.iter().map(|step| &step.kind).find(|kind| !matches!(kind, ExampleStepKind::With(_)))
+}
+
 /// Whether the first of these steps that is about moves comes before anything is expected.
 fn asks_for_moves(steps: &[ExampleStep]) -> bool {
-    let first = steps.iter().find(|step| !matches!(step.kind, ExampleStepKind::With(_)));
-    first.is_some_and(|step| match &step.kind {
+    first_of(steps).is_some_and(|step| match step {
         ExampleStepKind::Moves(count) => *count > 0,
         ExampleStepKind::Play(_)
         | ExampleStepKind::Legal(_)
@@ -157,8 +161,7 @@ fn asks_for_moves(steps: &[ExampleStep]) -> bool {
 
 /// Whether the first of these steps plays a move.
 fn plays_first(steps: &[ExampleStep]) -> bool {
-    let first = steps.iter().find(|step| !matches!(step.kind, ExampleStepKind::With(_)));
-    first.is_some_and(|step| matches!(step.kind, ExampleStepKind::Play(_)))
+    matches!(first_of(steps), Some(ExampleStepKind::Play(_)))
 }
 
 /// The entry that puts the rest of the pieces somewhere.

@@ -113,8 +113,9 @@ impl<'p, S: Shape> Chance<'p, S> {
     /// Counts how often the position has been there.
     #[inline]
     fn note(&mut self) {
-        let last = self.last();
-        self.times = self.history.as_mut().map_or(1, |history| history.note(&last));
+        // Where no rule asks for it, the position is not even made.
+        let last = self.history.is_some().then(|| self.last());
+        self.times = self.history.as_mut().zip(last).map_or(1, |(history, last)| history.note(&last));
     }
 
     /// How the game ends before the turn by its rules, if it does; none if they take too long.
