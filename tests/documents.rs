@@ -122,7 +122,7 @@ fn rules_of(variant: &Variant) -> HashSet<String> {
         }
     }
     let labels = variant.game().unwrap();
-    rules.extend(labels.model().rules.iter().map(|rule| rule.label.clone()));
+    rules.extend(labels.model().rules.values().map(|rule| rule.label.clone()));
     rules.extend(words.into_iter().map(String::from));
     rules.extend(labels_in_tables(variant));
     rules

@@ -6,7 +6,7 @@ use super::shaped;
 use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
-use crate::model::Model;
+use crate::model::{Id, Model, MoveKind};
 #[cfg(feature = "sim")]
 use crate::plan::Chance;
 use crate::plan::Plan;
@@ -241,7 +241,7 @@ impl Game {
                     return ControlFlow::Break(());
                 }
                 count.moves += 1;
-                count.by_kind[found.encoded.kind()] += 1;
+                count.by_kind[found.encoded.kind().index()] += 1;
                 ControlFlow::Continue(())
             });
             count.too_long = all.is_err();
@@ -282,13 +282,14 @@ impl Game {
     /// ```
     /// use mancala::engine::{MoveText, Step};
     /// let game = mancala::Variant::shipped("glass-bead-game").unwrap().game().unwrap();
-    /// let Step::Choice(pits) = game.step(&game.start(), 0, &[]) else { panic!("a pit is chosen first") };
+    /// let kind = game.model().moves.ids().next().expect("there is a kind of move");
+    /// let Step::Choice(pits) = game.step(&game.start(), kind, &[]) else { panic!("a pit is chosen first") };
     /// assert_eq!(pits.len(), 5);
-    /// let Step::Choice(beads) = game.step(&game.start(), 0, &[pits[0].0]) else { panic!("then the first bead") };
+    /// let Step::Choice(beads) = game.step(&game.start(), kind, &[pits[0].0]) else { panic!("then the first bead") };
     /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
     /// ```
     #[must_use]
-    pub fn step(&self, position: &Position, kind: usize, made: &[Choice]) -> Step {
+    pub fn step(&self, position: &Position, kind: MoveKind, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
             self.interpreter::<S>().step(&position, kind, made)
@@ -319,7 +320,7 @@ impl Game {
     /// ```
     /// let game = mancala::Variant::shipped("oware").unwrap().game().unwrap();
     /// let played = game.play(&game.start(), "3").unwrap();
-    /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
+    /// assert_eq!(played.after.pieces().as_slice()[..6], [4, 4, 0, 5, 5, 5]);
     /// ```
     pub fn play(&self, position: &Position, text: &str) -> Result<Move, PlayError> {
         shaped!(self.program, S => {

@@ -322,17 +322,17 @@ fn perft_of<const W: usize>(
     otherwise: &mut dyn FnMut(&Position, u32) -> u64,
 ) -> u64 {
     let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
-    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move, depth, &mut one_by_one)
+    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move(), depth, &mut one_by_one)
 }
 
 /// The cells of a position.
 fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
     let mut cells = [0; W];
     let byte = |value: i32| u8::try_from(value).unwrap_or(u8::MAX);
-    for (cell, count) in cells.iter_mut().zip(&position.pieces) {
+    for (cell, count) in cells.iter_mut().zip(position.pieces().as_slice()) {
         *cell = u8::try_from(*count).unwrap_or(u8::MAX);
     }
-    for (state, values) in program.layout.states.iter().zip(&position.states) {
+    for ((_, state), (_, values)) in program.layout.states.iter().zip(position.states()) {
         for (offset, value) in values.iter().enumerate() {
             cells[state.first.index() + offset] = byte(value + state.shift);
         }
@@ -343,14 +343,14 @@ fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
 /// The position of some cells.
 fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Position {
     let mut position = Position::empty(&program.model);
-    for (count, cell) in position.pieces.iter_mut().zip(cells) {
+    for (count, cell) in position.pieces_mut().as_mut_slice().iter_mut().zip(cells) {
         *count = u32::from(*cell);
     }
-    for (state, values) in program.layout.states.iter().zip(&mut position.states) {
-        for (offset, value) in values.iter_mut().enumerate() {
+    for (id, state) in program.layout.states.iter() {
+        for (offset, value) in position.state_mut(id).iter_mut().enumerate() {
             *value = i32::from(cells[state.first.index() + offset]) - state.shift;
         }
     }
-    position.to_move = mover;
+    position.set_to_move(mover);
     position
 }
