@@ -297,7 +297,8 @@ module.exports = grammar({
     match_fill: $ => seq(
       "fill", $._sum, "with", $._sum, "each", "from", $._sum, optional(seq("otherwise", $.name)),
     ),
-    match_starts: $ => seq("starts", ":", $._expr),
+    match_starts: $ => seq("starts", ":", choice($.in_turn, $._expr)),
+    in_turn: _ => seq("in", "turn"),
     match_over: $ => seq("over", $.table),
 
     // --- based on: what differs --------------------------------------------------------------------------------------
