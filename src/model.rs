@@ -684,7 +684,7 @@ pub enum Expr {
     },
     /// An expression read from the other player's side.
     Flipped(Box<Expr>),
-    /// This position, with the same player to move, is there for the so-many-th time.
+    /// This position, with the same player to move, is there for the nth time.
     Repeats(u32),
     /// No move is legal.
     CannotMove,

@@ -26,7 +26,7 @@ impl<T: Clone> Pieces<T> {
 }
 
 impl<T> Pieces<T> {
-    /// What there is at so many places, kind after kind.
+    /// What there is at n places, kind after kind.
     #[must_use]
     pub fn of(places: usize, all: Vec<T>) -> Self {
         Pieces { places, all }

@@ -22,6 +22,7 @@ mod native;
 mod op;
 mod perft;
 mod pieces;
+mod refusal;
 mod runner;
 mod seeds;
 mod sets;
@@ -30,6 +31,7 @@ mod sowing;
 mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
+use crate::limits;
 use crate::model::{Player, Ranking};
 use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
@@ -39,15 +41,13 @@ pub(crate) use fast::{Fast, Reached, Seen};
 use free::Judged;
 use live::{Carried, Ways};
 pub(crate) use machine::Told;
-use op::{Address, Op, Refusal, turn};
+use op::{Address, Op, turn};
+pub use refusal::Refusal;
 use std::collections::BTreeMap;
 #[cfg(feature = "native")]
 use std::sync::Arc;
 use std::sync::OnceLock;
 use tables::Tables;
-
-/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way.
-const ALTOGETHER: u32 = 100;
 
 /// How many registers live through choices.
 #[derive(Debug, Clone, Copy)]
@@ -164,7 +164,7 @@ impl Plan {
     ///
     /// # Errors
     /// Why the game has to be played by the interpreter.
-    pub fn new(program: &Program) -> Result<Self, &'static str> {
+    pub fn new(program: &Program) -> Result<Self, Refusal> {
         Plan::made(program, false)
     }
 
@@ -172,18 +172,18 @@ impl Plan {
     ///
     /// # Errors
     /// Why the game has to be played by the interpreter.
-    pub fn telling_rows(program: &Program) -> Result<Self, &'static str> {
+    pub fn telling_rows(program: &Program) -> Result<Self, Refusal> {
         Plan::made(program, true)
     }
 
-    fn made(program: &Program, logs: bool) -> Result<Self, &'static str> {
+    fn made(program: &Program, logs: bool) -> Result<Self, Refusal> {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
         let width = match program.layout.cells() {
-            ..=16 => Width::Narrow(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
-            17..=64 => Width::Middle(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
-            _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            ..=16 => Width::Narrow(Box::new(sides(program, logs)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs)?)),
+            _ => Width::Wide(Box::new(sides(program, logs)?)),
         };
         Ok(Plan { width })
     }
@@ -217,22 +217,22 @@ impl Plan {
 }
 
 /// Why a whole game is played by the interpreter.
-fn refusal(program: &Program) -> Option<&'static str> {
+fn refusal(program: &Program) -> Option<Refusal> {
     let (layout, model) = (&program.layout, &program.model);
     if layout.kinds > 1 {
-        return Some("there are several kinds of pieces");
+        return Some(Refusal::PieceKinds);
     }
     if model.total() > 255 || layout.largest.iter().skip(layout.places).any(|(_, most)| *most > 255) {
-        return Some("a cell may hold more than 255");
+        return Some(Refusal::LargeCell);
     }
     if layout.cells() > 128 {
-        return Some("a position has more than 128 cells");
+        return Some(Refusal::LargePosition);
     }
     if layout.places > 64 {
-        return Some("there are more than 64 places");
+        return Some(Refusal::Places);
     }
     if program.keeps.drops {
-        return Some("single drops are asked for");
+        return Some(Refusal::Drops);
     }
     None
 }
@@ -281,7 +281,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
-        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
+        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
+            .unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
@@ -296,7 +297,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
 fn kept(code: &Code) -> Result<Kept, Refusal> {
     let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
     let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
-    if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
+    if fits { Ok(kept) } else { Err(Refusal::KeptThroughChoices) }
 }
 
 /// As many cells as a position of a program has; the others are empty.

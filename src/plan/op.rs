@@ -1,5 +1,6 @@
 //! Straight code for one player: operations on registers and cells, each of which does one small thing.
 
+use super::refusal::Refusal;
 use crate::ir::Id;
 use crate::model::{ArithmeticOp, CompareOp, RuleId};
 
@@ -287,9 +288,5 @@ impl Op {
 
 /// The number of a thing, where it fits an operation.
 pub(super) fn number_of<I: Id>(id: I) -> Result<u16, Refusal> {
-    u16::try_from(id.index()).map_err(|_| Refusal("there is too much of something"))
+    u16::try_from(id.index()).map_err(|_| Refusal::Numbered)
 }
-
-/// Why a game is played by the interpreter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Refusal(pub(super) &'static str);

@@ -145,7 +145,7 @@ impl<'a> Resolver<'a> {
 
     /// A turn begins with an empty hand and without a sowing.
     fn begins(&mut self, body: &[ast::Statement]) {
-        let takes_up = |statement: &ast::Statement| match &statement.kind {
+        let fills_hand = |statement: &ast::Statement| match &statement.kind {
             StatementKind::Lift(..) => true,
             StatementKind::Capture(capture) => capture.into.is_some(),
             // That this is no way to lift is said of it.
@@ -154,7 +154,7 @@ impl<'a> Resolver<'a> {
         };
         let first_of = |wanted: fn(&StatementKind) -> bool| body.iter().position(|statement| wanted(&statement.kind));
         let sow = first_of(|kind| matches!(kind, StatementKind::Sow(_)));
-        if let Some(sow) = sow.filter(|sow| !body[..*sow].iter().any(takes_up)) {
+        if let Some(sow) = sow.filter(|sow| !body[..*sow].iter().any(fills_hand)) {
             self.report(
                 Diagnostic::error(
                     code::MISPLACED_STATEMENT,

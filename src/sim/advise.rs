@@ -7,8 +7,8 @@ use super::prepare::Prepared;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
 use super::shaped;
-use crate::engine::{Exhausted, History, Machine, pack};
-use crate::game::{Playthrough, write};
+use crate::engine::{Exhausted, Machine, pack};
+use crate::game::{Course, Playthrough, write};
 use rand_chacha::rand_core::RngCore as _;
 
 /// Why a player makes no move.
@@ -44,18 +44,17 @@ pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, se
     shaped!(program, S => {
         let position = pack::<S>(program, played.position());
         let mut machine = Machine::<S>::new(program);
-        let (mut candidates, mut seen) = (Candidates::<S>::default(), History::<S>::new());
+        let (mut candidates, mut course) = (Candidates::<S>::default(), Course::<S>::new(&machine));
         candidates.list(&mut machine, &position);
         if candidates.count == 0 {
             return Err(NoAdvice::NoMove);
         }
-        for one in played.positions() {
-            seen.note(&pack::<S>(program, one));
-        }
+        course.begin(&pack::<S>(program, played.start()));
+        played.positions().skip(1).for_each(|one| course.advance(&pack::<S>(program, one)));
         let mut player = player::build::<S>(player, prepared.venue()).map_err(NoAdvice::NoPlayer)?;
         player.begin();
         let turns = played.turns().len();
-        let seat = Seat { position: &position, candidates: &candidates, seen: &seen, turns, clock: &Clock::default() };
+        let seat = Seat { position: &position, candidates: &candidates, seen: course.history(), turns, clock: &Clock::default() };
         let mut generator = game_generator(seed, turns as u64);
         match player.choose(&seat, &mut generator) {
             Decision::Any => match machine.sample(&position, &mut || generator.next_u64()) {

@@ -8,6 +8,20 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// A recorded game. Positions and outcome stay JSON until the variant is known ([`super::json`]).
+///
+/// # Examples
+/// ```
+/// use mancala::text::json::{from_json, to_json};
+/// use mancala::text::record::{Record, read_record};
+///
+/// let oware = mancala::Variant::shipped("oware")?.game()?;
+/// let mut record = Record::new("oware");
+/// record.positions.push(to_json(&oware.start(), oware.model()));
+/// record.moves = Some(vec!["3".into()]);
+/// let read = read_record(&record.to_line())?;
+/// assert_eq!(from_json(&read.positions[0], oware.model())?, oware.start());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of a shipped variant, or path of a rules file.
