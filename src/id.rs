@@ -158,8 +158,8 @@ impl<I: Id, T> Arena<I, T> {
     }
 
     /// The number of the first that is meant.
-    pub fn find(&self, mut is_meant: impl FnMut(&T) -> bool) -> Option<I> {
-        I::at(self.things.iter().position(|thing| is_meant(thing))?)
+    pub fn find(&self, is_meant: impl FnMut(&T) -> bool) -> Option<I> {
+        I::at(self.things.iter().position(is_meant)?)
     }
 
     /// How many there are.

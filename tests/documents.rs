@@ -5,7 +5,7 @@ use mancala::Variant;
 use mancala::check::check;
 use mancala::diagnostic::code;
 use mancala::syntax::ast::{BoardEntry, ItemKind, Name, Statement, StatementKind};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -284,7 +284,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The modules that code names behind `crate::`, comments left out.
-fn modules_used(code: &str) -> HashSet<String> {
+fn modules_used(code: &str) -> BTreeSet<String> {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code: String = lines.collect::<Vec<_>>().join("\n");
     let word = |text: &str| text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();

@@ -168,7 +168,7 @@ impl Observer for Watch<'_> {
             Event::Lifted(_, place, _) if self.origin.is_none() => self.origin = Some(place),
             Event::Dropped(_, place, ..) => self.last = Some(place),
             Event::Captured(_, place, pieces, _) => {
-                count(self.captured, place.index(), u64::from(pieces.unsigned_abs()))
+                count(self.captured, place.index(), u64::from(pieces.unsigned_abs()));
             }
             _ => {}
         }

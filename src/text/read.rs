@@ -14,7 +14,7 @@ pub enum PositionError {
     /// It begins as JSON, and is not.
     NotJson(serde_json::Error),
     /// It is JSON, and no position of the game: why, and what can be read of it.
-    Json(JsonError, Option<Box<PartialPosition>>),
+    Json(Box<JsonError>, Option<Box<PartialPosition>>),
     /// Something is wrong with an entry; places are bytes of the text.
     Entry(Box<Diagnostic>),
 }
@@ -54,5 +54,5 @@ pub fn position(text: &str, model: &Model) -> Result<Position, PositionError> {
     }
     let value = parse(text).map_err(PositionError::NotJson)?;
     from_json(&value, model)
-        .map_err(|why| PositionError::Json(why, from_json_partial(&value, model).ok().map(Box::new)))
+        .map_err(|why| PositionError::Json(Box::new(why), from_json_partial(&value, model).ok().map(Box::new)))
 }
