@@ -23,6 +23,7 @@ pub mod walk;
 
 pub(crate) use chunk::{comment_start, items};
 #[cfg(feature = "lsp")]
-pub(crate) use grammar::{Rule, is_reserved};
+pub(crate) use grammar::Rule;
+pub(crate) use grammar::is_reserved;
 pub use parser::{parse, parse_only, parse_position};
 pub use token::words;
