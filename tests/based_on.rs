@@ -30,8 +30,12 @@ example \"a base\" { moves 3 }
 
 /// What is found wrong with a file that is based on the base.
 fn problems(rules: &str) -> Vec<String> {
+    problems_beside(BASE, rules)
+}
+
+fn problems_beside(base: &str, rules: &str) -> Vec<String> {
     let text = format!("mancala 1\nbased on base\ngame \"Other\"\n{rules}");
-    let report = check("other.mancala", &text, &|name| (name == "base").then(|| ("base".into(), BASE.into())));
+    let report = check("other.mancala", &text, &|name| (name == "base").then(|| ("base".into(), base.into())));
     report.diagnostics.iter().map(|one| format!("{}: {}", one.code.name, one.message)).collect()
 }
 
@@ -91,6 +95,31 @@ example \"a single is taken\" {
 }
 ";
     assert_eq!(problems(rules), [""; 0]);
+}
+
+#[test]
+fn what_is_done_between_rounds_has_names_too() {
+    let rounds = "state { won per player: 0 up to 9 }
+match {
+    count: own won becomes own won + 1
+    over { three: own won >= 3 -> mover wins }
+    prize: put 1 from own store in own home 1 if captured >= 9
+    setup
+    starts: in turn
+}
+";
+    let rules = "instead of match.count { own won becomes own won + 2, opponent won becomes 1 }
+before match.three { nine: captured >= 9 -> mover wins }
+without row match.prize
+example \"two for a round\" {
+    position { south home: 1 0 0  north home: 0 0 0  rest: south store  to move: south }
+    play \"1\"
+    expect { south won: 2  north won: 1  began: north  to move: north }
+}
+";
+    let stuck = "stuck: before a turn, mover cannot move -> higher score wins";
+    let base = BASE.replace(stuck, "bare: after a turn, opponent home is empty -> mover wins\n    stuck: before a turn, mover cannot move -> never");
+    assert_eq!(problems_beside(&format!("{base}{rounds}"), rules), [""; 0]);
 }
 
 #[test]

@@ -100,8 +100,8 @@ fn a_document_tells_what_was_played_until_a_run_was_broken_off() {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
-        // Of the sweep the first combination, of the simulation some games.
-        let wanted = if script == sweep { 100_000 } else { 1 };
+        // Of the sweep the first combination, of the simulation so many games that they are no batch whose forerunner is missing.
+        let wanted = if script == sweep { 100_000 } else { 10_000 };
         while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < wanted) {
             line.clear();
             assert!(told.read_line(&mut line).unwrap() > 0, "it ended before it was broken off");

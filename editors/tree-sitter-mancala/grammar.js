@@ -66,7 +66,7 @@ const TOKENS = {
 module.exports = grammar({
   name: "mancala",
 
-  externals: $ => [$._line_end, $._line_goes_on, $._item_end, $._indented],
+  externals: $ => [$._line_end, $._line_goes_on, $._item_end, $._indented, $._name_of_a_side],
 
   extras: $ => [/[ \t]/, $.comment, $._line_goes_on],
 
@@ -142,13 +142,14 @@ module.exports = grammar({
     reserve: $ => seq("reserve", field("name", $.name)),
     off: _ => "off",
     track: $ => seq("track", field("name", $.name), ":", listed($, $.segment), optional($.both_ways)),
-    segment: $ => seq($.side, $._place_name, optional($.span)),
+    segment: $ => seq($.side, $._place_of_a_side, optional($.span)),
     both_ways: $ => seq("both", "ways", $.name, broken($, ","), $.name),
     named_pit: $ => seq("pit", field("name", $.name), ":", $.name, $._sum),
     named_set: $ => seq("set", field("name", $.name), ":", listed($, $.part)),
     part: $ => seq($.name, optional($.span)),
     span: $ => seq($._sum, optional(seq("..", $._sum))),
     _place_name: $ => choice("store", $._name),
+    _place_of_a_side: $ => choice("store", alias($._name_of_a_side, $.name)),
 
     setup: $ => seq("setup", braced($, $._setup_entry)),
     _setup_entry: $ => choice($.first_entry, $.contents_entry),
@@ -260,7 +261,7 @@ module.exports = grammar({
     table: $ => braced($, $.table_row),
     table_row: $ => seq(optional(seq($.label, ":")), choice("otherwise", $.conditions), broken($, "->"), $._body),
     _body: $ => choice($.block, listed($, $.statement)),
-    label: $ => $._name,
+    label: $ => choice($._name, ...["yes", "nobody", "none", "opposite"].map(word => alias(word, $.name))),
     conditions: $ => seq(
       $._conjunction,
       optional(choice(repeat1(seq("or", $._conjunction)), repeat1(seq(broken($, ","), $._conjunction)))),
@@ -296,7 +297,8 @@ module.exports = grammar({
     match_fill: $ => seq(
       "fill", $._sum, "with", $._sum, "each", "from", $._sum, optional(seq("otherwise", $.name)),
     ),
-    match_starts: $ => seq("starts", ":", $._expr),
+    match_starts: $ => seq("starts", ":", choice($.in_turn, $._expr)),
+    in_turn: _ => seq("in", "turn"),
     match_over: $ => seq("over", $.table),
 
     // --- based on: what differs --------------------------------------------------------------------------------------
@@ -393,7 +395,7 @@ module.exports = grammar({
     conditional: $ => seq(
       "if", $._expr, repeat(seq(broken($, ","), $._expr, "if", $._expr)), broken($, ","), "otherwise", $._expr,
     ),
-    sided: $ => seq($.side, optional(seq($._place_name, optional($._sided_tail)))),
+    sided: $ => seq($.side, optional(seq($._place_of_a_side, optional($._sided_tail)))),
     _sided_tail: $ => seq(choice($.number, $.arguments), optional($.upper)),
     upper: $ => seq("..", choice($.number, seq(broken($, "("), $._expr, ")"))),
     side: _ => choice("own", "opponent", "all", "south", "north"),
@@ -406,7 +408,8 @@ module.exports = grammar({
     collected: $ => seq("each", $._prefixed, "for", listed($, $.binder)),
     binder: $ => seq(field("name", $.name), "in", choice($.both_ways_word, $._sum)),
 
-    // Words of the language that are names as well where both could stand.
+    // Words of the language that are names as well where both could stand. Behind a side every word is a name that is not
+    // reserved, whatever may stand there when the side is all that is named.
     _name: $ => choice(
       $.name,
       ...["position", "mover", "chain", "drops", "higher", "winner"].map(word => alias(word, $.name)),

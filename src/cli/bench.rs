@@ -5,7 +5,7 @@ use super::given::read_variant;
 use super::output::{Ink, Output};
 use crate::game::{Game, shipped_names};
 use crate::sim::script::Simulation;
-use crate::sim::{Batch, Run, ScriptText, playouts, prepare, searches};
+use crate::sim::{Batch, Prepared, Run, ScriptText, playouts, prepare, searches};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -88,8 +88,40 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-/// A kind of work: an amount of it, done; gives how many units that were.
-type Work<'w> = Box<dyn FnMut(u64) -> u64 + 'w>;
+/// A kind of work: does an amount of it.
+type Work<'w> = Box<dyn FnMut(u64) -> Done + 'w>;
+
+/// Work that was done.
+#[derive(Debug, Clone, Copy, Default)]
+struct Done {
+    /// Leaves, moves or nodes.
+    units: u64,
+    /// Runs of perft, games or searches.
+    runs: u64,
+    /// How long it took, without what is made ready for it.
+    time: Duration,
+}
+
+impl Done {
+    /// Counts units, and takes the time of all that is done for them.
+    fn timed(runs: u64, mut units: impl FnMut() -> u64) -> Done {
+        let began = Instant::now();
+        let units = units();
+        Done { units, runs, time: began.elapsed() }
+    }
+
+    fn and(self, other: Done) -> Done {
+        Done { units: self.units + other.units, runs: self.runs + other.runs, time: self.time + other.time }
+    }
+
+    fn rate(&self) -> f64 {
+        self.units as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+
+    fn seconds_a_run(&self) -> f64 {
+        self.time.as_secs_f64() / self.runs.max(1) as f64
+    }
+}
 
 /// What was measured of a variant.
 struct Measured {
@@ -97,8 +129,8 @@ struct Measured {
     /// Why it has no plan, if it has none.
     unplanned: Option<&'static str>,
     depth: u32,
-    /// For each kind of work: units a second, by round.
-    rates: [Vec<f64>; KINDS.len()],
+    /// For each kind of work: what was done, by round.
+    rounds: [Vec<Done>; KINDS.len()],
 }
 
 impl Measured {
@@ -113,36 +145,36 @@ impl Measured {
         let prepared = prepare(&simulation, &ScriptText::default(), Path::new(""));
         let prepared = prepared.map_err(|error| Failure::usage(error.to_string()))?;
         let mut works: [Work<'_>; KINDS.len()] = [
-            Box::new(|times| (0..times).map(|_| game.perft(&start, depth).unwrap_or(0)).sum()),
-            Box::new(|games| playouts(game, SEED, 0..games, MOST_MOVES).moves),
+            Box::new(|times| Done::timed(times, || (0..times).map(|_| game.perft(&start, depth).unwrap_or(0)).sum())),
             Box::new(|games| {
-                let (interrupted, mut moves) = (Arc::default(), 0);
-                let (prepared, progress) = (&prepared, &|_: u64| {});
-                let run =
-                    Run { prepared, threads: 1, records: false, table: false, interrupted: &interrupted, progress };
-                let played = run.games(0..games, &mut |batch: Batch| {
-                    moves += batch.tally.turns;
-                    Ok(())
-                });
-                played.map_or(0, |_| moves)
+                let played = playouts(game, SEED, 0..games, MOST_MOVES);
+                Done { units: played.moves, runs: games, time: played.time }
             }),
-            Box::new(|times| (0..times).map(|_| searches(game, SEED, args.depth).nodes).sum()),
+            Box::new(|games| Done::timed(games, || simulated(&prepared, games))),
+            Box::new(|times| {
+                let searched = (0..times).map(|_| searches(game, SEED, args.depth));
+                let each = searched.map(|one| Done { units: one.nodes, runs: one.searches, time: one.time });
+                each.fold(Done::default(), Done::and)
+            }),
         ];
         let amounts = works.each_mut().map(|work| amount(share, work));
-        let mut rates = [const { Vec::new() }; KINDS.len()];
+        let mut rounds = [const { Vec::new() }; KINDS.len()];
         for _ in 0..args.rounds {
-            for ((work, amount), rates) in works.iter_mut().zip(amounts).zip(&mut rates) {
-                let began = Instant::now();
-                let units = work(amount);
-                rates.push(units as f64 / began.elapsed().as_secs_f64().max(1e-9));
+            for ((work, amount), rounds) in works.iter_mut().zip(amounts).zip(&mut rounds) {
+                rounds.push(work(amount));
             }
         }
         drop(works);
-        Ok(Measured { variant: name.into(), unplanned, depth, rates })
+        Ok(Measured { variant: name.into(), unplanned, depth, rounds })
+    }
+
+    /// Units a second of a kind of work, by round.
+    fn rates(rounds: &[Done]) -> Vec<f64> {
+        rounds.iter().map(Done::rate).collect()
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
-        let medians = self.rates.each_ref().map(|rates| rate(median(rates)));
+        let medians = self.rounds.each_ref().map(|rounds| rate(median(&Self::rates(rounds))));
         let name = self.variant.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".mancala");
         let name = format!("{name:<22}");
         let name = out.paint(&name, Ink::Accent);
@@ -158,12 +190,27 @@ impl Measured {
     fn to_json(&self) -> Value {
         let mut document =
             json!({"variant": self.variant, "perft_depth": self.depth, "no_plan_because": self.unplanned});
-        for ((kind, unit), rates) in KINDS.iter().zip(&self.rates) {
-            let rounds: Vec<f64> = rates.iter().map(|rate| rate.round()).collect();
-            document[*kind] = json!({*unit: median(rates).round(), "rounds": rounds});
+        for ((kind, unit), rounds) in KINDS.iter().zip(&self.rounds) {
+            let rates = Self::rates(rounds);
+            let told: Vec<f64> = rates.iter().map(|rate| rate.round()).collect();
+            document[*kind] = json!({*unit: median(&rates).round(), "rounds": told});
         }
+        let searches = self.rounds[KINDS.len() - 1].iter().map(Done::seconds_a_run);
+        document["alpha_beta"]["seconds_per_search"] = json!(median(&searches.collect::<Vec<f64>>()));
         document
     }
+}
+
+/// Plays games as `sim` does, with what its report counts; gives their moves.
+fn simulated(prepared: &Prepared, games: u64) -> u64 {
+    let (interrupted, mut moves) = (Arc::default(), 0);
+    let progress = &|_: u64| {};
+    let run = Run { prepared, threads: 1, records: false, table: false, interrupted: &interrupted, progress };
+    let played = run.games(0..games, &mut |batch: Batch| {
+        moves += batch.tally.turns;
+        Ok(())
+    });
+    played.map_or(0, |_| moves)
 }
 
 fn heading(out: &mut Output) -> Result<(), Failure> {

@@ -352,6 +352,12 @@ const MEANINGS: &[Meaning] = &[
         "fill SET with N each from PLACE",
         "takes up what lies in the pits and the place, and fills one pit after the other as long as there are N",
     ),
+    (
+        Rule::match_starts,
+        &["turn"],
+        "starts: in turn",
+        "who did not begin this round begins the next; the state `began` tells who began",
+    ),
     (Rule::match_starts, &[], "starts: PLAYER", "who begins the next round; without it, whoever would have moved next"),
     (
         Rule::match_over,

@@ -252,6 +252,10 @@ fn remove(items: &mut Vec<Item>, removed: &Removed, found: &mut Diagnostics) {
                 body.remove(at);
                 return;
             }
+            Some(Labelled::Entry(entries, at)) => {
+                entries.remove(at);
+                return;
+            }
             None => {}
         },
         ("move" | "option" | "define" | "sequence" | "preset", None) => {
@@ -306,11 +310,14 @@ fn splice(items: &mut [Item], item: SpliceItem, found: &mut Diagnostics) {
         (Some(Labelled::Statement(body, at)), Spliced::Statements(new)) => {
             return put_beside(body, at, item.place, new);
         }
+        (Some(Labelled::Entry(entries, at)), Spliced::Statements(new)) => {
+            return put_beside(entries, at, item.place, new.into_iter().map(between_rounds).collect());
+        }
         (None, _) => Diagnostic::error(
             code::NOTHING_TO_CHANGE,
             of.span.to(label.span),
             format!("there is no row or statement `{}.{}` here", of.text, label.text),
-            "no move or sequence of the base file has this label",
+            "nothing of the base file has this label there",
         )
         .help("`mancala show BASE --source` prints the base file with its labels"),
         (Some(Labelled::Row(..)), _) => Diagnostic::error(
@@ -320,7 +327,7 @@ fn splice(items: &mut [Item], item: SpliceItem, found: &mut Diagnostics) {
             "a row of a table",
         )
         .help("write rows: `label: condition -> what happens`"),
-        (Some(Labelled::Statement(..)), _) => Diagnostic::error(
+        (Some(Labelled::Statement(..) | Labelled::Entry(..)), _) => Diagnostic::error(
             code::NOTHING_TO_CHANGE,
             of.span.to(label.span),
             format!("`{}.{}` is a statement, and rows are put beside it", of.text, label.text),
@@ -343,9 +350,15 @@ fn put_beside<T>(list: &mut Vec<T>, at: usize, place: SpliceWhere, new: Vec<T>) 
 enum Labelled<'a> {
     Row(&'a mut Vec<Row>, usize),
     Statement(&'a mut Vec<Statement>, usize),
+    /// A statement between two rounds.
+    Entry(&'a mut Vec<MatchEntry>, usize),
 }
 
-/// The row or statement with this label in a move or sequence, in `finally` or `endless`.
+fn between_rounds(statement: Statement) -> MatchEntry {
+    MatchEntry::Act(Box::new(statement))
+}
+
+/// The row or statement with this label in a move or sequence, in `finally`, `endless` or `match`.
 fn find<'a>(items: &'a mut [Item], of: &str, label: &str) -> Option<Labelled<'a>> {
     for item in items {
         match &mut item.kind {
@@ -354,24 +367,44 @@ fn find<'a>(items: &'a mut [Item], of: &str, label: &str) -> Option<Labelled<'a>
             }
             ItemKind::Finally(body) if of == "finally" => return in_body(body, label),
             ItemKind::Endless(_, rows) if of == "endless" => return in_rows(rows, label),
+            ItemKind::Match(_, entries) if of == "match" => return in_match(entries, label),
             _ => {}
         }
     }
     None
 }
 
+fn in_match<'a>(entries: &'a mut Vec<MatchEntry>, label: &str) -> Option<Labelled<'a>> {
+    let is_it = |entry: &MatchEntry| matches!(entry, MatchEntry::Act(statement) if is_called(statement, label));
+    if let Some(at) = entries.iter().position(is_it) {
+        return Some(Labelled::Entry(entries, at));
+    }
+    entries.iter_mut().find_map(|entry| match entry {
+        MatchEntry::Over(rows) => in_rows(rows, label),
+        MatchEntry::Act(statement) => within(statement, label),
+        _ => None,
+    })
+}
+
+fn is_called(statement: &Statement, label: &str) -> bool {
+    statement.label.as_ref().is_some_and(|own| own.text == label)
+}
+
 fn in_body<'a>(body: &'a mut Vec<Statement>, label: &str) -> Option<Labelled<'a>> {
-    let is_it = |statement: &Statement| statement.label.as_ref().is_some_and(|own| own.text == label);
-    if let Some(at) = body.iter().position(is_it) {
+    if let Some(at) = body.iter().position(|statement| is_called(statement, label)) {
         return Some(Labelled::Statement(body, at));
     }
-    body.iter_mut().find_map(|statement| match &mut statement.kind {
+    body.iter_mut().find_map(|statement| within(statement, label))
+}
+
+fn within<'a>(statement: &'a mut Statement, label: &str) -> Option<Labelled<'a>> {
+    match &mut statement.kind {
         StatementKind::Landing(rows) => in_rows(rows, label),
         StatementKind::Sow(sow) => sow.each_drop.as_mut().and_then(|each| in_rows(&mut each.rows, label)),
         StatementKind::Finally(inner) | StatementKind::For(_, inner) => in_body(inner, label),
         StatementKind::Either(alternatives) => alternatives.iter_mut().find_map(|one| in_body(&mut one.body, label)),
         _ => None,
-    })
+    }
 }
 
 fn in_rows<'a>(rows: &'a mut Vec<Row>, label: &str) -> Option<Labelled<'a>> {

@@ -5,6 +5,7 @@ mod base;
 mod board;
 mod circle;
 mod expression;
+mod in_turn;
 mod names;
 mod notation;
 mod observed;
@@ -44,6 +45,7 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.declarations_fit();
     resolver.setup();
     resolver.declare_states();
+    resolver.declare_who_began();
     resolver.turns();
     resolver.closing();
     resolver.notation();

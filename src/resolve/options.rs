@@ -4,7 +4,8 @@ use super::Resolver;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::model::{Bound, Choices, Preset};
 use crate::source::Span;
-use crate::syntax::ast::{Binding, File, Item, ItemKind};
+use crate::syntax::ast::{Binding, File, Item, ItemKind, Name, OptionItem};
+use crate::syntax::is_reserved;
 use std::collections::BTreeMap;
 
 /// Values for options and parameters by name; what is not named has its default.
@@ -76,11 +77,34 @@ fn declared(item: &Item) -> Option<Bound> {
     }
 }
 
+/// Words of the language that a rule can ask for as values of options.
+const ASKED_FOR: [&str; 6] = ["no", "own", "opponent", "all", "south", "north"];
+
+/// Values of an option that are words of the language. One of them is told from all others by `is not`; two are not told from
+/// each other.
+fn indistinct_values(option: &OptionItem) -> Option<Diagnostic> {
+    let unasked = |value: &&Name| {
+        let word = value.text.as_str();
+        matches!(word, "empty" | "even" | "odd") || is_reserved(word) && !ASKED_FOR.contains(&word)
+    };
+    let mut values = option.values.iter().map(|(value, ..)| value).filter(unasked);
+    let (first, second) = (values.next()?, values.next()?);
+    let message = format!("no rule can tell the values `{}` and `{}` from each other", first.text, second.text);
+    let report = Diagnostic::error(code::RESERVED_WORD, second.span, message, "a word of the language, too");
+    Some(report.also(first.span, "a word of the language").help(format!(
+        "rename one of them, such as `{}_it`: a rule cannot ask `{} is {}`",
+        second.text, option.name.text, second.text
+    )))
+}
+
 impl Resolver<'_> {
     pub(super) fn bind_options(&mut self, bindings: &Bindings) {
         self.model.bindings = self.items.iter().filter_map(declared).collect();
         for item in self.items {
             match &item.kind {
+                ItemKind::Option(option) => {
+                    indistinct_values(option).into_iter().for_each(|problem| self.report(problem));
+                }
                 ItemKind::Parameter(parameter) if parameter.low > parameter.high => {
                     self.error(
                         code::OUT_OF_RANGE,

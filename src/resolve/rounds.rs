@@ -24,7 +24,7 @@ impl<'a> Resolver<'a> {
         let used = self.observed.used.len();
         self.in_match = true;
         self.place = Place::Rounds;
-        let steps: Vec<RoundStep> = entries.iter().filter_map(|entry| self.round_step(entry)).collect();
+        let steps: Vec<RoundStep> = entries.iter().flat_map(|entry| self.round_steps(entry)).collect();
         self.in_match = false;
         self.place = Place::Turn;
         self.complete(entries, span);
@@ -33,6 +33,14 @@ impl<'a> Resolver<'a> {
             self.observed.used.truncate(used);
         } else {
             self.model.rounds = steps;
+        }
+    }
+
+    /// What an entry does: one step, but for players who begin in turn, of whom it is noted who begins.
+    fn round_steps(&mut self, entry: &'a ast::MatchEntry) -> Vec<RoundStep> {
+        match entry {
+            ast::MatchEntry::StartsInTurn(span) => self.in_turn(*span),
+            _ => self.round_step(entry).into_iter().collect(),
         }
     }
 
@@ -76,6 +84,7 @@ impl<'a> Resolver<'a> {
                 }
                 RoundStep::Fill(Fill { pits, each: most, from, unfilled, rule })
             }
+            ast::MatchEntry::StartsInTurn(_) => return None,
             ast::MatchEntry::Starts(player) => RoundStep::Starts(self.player(player)),
             ast::MatchEntry::Over(rows) => RoundStep::Over(self.rows(rows, Place::End)),
             ast::MatchEntry::Act(statement) => RoundStep::Act(Box::new(self.statement(statement)?)),
@@ -189,7 +198,7 @@ fn lays_out(entry: &ast::MatchEntry) -> bool {
     match entry {
         ast::MatchEntry::Fill { .. } | ast::MatchEntry::Setup(_) => true,
         ast::MatchEntry::Act(statement) => puts(statement),
-        ast::MatchEntry::Starts(_) | ast::MatchEntry::Over(_) => false,
+        ast::MatchEntry::Starts(_) | ast::MatchEntry::StartsInTurn(_) | ast::MatchEntry::Over(_) => false,
     }
 }
 

@@ -588,6 +588,8 @@ pub enum MatchEntry {
     },
     /// `starts: player`
     Starts(Expr),
+    /// `starts: in turn`: who did not begin the round before.
+    StartsInTurn(Span),
     /// `over { … }`
     Over(Vec<Row>),
     /// Pieces are moved, or state is set.

@@ -366,6 +366,7 @@ impl Builder {
                 let from = Box::new(self.expression(reader.one())?);
                 MatchEntry::Fill { row, each, from, unfilled: reader.maybe().map(|name| self.name(&name)), span }
             }
+            Rule::match_starts if reader.if_rule(Rule::in_turn).is_some() => MatchEntry::StartsInTurn(span),
             Rule::match_starts => MatchEntry::Starts(self.expression(reader.one())?),
             _ => MatchEntry::Over(self.table(reader.one())?),
         })

@@ -1,6 +1,6 @@
 //! Runs the grammar over each item and turns its errors into diagnostics.
 
-use super::ast::{File, Item, ItemKind, Name, PositionEntry};
+use super::ast::{File, Item, PositionEntry};
 use super::chunk::{Brackets, Chunk, brackets, chunks, comments, unclosed, with_astray};
 use super::explain::explain;
 use super::failure::{Failure, read_until};
@@ -72,7 +72,6 @@ pub fn parse_only(text: &str, file: u16, found: &mut Diagnostics, wanted: fn(&st
         problem.into_iter().for_each(|problem| found.report(problem));
         match read_item(text, chunk, file) {
             Ok(item) => {
-                indistinct_values(&item).into_iter().for_each(|problem| found.report(problem));
                 items.push(item);
             }
             Err(problem) => match split(chunk) {
@@ -121,27 +120,6 @@ fn misnaming(problem: &Diagnostic, text: &str) -> Option<String> {
 fn is_about(problem: &Diagnostic, text: &str, word: &str) -> bool {
     let at = problem.labels.first().and_then(|label| text.get(label.span.start as usize..label.span.end as usize));
     at.is_some_and(|at| words(at).next().is_some_and(|first| first == word))
-}
-
-/// Words of the language that a rule can ask for as values of options.
-const ASKED_FOR: [&str; 6] = ["no", "own", "opponent", "all", "south", "north"];
-
-/// Values of an option that are words of the language. One of them is told from all others by `is not`; two are not told from
-/// each other.
-fn indistinct_values(item: &Item) -> Option<Diagnostic> {
-    let ItemKind::Option(option) = &item.kind else { return None };
-    let unasked = |value: &&Name| {
-        let word = value.text.as_str();
-        matches!(word, "empty" | "even" | "odd") || is_reserved(word) && !ASKED_FOR.contains(&word)
-    };
-    let mut values = option.values.iter().map(|(value, ..)| value).filter(unasked);
-    let (first, second) = (values.next()?, values.next()?);
-    let message = format!("no rule can tell the values `{}` and `{}` from each other", first.text, second.text);
-    let report = Diagnostic::error(code::RESERVED_WORD, second.span, message, "a word of the language, too");
-    Some(report.also(first.span, "a word of the language").help(format!(
-        "rename one of them, such as `{}_it`: a rule cannot ask `{} is {}`",
-        second.text, option.name.text, second.text
-    )))
 }
 
 /// An item with those of its lines that stand in the first column, which are taken from the pieces behind it.

@@ -3,8 +3,8 @@
 use super::{Answer, meaningless};
 use mancala::diagnostic::Diagnostics;
 use mancala::syntax::ast::{
-    Binding, BoardEntry, Item, ItemKind, NotationEntry, Removed, Row, SetupEntry, SpliceItem, SpliceWhere, Spliced,
-    Statement, StatementKind,
+    Binding, BoardEntry, Item, ItemKind, MatchEntry, NotationEntry, Removed, Row, SetupEntry, SpliceItem, SpliceWhere,
+    Spliced, Statement, StatementKind,
 };
 use mancala::syntax::parse;
 
@@ -144,6 +144,7 @@ fn take_out(items: &mut Vec<Item>, removed: &Removed) -> Answer<()> {
         ("row", Some(table)) => match find(items, &table.text, name)? {
             Labelled::Row(rows, at) => drop(rows.remove(at)),
             Labelled::Statement(body, at) => drop(body.remove(at)),
+            Labelled::BetweenRounds(entries, at) => drop(entries.remove(at)),
         },
         ("option", None) => items.retain(|item| {
             !matches!(item.kind, ItemKind::Option(_) | ItemKind::Parameter(_)) || name_of(&item.kind) != Some(name)
@@ -179,6 +180,10 @@ fn put_in(items: &mut [Item], item: SpliceItem) -> Answer<()> {
     match (beside, item.what) {
         (Labelled::Row(rows, at), Spliced::Rows(new)) => put_beside(rows, at, item.place, new),
         (Labelled::Statement(body, at), Spliced::Statements(new)) => put_beside(body, at, item.place, new),
+        (Labelled::BetweenRounds(entries, at), Spliced::Statements(new)) => {
+            let new = new.into_iter().map(|statement| MatchEntry::Act(Box::new(statement))).collect();
+            put_beside(entries, at, item.place, new);
+        }
         _ => return meaningless("rows beside a statement, or statements beside a row"),
     }
     Ok(())
@@ -197,17 +202,34 @@ fn put_beside<T>(list: &mut Vec<T>, at: usize, place: SpliceWhere, new: Vec<T>) 
 enum Labelled<'i> {
     Row(&'i mut Vec<Row>, usize),
     Statement(&'i mut Vec<Statement>, usize),
+    BetweenRounds(&'i mut Vec<MatchEntry>, usize),
 }
 
-/// What has this label in a move or sequence, in `finally` or `endless`.
+/// What has this label in a move or sequence, in `finally`, `endless` or `match`.
 fn find<'i>(items: &'i mut [Item], of: &str, label: &str) -> Answer<Labelled<'i>> {
     let found = items.iter_mut().find_map(|item| match &mut item.kind {
         ItemKind::Endless(_, rows) if of == "endless" => in_rows(rows, label),
+        ItemKind::Match(_, entries) if of == "match" => between_rounds(entries, label),
         ItemKind::Finally(body) if of == "finally" => in_body(body, label),
         ItemKind::Move(name, body) | ItemKind::Sequence(name, _, body) if name.text == of => in_body(body, label),
         _ => None,
     });
     found.map_or_else(|| meaningless(format!("there is no row {of}.{label}")), Ok)
+}
+
+fn between_rounds<'i>(entries: &'i mut Vec<MatchEntry>, label: &str) -> Option<Labelled<'i>> {
+    for at in 0..entries.len() {
+        if let MatchEntry::Act(statement) = &entries[at]
+            && statement.label.as_ref().is_some_and(|name| name.text == label)
+        {
+            return Some(Labelled::BetweenRounds(entries, at));
+        }
+    }
+    entries.iter_mut().find_map(|entry| match entry {
+        MatchEntry::Over(rows) => in_rows(rows, label),
+        MatchEntry::Act(statement) => in_statement(statement, label),
+        _ => None,
+    })
 }
 
 fn in_rows<'i>(rows: &'i mut Vec<Row>, label: &str) -> Option<Labelled<'i>> {
@@ -221,14 +243,16 @@ fn in_body<'i>(body: &'i mut Vec<Statement>, label: &str) -> Option<Labelled<'i>
     let named = |one: &Statement| one.label.as_ref().is_some_and(|name| name.text == label);
     match body.iter().position(named) {
         Some(at) => Some(Labelled::Statement(body, at)),
-        None => body.iter_mut().find_map(|one| match &mut one.kind {
-            StatementKind::Landing(rows) => in_rows(rows, label),
-            StatementKind::Sow(sow) => sow.each_drop.as_mut().and_then(|each| in_rows(&mut each.rows, label)),
-            StatementKind::Finally(inner) | StatementKind::For(_, inner) => in_body(inner, label),
-            StatementKind::Either(alternatives) => {
-                alternatives.iter_mut().find_map(|one| in_body(&mut one.body, label))
-            }
-            _ => None,
-        }),
+        None => body.iter_mut().find_map(|one| in_statement(one, label)),
+    }
+}
+
+fn in_statement<'i>(statement: &'i mut Statement, label: &str) -> Option<Labelled<'i>> {
+    match &mut statement.kind {
+        StatementKind::Landing(rows) => in_rows(rows, label),
+        StatementKind::Sow(sow) => sow.each_drop.as_mut().and_then(|each| in_rows(&mut each.rows, label)),
+        StatementKind::Finally(inner) | StatementKind::For(_, inner) => in_body(inner, label),
+        StatementKind::Either(alternatives) => alternatives.iter_mut().find_map(|one| in_body(&mut one.body, label)),
+        _ => None,
     }
 }

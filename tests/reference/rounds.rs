@@ -59,6 +59,15 @@ impl Rules {
                 self.fill(turn, [row, each, from], unfilled.as_ref())?;
             }
             MatchEntry::Act(statement) => only_acts(turn.act_if(statement))?,
+            MatchEntry::StartsInTurn(_) => {
+                let began = self.states.len() - 1;
+                let next = match turn.now.states[began][0] {
+                    Value::Player(Some(player)) => player.other(),
+                    _ => turn.mover,
+                };
+                turn.now.to_move = next;
+                turn.now.states[began][0] = Value::Player(Some(next));
+            }
             MatchEntry::Starts(player) => match turn.value(player)?.player()? {
                 Some(player) => turn.now.to_move = player,
                 None => turn.now.to_move = mancala::model::Player::South,

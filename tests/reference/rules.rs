@@ -152,11 +152,25 @@ impl Rules {
                 self.states = states?;
             }
         }
+        if items.iter().any(begins_in_turn) {
+            self.states.push(State {
+                name: "began".into(),
+                scope: StateScope::Game,
+                start: vec![Value::Player(Some(Player::South))],
+                largest: 0,
+                until: None,
+            });
+        }
         let mut start = Position::empty(self);
         for item in items {
             if let ItemKind::Setup(entries) = item {
                 entries.iter().try_for_each(|entry| self.set_up(&mut start, entry))?;
             }
+        }
+        if items.iter().any(begins_in_turn) {
+            let first = Value::Player(Some(start.to_move));
+            start.states.last_mut().expect("who began is kept")[0] = first.clone();
+            self.states.last_mut().expect("who began is kept").start[0] = first;
         }
         self.start = Some(start);
         for item in items {
@@ -372,4 +386,9 @@ impl<'r> Preferences<'r> {
             self.in_statements(&sequence.body);
         }
     }
+}
+
+/// Whether the players begin the rounds of a match in turn; the last state tells then who began.
+fn begins_in_turn(item: &ItemKind) -> bool {
+    matches!(item, ItemKind::Match(_, entries) if entries.iter().any(|entry| matches!(entry, MatchEntry::StartsInTurn(_))))
 }

@@ -10,6 +10,7 @@ enum Token {
   LINE_GOES_ON,  // is nothing but space
   ITEM_END,  // the next line begins in the first column, or the file is over
   INDENTED,  // blanks before the first word of a file; no rule has them
+  NAME_OF_A_SIDE,  // a word behind `own`, `opponent`, `all`, `south` or `north` that names a place
 };
 
 // The line before goes on if the next one begins with one of these words.
@@ -19,6 +20,15 @@ static const char *const JOINING[] = {
 
 // These do so too, unless they are names here: before a colon, `becomes` or `captures`.
 static const char *const JOINING_BUT_FOR_NAMES[] = {"skipping", "starting", "choosing", "into", "until"};
+
+// Words that name no place: those of the list in grammar.js; `store`, which is no name; `from`, which stands behind `all`; and
+// `wins`, which stands behind `opponent`.
+static const char *const NO_PLACES[] = {
+  "otherwise", "captures", "opponent", "becomes", "capture", "finally", "landing", "require", "facing",
+  "behind", "before", "choose", "prefer", "after", "going", "north", "place", "south", "where", "while",
+  "both", "each", "else", "lift", "some", "then", "when", "all", "and", "for", "let", "not", "own", "put",
+  "sow", "until", "was", "if", "in", "is", "no", "on", "or", "store", "from", "wins",
+};
 
 #define LONGEST_WORD 16
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
@@ -109,6 +119,14 @@ static enum Token meaning(TSLexer *lexer) {
   return goes_on(lexer) ? LINE_GOES_ON : LINE_END;
 }
 
+static bool is_name_of_a_side(TSLexer *lexer) {
+  char word[LONGEST_WORD + 1];
+  if (lexer->lookahead >= '0' && lexer->lookahead <= '9') return false;
+  read_word(lexer, word);
+  lexer->mark_end(lexer);
+  return !is_one_of(word, NO_PLACES, COUNT(NO_PLACES));
+}
+
 bool tree_sitter_mancala_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
   // Every other line begins behind the token that ended the one before.
   bool indented = is_blank(lexer->lookahead) && lexer->get_column(lexer) == 0;
@@ -116,6 +134,11 @@ bool tree_sitter_mancala_external_scanner_scan(void *payload, TSLexer *lexer, co
   if (indented && is_word_sign(lexer->lookahead)) {
     lexer->result_symbol = INDENTED;
     return true;
+  }
+  // While the parser looks for what a faulty text may mean, every token is valid.
+  if (valid[NAME_OF_A_SIDE] && !valid[INDENTED] && is_word_sign(lexer->lookahead)) {
+    lexer->result_symbol = NAME_OF_A_SIDE;
+    return is_name_of_a_side(lexer);
   }
   if (!is_newline(lexer->lookahead)) return false;
   lexer->result_symbol = meaning(lexer);

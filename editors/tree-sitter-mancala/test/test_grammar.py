@@ -105,6 +105,12 @@ class Reading(unittest.TestCase):
                 if is_read_by_the_program(text):
                     self.assertTrue(is_read(text))
 
+    def test_words_that_are_names_behind_a_side(self):
+        for word in sorted(words_of_the_grammar() - {"from", "wins"}):
+            text = f'mancala 1\n\nmove sowing {{\n    choose pit in own {word} where seeds(it) >= 1\n    lift own {word} 2\n}}\n'
+            with self.subTest(word):
+                self.assertEqual(is_read(text), is_read_by_the_program(text))
+
     def test_the_corpus(self):
         for page in sorted((HERE / "test" / "corpus").glob("*.txt")):
             cases = re.split(r"^=+\n(.+)\n=+\n", page.read_text(), flags=re.M)[1:]

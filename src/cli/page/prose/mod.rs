@@ -238,6 +238,9 @@ impl<'a> Words<'a> {
             MatchEntry::Starts(player) => {
                 Line::plain(format!("who begins the next round: {}", self.thing(player)), self.comment(player.span))
             }
+            MatchEntry::StartsInTurn(span) => {
+                Line::plain("the players begin the rounds in turn".into(), self.comment(*span))
+            }
             MatchEntry::Over(rows) => {
                 Line { label: None, text: "the match is over:".into(), comment: String::new(), below: self.rows(rows) }
             }
