@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
-use crate::ir::{EndCode, Id, MoveKind, Place, Verdict};
+use crate::ir::{EndCode, Id, MoveKind, Place, SowingId, Verdict};
 use crate::model::Player;
 use crate::plan::{Fast, Reached, Seen, Told};
 use smallvec::SmallVec;
@@ -145,6 +145,14 @@ impl<S: Shape> Machine<'_, S> {
         self.turn.laps = reached.laps;
         self.turn.last = reached.last.and_then(Place::at);
         self.turn.origin = reached.origin.and_then(Place::at);
+        let known = &reached.in_match;
+        // Games with pieces of several kinds have no straight code.
+        if let Some(held) = self.turn.held.as_mut().first_mut() {
+            *held = known.held;
+        }
+        self.turn.lifted = known.lifted.and_then(Place::at);
+        self.turn.sowing = known.sowing.and_then(SowingId::at);
+        self.turn.backward = known.backward;
         self.end_turn(&mut Silent)
     }
 

@@ -30,8 +30,34 @@ pub(crate) struct Reached<'a> {
     pub(crate) laps: u32,
     /// Number of the place where the last piece fell.
     pub(crate) last: Option<usize>,
-    /// Number of the place last lifted.
+    /// Number of the place last lifted that was a pit.
     pub(crate) origin: Option<usize>,
+    /// What else a rule between two rounds may ask; of games without rounds it need not be told.
+    pub(crate) in_match: InMatch,
+}
+
+/// What is known of a turn behind which a round may be over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InMatch {
+    /// Pieces in the place of the last drop before it fell.
+    pub(crate) held: u16,
+    /// Number of the place last lifted.
+    pub(crate) lifted: Option<usize>,
+    /// Number of the last sowing.
+    pub(crate) sowing: Option<usize>,
+    /// Whether it went against the way in which its track is written.
+    pub(crate) backward: bool,
+}
+
+impl InMatch {
+    fn of<const W: usize>(machine: &Runner<'_, W>) -> InMatch {
+        InMatch {
+            held: u16::try_from(machine.get(turn::HELD)).unwrap_or(0),
+            lifted: usize::try_from(machine.get(turn::LIFTED)).ok(),
+            sowing: usize::try_from(machine.get(turn::SOWING)).ok(),
+            backward: machine.get(turn::WAY) != 0,
+        }
+    }
 }
 
 /// What a visit came to.
@@ -202,6 +228,7 @@ impl Visit<'_> {
                 laps: machine.get(turn::LAPS).unsigned_abs(),
                 last: usize::try_from(machine.get(turn::LAST)).ok(),
                 origin: usize::try_from(machine.get(turn::ORIGIN)).ok(),
+                in_match: InMatch::of(machine),
             })
         };
         let halted = match self.wanted {

@@ -77,6 +77,9 @@ struct Side<const W: usize> {
     compiled: OnceLock<Option<Arc<native::Compiled>>>,
     /// Whether the position before a lap is asked for.
     remembers: bool,
+    /// Whether something is done between rounds.
+    #[cfg(feature = "native")]
+    in_match: bool,
     /// Whether a kind of move gives way to another.
     ranks: bool,
     lap_limit: i32,
@@ -280,6 +283,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
+        #[cfg(feature = "native")]
+        in_match: !code.rounds.is_empty(),
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),

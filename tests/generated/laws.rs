@@ -104,6 +104,15 @@ pub(crate) fn whole(text: &str, seed: u64) -> String {
     if derived == text { derived } else { format!("{derived}--- {BASE} ---\n{text}") }
 }
 
+/// Whether a file that another is to be based on has no fault of its own: then what is wrong lies between the two.
+pub(crate) fn has_a_base(text: &str, seed: u64) -> bool {
+    let is_sound = |text: &str| {
+        let (_, diagnostics) = Variant::read("generated.mancala", text, &|_| None).model(&Bindings::default());
+        diagnostics.iter().all(|one| one.severity != Severity::Error)
+    };
+    derived(text, seed) == text || is_sound(text)
+}
+
 /// The name under which a generated file is found by one that is based on it.
 const BASE: &str = "base";
 
@@ -118,7 +127,7 @@ fn changed(text: &str, seed: u64) -> String {
         items.push("without legal rule0".into());
     }
     for name in text.lines().filter_map(|line| line.strip_prefix("move ")?.strip_suffix(" {")) {
-        let body = text.split_once(&format!("move {name} {{\n")).and_then(|(_, rest)| rest.split_once("\n}\n"));
+        let body = text.split_once(&format!("move {name} {{")).and_then(|(_, rest)| rest.split_once("\n}\n"));
         let body = body.map_or("", |(body, _)| body);
         if body.contains("        row0: ") && chosen(2) {
             items.push(format!(
@@ -131,6 +140,12 @@ fn changed(text: &str, seed: u64) -> String {
         if body.contains("taken_up: ") && chosen(4) {
             items.push(format!("after {name}.taken_up {{\n    require hand != 2\n}}"));
         }
+    }
+    if text.contains("        finished: ") && chosen(7) {
+        items.push("before match.finished {\n    early: captured > 2 -> winner wins\n}".into());
+    }
+    if text.contains("    counted: ") && chosen(8) {
+        items.push("after match.counted {\n    put 1 from own side in last\n}".into());
     }
     if chosen(5) {
         items.push("state { added per pit: owner(it) }".into());

@@ -79,7 +79,9 @@ pub(crate) fn smallest(seed: u64, kind: &str) -> String {
     let mut tries = MOST_TRIES;
     let mut fails = |text: &str| {
         tries = tries.saturating_sub(1);
-        tries > 0 && look_at(text, POSITIONS, seed).is_err_and(|fault| fault.kind == kind)
+        tries > 0
+            && laws::has_a_base(text, seed)
+            && look_at(text, POSITIONS, seed).is_err_and(|fault| fault.kind == kind)
     };
     draft::shrink(&rules::file(seed), &mut fails)
 }

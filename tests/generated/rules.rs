@@ -640,7 +640,7 @@ impl Rules<'_> {
         let place = Place { in_match: true, ..Place::default() };
         let mut entries = Vec::new();
         if let Some(action) = self.becomes(&place) {
-            entries.push(Lines::One(action));
+            entries.push(Lines::One(format!("counted: {action}")));
         }
         let condition = self.conditions(&place);
         let award = if self.dice.in_hundred(30) { "winner wins" } else { self.award() };
@@ -664,6 +664,7 @@ impl Rules<'_> {
                 "opponent",
                 "south",
                 "(winner if winner is not nobody, otherwise mover)",
+                "in turn",
             ]);
             entries.push(Lines::One(format!("starts: {who}")));
         }

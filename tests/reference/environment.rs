@@ -31,6 +31,11 @@ impl Frame {
         }
     }
 
+    /// The same names with the values that they have now: a later lap does not see what is kept behind its sowing.
+    pub(super) fn as_it_is(&self) -> Rc<Frame> {
+        Rc::new(Frame { names: self.names.clone(), around: self.around.as_ref().map(|around| around.as_it_is()) })
+    }
+
     fn find(&self, name: &str) -> Option<Value> {
         let here = self.names.borrow().iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
         here.or_else(|| self.around.as_ref().and_then(|around| around.find(name)))

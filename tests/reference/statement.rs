@@ -138,7 +138,7 @@ impl<'r> Turn<'r> {
             StatementKind::Sow(sow) => {
                 let start = self.pit(&sow.start)?;
                 let way = sow.going.as_ref().map_or(Ok(Way::Written), |way| self.value(way)?.way())?;
-                self.sow(sow, Rc::clone(&self.frame), start, sow.after, way)?;
+                self.sow(sow, self.frame.as_it_is(), start, sow.after, way)?;
             }
             StatementKind::Capture(capture) => self.capture(capture)?,
             StatementKind::Becomes(state, value) => self.set_state(state, value)?,

@@ -13,7 +13,7 @@ use super::op::{Address, Reg, View, turn};
 use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, TOLD, asked, stop, told, wanted};
+use room::{Control, MOST_CHOICES, Room, asked, stop, told, told_of_a_turn, wanted};
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +53,7 @@ impl Compiled {
     /// # Errors
     /// There is none for this computer.
     pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Error> {
-        let carried = live::carried(side.made_ops(), ways::ways(side), &TOLD);
+        let carried = live::carried(side.made_ops(), ways::ways(side), told_of_a_turn(side.in_match));
         let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
         let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
         let room = Room::new(number(W), point, side.sizes.logs);

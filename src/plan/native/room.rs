@@ -80,9 +80,25 @@ pub(super) mod stop {
     pub(in crate::plan::native) const FULL: i64 = 4;
 }
 
-/// What is told of a turn that was found. The kind of move stands elsewhere.
-pub(super) const TOLD: [Reg; 7] =
-    [turn::AGAIN, turn::ENDED, turn::CAPTURED, turn::LAPS, turn::LAST, turn::ORIGIN, turn::PREFERENCE];
+/// What is told of a turn that was found, the last four in matches only. The kind of move stands elsewhere.
+const TOLD: [Reg; 11] = [
+    turn::AGAIN,
+    turn::ENDED,
+    turn::CAPTURED,
+    turn::LAPS,
+    turn::LAST,
+    turn::ORIGIN,
+    turn::PREFERENCE,
+    turn::HELD,
+    turn::LIFTED,
+    turn::SOWING,
+    turn::WAY,
+];
+
+/// What is told of a turn that was found.
+pub(super) fn told_of_a_turn(in_match: bool) -> &'static [Reg] {
+    if in_match { &TOLD } else { &TOLD[..7] }
+}
 
 /// Where everything stands.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Choices: what is kept of a position at each, and going back to it.
 
 use super::{Lowering, Then};
-use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, TOLD, asked, stop, wanted};
+use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use mancala_native::{Block, Condition, Truth, Variable, Word};
@@ -497,9 +497,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(list);
         self.list();
         self.to.begin(each);
-        for reg in TOLD {
-            let word = self.get(reg);
-            let (area, offset) = self.room.told(reg);
+        for reg in told_of_a_turn(self.side.in_match) {
+            let word = self.get(*reg);
+            let (area, offset) = self.room.told(*reg);
             self.to.store_word(word, area, None, offset);
         }
         let made = self.to.get(self.made);
