@@ -86,9 +86,10 @@ fn same_games<G: ByHand>(game: &Game) {
 /// The pieces of a position, the mover's half first.
 fn seen_by_mover(game: &Game, position: &Position) -> Vec<u8> {
     let half = game.model().board.half();
-    let mut pieces: Vec<u8> = position.pieces.iter().map(|count| u8::try_from(*count).unwrap_or(u8::MAX)).collect();
+    let mut pieces: Vec<u8> =
+        position.pieces().as_slice().iter().map(|count| u8::try_from(*count).unwrap_or(u8::MAX)).collect();
     pieces.truncate(2 * half);
-    if position.to_move == Player::North {
+    if position.to_move() == Player::North {
         pieces.rotate_left(half);
     }
     pieces

@@ -48,6 +48,7 @@ pub mod engine;
 mod fold;
 pub mod format;
 pub mod game;
+pub mod id;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod ir;
 #[cfg(feature = "sim")]
@@ -58,6 +59,7 @@ pub mod limits;
 #[allow(clippy::disallowed_methods, reason = "base files are read, and texts are judged beside the server")]
 pub mod lsp;
 pub mod model;
+pub mod pieces;
 #[deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 pub mod plan;
 pub mod position;

@@ -12,6 +12,13 @@ pub const NESTING_WORDS: usize = 400;
 /// Files that are based on each other.
 pub const BASES: usize = 8;
 
+/// Largest number that a file may write.
+pub const NUMBER: u32 = 1_000_000;
+
+/// Pits of a row.
+pub const ROW: u32 = 60;
+/// Largest number by which a pit is asked for; one that no row has is refused below that, too.
+pub const PIT_NUMBER: u32 = 1_000;
 /// Places of a board: pits, stores and reserves of both players, and `off`.
 pub const PLACES: usize = 128;
 /// Cells of a position: for each place one for every kind of piece, and the declared state.
@@ -20,6 +27,14 @@ pub const CELLS: usize = 510;
 pub const PIECES: u32 = u16::MAX as u32;
 /// Kinds of pieces.
 pub const PIECE_KINDS: usize = 16;
+/// Seeds that an entry of `setup` puts on one place.
+pub const SETUP: u32 = 100_000;
+/// Largest worth of a kind of piece.
+pub const WORTH: u32 = 255;
+/// Largest worth of a kind of a family, which has a kind for each worth.
+pub const FAMILY_WORTH: u32 = 99;
+/// Largest number that declared state can hold.
+pub const STATE_NUMBER: u32 = 254;
 /// Tracks of a board.
 pub const TRACKS: usize = 64;
 
@@ -51,6 +66,16 @@ pub const NESTED_SETS: usize = 6;
 /// Definitions, or sequences, that are read one from within the other.
 pub const DEFINITIONS: usize = 100;
 
+/// Laps since the last capture after which a turn is endless, where the file does not say it.
+pub const LAPS: u32 = 10_000;
+/// Laps of one turn altogether, as a multiple of those: a mover who captures his own seeds again and again would never end.
+pub const LAPS_ALTOGETHER: u32 = 100;
+/// Steps of one turn; a turn that takes more is one that takes too long. A step is a block of actions, a piece that falls, a
+/// choice, or a member of a set that is looked at.
+pub const TURN_STEPS: u64 = 50_000_000;
+/// Steps in which the moves of a position are listed.
+pub const POSITION_STEPS: u64 = 200_000_000;
+
 /// Settings that a file is checked with: its defaults, each other value of its options, its presets, and the corners of its
 /// parameters.
 pub const SETTINGS: usize = 200;
@@ -61,3 +86,13 @@ pub const CHECKED: usize = 8 << 20;
 pub const EXAMPLE_STEPS: usize = 4_000;
 /// How much of the engine's work all examples of a file may take, in thousands of its steps.
 pub const EXAMPLE_WORK: u64 = 25_000;
+
+/// Cells of the larger shape of position: [`CELLS`], and what says who is to move. No file that keeps the limits above needs
+/// more of this and of what follows; one that did would be refused when it is compiled.
+pub const POSITION_CELLS: usize = 512;
+/// Numbers, pits, ways and players that a program keeps at one time: [`KEPT_NUMBERS`], and those of its own.
+pub const SLOTS: usize = 1024;
+/// Sets that a program keeps at one time: [`KEPT_SETS`], and those of its own.
+pub const SET_SLOTS: usize = 256;
+/// Things of one sort that are numbered: rules, names of values, expressions, blocks.
+pub const NUMBERED: usize = 1 << 16;

@@ -6,6 +6,11 @@
 
 mod types;
 
+pub use crate::id::{
+    Arena, DefineId, HalfPlace, Id, LocalId, MoveKind, PieceKind, Place, RuleId, SequenceId, SowingNumber, StateId,
+    TrackNumber, WayNumber,
+};
+use crate::pieces::Pieces;
 use crate::source::Span;
 use crate::syntax::ast;
 pub use crate::syntax::ast::{ArithmeticOp, Award, CompareOp, Moment, StateScope};
@@ -35,6 +40,22 @@ impl Player {
         self as usize
     }
 
+    /// He as a value of an expression: 0 for South, 1 for North.
+    #[must_use]
+    pub fn value(self) -> i32 {
+        i32::from(self == Player::North)
+    }
+
+    /// Whom a value of an expression names; none if it is nobody.
+    #[must_use]
+    pub fn of_value(value: i32) -> Option<Player> {
+        match value {
+            0 => Some(Player::South),
+            1.. => Some(Player::North),
+            _ => None,
+        }
+    }
+
     /// `south` or `north`.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -54,29 +75,29 @@ pub struct Model {
     /// Named combinations of options.
     pub presets: Vec<Preset>,
     /// Kinds of pieces; one kind called `seed` unless the file declares some.
-    pub kinds: Vec<PieceKind>,
+    pub kinds: Arena<PieceKind, DeclaredPiece>,
     /// Families of kinds: a name and the kinds it stands for.
-    pub families: Vec<(String, Vec<usize>)>,
+    pub families: Vec<(String, Vec<PieceKind>)>,
     /// Rows, stores, tracks.
     pub board: Board,
-    /// What lies where at the start: `places x kinds` numbers, kind after kind.
-    pub setup: Vec<u32>,
+    /// What lies where at the start.
+    pub setup: Pieces,
     /// Who begins.
     pub first: Player,
     /// Declared state.
-    pub states: Vec<State>,
+    pub states: Arena<StateId, State>,
     /// Definitions.
-    pub defines: Vec<Define>,
+    pub defines: Arena<DefineId, Define>,
     /// What the seeds are worth in the end; for the mover.
     pub score: Option<Expr>,
     /// Phases in the order in which they are tried.
     pub phases: Vec<Phase>,
     /// Kinds of move.
-    pub moves: Vec<MoveKind>,
+    pub moves: Arena<MoveKind, DeclaredMove>,
     /// Sequences.
-    pub sequences: Vec<Sequence>,
+    pub sequences: Arena<SequenceId, Sequence>,
     /// Sowings, named by number from statements.
-    pub sowings: Vec<Sowing>,
+    pub sowings: Arena<SowingNumber, Sowing>,
     /// What closes every turn.
     pub finally: Vec<Statement>,
     /// Rules of legality, read after the turn.
@@ -98,9 +119,9 @@ pub struct Model {
     /// Worked examples.
     pub examples: Vec<ast::ExampleItem>,
     /// Every rule with its label and place.
-    pub rules: Vec<RuleInfo>,
+    pub rules: Arena<RuleId, RuleInfo>,
     /// Names of the locals, for listings and traces; the first [`Model::kept`] of them belong to statements.
-    pub locals: Vec<Local>,
+    pub locals: Arena<LocalId, Local>,
 }
 
 /// An option or parameter with its value.
@@ -149,7 +170,7 @@ pub struct Preset {
 
 /// A kind of piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PieceKind {
+pub struct DeclaredPiece {
     /// Its name: `seed`, `stone`, `gem3`.
     pub name: String,
     /// What it is worth.
@@ -166,17 +187,17 @@ pub struct Board {
     /// Whether there is a place for seeds that have left the game.
     pub off: bool,
     /// Paths.
-    pub tracks: Vec<Track>,
-    /// Names of the two ways of tracks that have two: (name, 0 or 1).
-    pub ways: Vec<(String, u8)>,
+    pub tracks: Arena<TrackNumber, Track>,
+    /// Names of the two ways of tracks that have two.
+    pub ways: Vec<(String, WayNumber)>,
     /// Named pits: number within a player's half.
-    pub pits: Vec<(String, u16)>,
+    pub pits: Vec<(String, HalfPlace)>,
     /// Named sets: numbers within a player's half.
-    pub sets: Vec<(String, Vec<u16>)>,
+    pub sets: Vec<(String, Vec<HalfPlace>)>,
     /// For each place of a half: the place of the opponent's half that it faces.
-    pub facing: Vec<Option<u16>>,
+    pub facing: Vec<Option<HalfPlace>>,
     /// For each place of a half: the place of the same half that lies behind it.
-    pub behind: Vec<Option<u16>>,
+    pub behind: Vec<Option<HalfPlace>>,
 }
 
 /// A row of pits.
@@ -187,7 +208,7 @@ pub struct BoardRow {
     /// Number of pits.
     pub size: u16,
     /// Number of its first pit within the half.
-    pub start: u16,
+    pub start: HalfPlace,
     /// Whether it faces a row of the opponent.
     pub faces: bool,
 }
@@ -212,6 +233,21 @@ pub struct Track {
     pub two_way: bool,
 }
 
+impl BoardRow {
+    /// Its pits, in the order of their numbers.
+    pub fn pits(&self) -> impl DoubleEndedIterator<Item = HalfPlace> + use<> {
+        let first = self.start.index();
+        (first..first + usize::from(self.size)).filter_map(HalfPlace::at)
+    }
+
+    /// The pit with a number, from 1.
+    #[must_use]
+    pub fn pit(&self, number: u16) -> Option<HalfPlace> {
+        let number = (1..=self.size).contains(&number).then_some(number)?;
+        HalfPlace::at(self.start.index() + usize::from(number) - 1)
+    }
+}
+
 impl Board {
     /// Number of pits of one player.
     #[must_use]
@@ -231,48 +267,72 @@ impl Board {
         2 * self.half() + usize::from(self.off)
     }
 
-    /// The place of a player's half.
+    /// All places, in order.
+    pub fn every_place(&self) -> impl DoubleEndedIterator<Item = Place> + use<> {
+        (0..self.places()).filter_map(Place::at)
+    }
+
+    /// The place of a player's half. A board with more places than can be numbered is refused before anything lies on it;
+    /// until then its last places are one.
     #[must_use]
-    pub fn place(&self, player: Player, local: u16) -> usize {
-        player.index() * self.half() + usize::from(local)
+    pub fn place(&self, player: Player, local: HalfPlace) -> Place {
+        let index = player.index() * self.half() + local.index();
+        Place::at(index).unwrap_or(Place::LAST)
     }
 
     /// Where seeds go that leave the game, if there is such a place.
     #[must_use]
-    pub fn off_place(&self) -> Option<usize> {
-        self.off.then(|| 2 * self.half())
+    pub fn off_place(&self) -> Option<Place> {
+        if self.off { Place::at(2 * self.half()) } else { None }
     }
 
     /// Whose place it is; nobody's for `off`.
     #[must_use]
-    pub fn owner(&self, place: usize) -> Option<Player> {
-        match place.checked_div(self.half()).unwrap_or(2) {
-            0 => Some(Player::South),
-            1 => Some(Player::North),
-            _ => None,
-        }
+    pub fn owner(&self, place: Place) -> Option<Player> {
+        Some(self.owner_and_local(place)?.0)
+    }
+
+    /// Whose place it is, and which of his.
+    fn owner_and_local(&self, place: Place) -> Option<(Player, HalfPlace)> {
+        let half = self.half();
+        let owner = *Player::BOTH.get(place.index().checked_div(half)?)?;
+        Some((owner, HalfPlace::at(place.index() % half)?))
     }
 
     /// Row and number (from 1) of a pit; `None` for stores, reserves and `off`.
     #[must_use]
-    pub fn row_and_number(&self, place: usize) -> Option<(&BoardRow, u16)> {
-        self.owner(place)?;
-        let local = (place % self.half()) as u16;
-        let row = self.rows.iter().find(|row| (row.start..row.start + row.size).contains(&local))?;
-        Some((row, local - row.start + 1))
+    pub fn row_and_number(&self, place: Place) -> Option<(&BoardRow, u16)> {
+        let (_, local) = self.owner_and_local(place)?;
+        self.rows.iter().find_map(|row| Some((row, (1..).zip(row.pits()).find(|(_, pit)| *pit == local)?.0)))
     }
 
-    /// Number of the store within a half.
+    /// The store, as each player counts his places.
     #[must_use]
-    pub fn store(&self) -> Option<u16> {
+    pub fn store(&self) -> Option<HalfPlace> {
         self.holder("store")
     }
 
-    /// Number of a store or reserve within a half.
+    /// A store or reserve, as each player counts his places.
     #[must_use]
-    pub fn holder(&self, name: &str) -> Option<u16> {
-        let index = self.holders.iter().position(|holder| holder.name == name)?;
-        Some((self.pits_per_player() + index) as u16)
+    pub fn holder(&self, name: &str) -> Option<HalfPlace> {
+        Some(self.holders().find(|(_, holder)| holder.name == name)?.0)
+    }
+
+    /// The store or reserve that a place is; none for pits and `off`.
+    #[must_use]
+    pub fn holder_at(&self, place: Place) -> Option<&Holder> {
+        let (_, local) = self.owner_and_local(place)?;
+        self.holders.get(local.index().checked_sub(self.pits_per_player())?)
+    }
+
+    /// The pits of a player, row by row.
+    pub fn pits_of_side(&self) -> impl Iterator<Item = HalfPlace> + use<> {
+        HalfPlace::all().take(self.pits_per_player())
+    }
+
+    /// Stores and reserves, as each player counts his places.
+    pub fn holders(&self) -> impl Iterator<Item = (HalfPlace, &Holder)> {
+        HalfPlace::all().skip(self.pits_per_player()).zip(&self.holders)
     }
 
     /// The row with this name.
@@ -283,28 +343,28 @@ impl Board {
 
     /// The place that a spot means when this player moves.
     #[must_use]
-    pub fn resolve(&self, spot: Spot, mover: Player) -> usize {
+    pub fn resolve(&self, spot: Spot, mover: Player) -> Place {
         match spot {
             Spot::Own(local) => self.place(mover, local),
             Spot::Opponent(local) => self.place(mover.other(), local),
             Spot::Of(player, local) => self.place(player, local),
-            Spot::Off => 2 * self.half(),
+            Spot::Off => Place::at(2 * self.half()).unwrap_or(Place::LAST),
         }
     }
 
     /// The place facing a place.
     #[must_use]
-    pub fn facing_place(&self, place: usize) -> Option<usize> {
-        let owner = self.owner(place)?;
-        let faced = (*self.facing.get(place % self.half())?)?;
+    pub fn facing_place(&self, place: Place) -> Option<Place> {
+        let (owner, local) = self.owner_and_local(place)?;
+        let faced = (*self.facing.get(local.index())?)?;
         Some(self.place(owner.other(), faced))
     }
 
     /// The place behind a place.
     #[must_use]
-    pub fn behind_place(&self, place: usize) -> Option<usize> {
-        let owner = self.owner(place)?;
-        let behind = (*self.behind.get(place % self.half())?)?;
+    pub fn behind_place(&self, place: Place) -> Option<Place> {
+        let (owner, local) = self.owner_and_local(place)?;
+        let behind = (*self.behind.get(local.index())?)?;
         Some(self.place(owner, behind))
     }
 }
@@ -313,11 +373,11 @@ impl Board {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Spot {
     /// Of the mover's half.
-    Own(u16),
+    Own(HalfPlace),
     /// Of the other player's half.
-    Opponent(u16),
+    Opponent(HalfPlace),
     /// Of this player's half, whoever moves.
-    Of(Player, u16),
+    Of(Player, HalfPlace),
     /// The place of seeds that have left the game.
     Off,
 }
@@ -341,6 +401,48 @@ pub struct State {
     pub asked: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// Of what a value of declared state is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ValueOf {
+    /// Of the game.
+    Game,
+    /// Of a player.
+    Player(Player),
+    /// Of a place.
+    Place(Place),
+}
+
+impl ValueOf {
+    /// Which of the values of the state it is.
+    #[must_use]
+    pub fn index(self) -> usize {
+        match self {
+            ValueOf::Game => 0,
+            ValueOf::Player(player) => player.index(),
+            ValueOf::Place(place) => place.index(),
+        }
+    }
+}
+
+impl State {
+    /// Of what its values are, in their order.
+    pub fn values_of(&self) -> impl Iterator<Item = ValueOf> + use<> {
+        let scope = self.scope;
+        let of = move |at| match scope {
+            StateScope::Game => Some(ValueOf::Game),
+            StateScope::Player => Player::BOTH.get(at).copied().map(ValueOf::Player),
+            StateScope::Pit => Place::at(at).map(ValueOf::Place),
+        };
+        (0..self.start.len()).filter_map(of)
+    }
+
+    /// Its value at the start.
+    #[must_use]
+    pub fn start_of(&self, of: ValueOf) -> Option<i32> {
+        self.start.get(of.index()).copied()
+    }
 }
 
 /// Type of an expression.
@@ -389,11 +491,6 @@ impl Type {
         }
     }
 }
-
-/// Number of a local in [`Model::locals`].
-pub type LocalId = u16;
-/// Number of a rule in [`Model::rules`].
-pub type RuleId = u16;
 
 /// A local: a choice, a kept value, a parameter, what a filter looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -451,7 +548,7 @@ pub enum Expr {
     /// Pieces in the hand.
     Hand,
     /// What `last` held before its last piece fell: of these kinds, or of any.
-    Held(Option<Vec<usize>>),
+    Held(Option<Vec<PieceKind>>),
     /// Seeds captured by the mover in this turn.
     Captured,
     /// Laps sown in this turn.
@@ -465,15 +562,15 @@ pub enum Expr {
     /// Who won the round that is over; nobody in a drawn one.
     RoundWinner,
     /// State per game.
-    StateGame(usize),
+    StateGame(StateId),
     /// State per player, of the mover (`true`) or the opponent.
-    StatePlayer(usize, bool),
+    StatePlayer(StateId, bool),
     /// State per player, of a fixed player.
-    StateOf(usize, Player),
+    StateOf(StateId, Player),
     /// State per pit.
-    StatePit(usize, Box<Expr>),
+    StatePit(StateId, Box<Expr>),
     /// Pieces in a pit or set: of these kinds, or of any.
-    Pieces(Box<Expr>, Option<Vec<usize>>),
+    Pieces(Box<Expr>, Option<Vec<PieceKind>>),
     /// What the pieces in a pit or set are worth.
     Worth(Box<Expr>),
     /// Members of a set, or of a run.
@@ -533,7 +630,7 @@ pub enum Expr {
         /// From where; none if that is not on the track.
         from: Box<Expr>,
         /// On which track.
-        track: usize,
+        track: TrackNumber,
         /// Way along it.
         way: Box<Expr>,
         /// Whether against that way.
@@ -579,7 +676,7 @@ pub enum Expr {
     /// A definition; `flipped` reads it from the opponent's side.
     Call {
         /// Which.
-        define: usize,
+        define: DefineId,
         /// From the other player's side.
         flipped: bool,
         /// Arguments, read from this side.
@@ -587,7 +684,7 @@ pub enum Expr {
     },
     /// An expression read from the other player's side.
     Flipped(Box<Expr>),
-    /// This position, with the same player to move, is there for the so-many-th time.
+    /// This position, with the same player to move, is there for the nth time.
     Repeats(u32),
     /// No move is legal.
     CannotMove,
@@ -618,7 +715,7 @@ pub struct Phase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ranking {
     /// One kind.
-    Kind(usize),
+    Kind(MoveKind),
     /// The first that has a legal move.
     Else(Vec<Ranking>),
     /// All of them.
@@ -627,7 +724,7 @@ pub enum Ranking {
 
 /// A kind of move.
 #[derive(Debug, Clone)]
-pub struct MoveKind {
+pub struct DeclaredMove {
     /// Its name.
     pub name: String,
     /// What is done.
@@ -684,11 +781,11 @@ pub enum Action {
     /// The mover places every piece of the hand in pits of the set.
     PlaceFreely(Expr),
     /// Sows the hand.
-    Sow(usize),
+    Sow(SowingNumber),
     /// Looks at a landing table.
     Landing(Vec<Row>),
     /// Goes on with a sequence.
-    Then(usize, Vec<Expr>),
+    Then(SequenceId, Vec<Expr>),
     /// Captures.
     Capture(Capture),
     /// Sets state.
@@ -757,11 +854,11 @@ impl Action {
 #[derive(Debug, Clone)]
 pub enum StateRef {
     /// Per game.
-    Game(usize),
+    Game(StateId),
     /// Per player: the mover's (`true`) or the opponent's.
-    Player(usize, bool),
+    Player(StateId, bool),
     /// Per pit; nothing happens for none.
-    Pit(usize, Expr),
+    Pit(StateId, Expr),
 }
 
 /// A capture.
@@ -796,7 +893,7 @@ pub enum CaptureWhat {
         /// How many.
         count: Expr,
         /// Of which kinds.
-        kinds: Vec<usize>,
+        kinds: Vec<PieceKind>,
         /// From where first.
         from: Expr,
         /// From where then.
@@ -819,7 +916,7 @@ pub enum Destination {
 #[derive(Debug, Clone)]
 pub struct Sowing {
     /// Along which track.
-    pub track: usize,
+    pub track: TrackNumber,
     /// Where the first seed falls: in the place (`false`) or behind it.
     pub after: bool,
     /// The place.
@@ -906,13 +1003,13 @@ pub struct EndRow {
 #[derive(Debug, Clone, Default)]
 pub struct Notation {
     /// For each place: its text, as South's and North's pits are written.
-    pub places: Vec<String>,
-    /// Texts of way 0 and way 1.
-    pub ways: [String; 2],
+    pub places: Arena<Place, String>,
+    /// Texts of both ways.
+    pub ways: Arena<WayNumber, String>,
     /// Texts of alternatives by name.
     pub alternatives: Vec<(String, String)>,
-    /// Text in front of a kind of move; by number.
-    pub kinds: Vec<String>,
+    /// Text in front of a kind of move.
+    pub kinds: Arena<MoveKind, String>,
     /// Whether pieces are written by their worth.
     pub pieces_by_worth: bool,
     /// Marks printed behind a move when a condition holds.
@@ -944,7 +1041,7 @@ pub struct Fill {
     /// Where they come from, and where what is left over stays.
     pub from: Spot,
     /// State of pits: no where a pit was filled, yes where it was not.
-    pub unfilled: Option<usize>,
+    pub unfilled: Option<StateId>,
     /// Its rule.
     pub rule: RuleId,
 }
@@ -953,12 +1050,18 @@ impl Model {
     /// Seeds (pieces of all kinds) in the game.
     #[must_use]
     pub fn total(&self) -> u32 {
-        self.setup.iter().sum()
+        self.setup.total()
+    }
+
+    /// The kind of piece, where there is one.
+    #[must_use]
+    pub fn only_kind(&self) -> Option<&DeclaredPiece> {
+        self.kinds.values().next().filter(|_| self.kinds.len() == 1)
     }
 
     /// The locals that must live through choices come first.
     #[must_use]
     pub fn kept(&self) -> usize {
-        self.locals.iter().filter(|local| local.kept).count()
+        self.locals.values().filter(|local| local.kept).count()
     }
 }

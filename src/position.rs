@@ -1,25 +1,45 @@
 //! A position in plain form: what texts, JSON, drawings and the slow evaluator work with. The engine packs it.
 
-use crate::model::{Model, Player, Type};
+use crate::model::{Arena, Model, Player, StateId, Type};
+use crate::pieces::Pieces;
 
-/// Seeds everywhere, declared state, and who is to move.
+/// Pieces everywhere, declared state, and who is to move. It begins as a position of a game ([`Position::start`],
+/// [`Position::empty`], or read from text or JSON) and keeps the shape of that game's positions, whatever is set in it; whether
+/// the game may have it is what [`Position::check`] says, and a [`crate::Playthrough`] begins with none that it refuses.
+///
+/// # Examples
+/// ```
+/// use mancala::model::Player;
+///
+/// let oware = mancala::Variant::shipped("oware")?.game()?;
+/// let place = oware.model().board.place(Player::North, oware.model().board.rows[0].pit(1).unwrap());
+/// let mut set_up = oware.start();
+/// set_up.pieces_mut().set_bag(place, [0]);
+/// assert_eq!((set_up.pieces().at(place), set_up.total()), (0, 44));
+/// assert!(set_up.check(oware.model()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Pieces of each kind at each place: `kind * places + place`, places numbered as in [`crate::model::Board`].
-    pub pieces: Vec<u32>,
-    /// Values of each declared state, as in [`crate::model::Expr`]: one for the game, one for each player (South first),
-    /// or one for each place. Pits are places, none and nobody -1, players 0 and 1.
-    pub states: Vec<Vec<i32>>,
-    /// Who is to move.
-    pub to_move: Player,
+    pieces: Pieces,
+    /// For each state: its values, in the order of [`State::values_of`](crate::model::State::values_of).
+    states: Arena<StateId, Vec<i32>>,
+    to_move: Player,
 }
 
 impl Position {
-    /// A board without seeds, with all state at its start value.
+    /// A position of these parts: what lies where, the values of each state, who is to move. Whether it is one of a game,
+    /// [`Position::check`] says.
+    #[must_use]
+    pub fn of_parts(pieces: Pieces, states: impl IntoIterator<Item = Vec<i32>>, to_move: Player) -> Self {
+        Position { pieces, states: states.into_iter().collect(), to_move }
+    }
+
+    /// A board without pieces, with all state at its start value.
     #[must_use]
     pub fn empty(model: &Model) -> Self {
-        let states = model.states.iter().map(|state| state.start.clone()).collect();
-        let pieces = vec![0; model.board.places() * model.kinds.len()];
+        let states = model.states.values().map(|state| state.start.clone()).collect();
+        let pieces = Pieces::filled(model.kinds.len(), model.board.places(), 0);
         Position { pieces, states, to_move: model.first }
     }
 
@@ -27,6 +47,44 @@ impl Position {
     #[must_use]
     pub fn start(model: &Model) -> Self {
         Position { pieces: model.setup.clone(), ..Position::empty(model) }
+    }
+
+    /// What lies where.
+    #[must_use]
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// What lies where, to be changed.
+    pub fn pieces_mut(&mut self) -> &mut Pieces {
+        &mut self.pieces
+    }
+
+    /// The values of a state, as in [`crate::model::Expr`]: pits are places, none and nobody -1, players 0 and 1.
+    #[must_use]
+    pub fn state(&self, state: StateId) -> &[i32] {
+        self.states.get(state).map_or(&[], Vec::as_slice)
+    }
+
+    /// Each state with its values.
+    pub fn states(&self) -> impl Iterator<Item = (StateId, &[i32])> {
+        self.states.iter().map(|(state, values)| (state, values.as_slice()))
+    }
+
+    /// The values of a state, to be changed.
+    pub fn state_mut(&mut self, state: StateId) -> &mut [i32] {
+        self.states.get_mut(state).map_or(&mut [], Vec::as_mut_slice)
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// Says who is to move.
+    pub fn set_to_move(&mut self, player: Player) {
+        self.to_move = player;
     }
 
     /// Whether this is a position of a game: as many places and values as it has, as many pieces of each kind, and no value
@@ -39,32 +97,28 @@ impl Position {
     /// ```
     /// let oware = mancala::Variant::shipped("oware")?.game()?;
     /// let mut set_up = oware.start();
-    /// set_up.pieces[0] += 1;
+    /// set_up.pieces_mut().as_mut_slice()[0] += 1;
     /// assert_eq!(set_up.check(oware.model()).unwrap_err().to_string(), "the position holds 49 of `seed`, and the game has 48");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, model: &Model) -> Result<(), SetUpError> {
         let empty = Position::empty(model);
-        let alike = |one: &[i32], other: &[i32]| one.len() == other.len();
-        let sizes = self.states.len() == empty.states.len()
-            && self.states.iter().zip(&empty.states).all(|(one, other)| alike(one, other));
-        if self.pieces.len() != empty.pieces.len() || !sizes {
+        let sizes = |position: &Position| position.states.values().map(Vec::len).collect::<Vec<_>>();
+        let places = |position: &Position| (position.pieces.places(), position.pieces.as_slice().len());
+        if places(self) != places(&empty) || sizes(self) != sizes(&empty) {
             return Err(SetUpError::Size);
         }
-        let places = model.board.places().max(1);
-        let sum = |plane: &[u32]| plane.iter().map(|count| u64::from(*count)).sum::<u64>();
-        let planes = self.pieces.chunks(places).zip(model.setup.chunks(places)).zip(&model.kinds);
-        for ((plane, setup), kind) in planes {
-            let (held, total) = (sum(plane), sum(setup));
+        let totals = self.pieces.totals().into_iter().zip(model.setup.totals());
+        for ((held, total), kind) in totals.zip(model.kinds.values()) {
             if held != total {
                 return Err(SetUpError::Pieces { kind: kind.name.clone(), held, total });
             }
         }
-        for (state, values) in model.states.iter().zip(&self.states) {
+        for (state, values) in model.states.values().zip(self.states.values()) {
             let range = match state.ty {
                 Type::Truth => 0..=1,
                 Type::Player => -1..=1,
-                Type::Pit => -1..=i32::try_from(places).unwrap_or(i32::MAX) - 1,
+                Type::Pit => -1..=i32::try_from(self.pieces.places()).unwrap_or(i32::MAX) - 1,
                 _ => 0..=state.largest,
             };
             if let Some(value) = values.iter().find(|value| !range.contains(value)) {
@@ -74,17 +128,10 @@ impl Position {
         Ok(())
     }
 
-    /// Pieces of all kinds at a place.
-    #[must_use]
-    pub fn at(&self, model: &Model, place: usize) -> u32 {
-        let places = model.board.places();
-        (0..model.kinds.len()).map(|kind| self.pieces[kind * places + place]).sum()
-    }
-
     /// All pieces.
     #[must_use]
     pub fn total(&self) -> u32 {
-        self.pieces.iter().sum()
+        self.pieces.total()
     }
 }
 
@@ -110,7 +157,7 @@ pub enum SetUpError {
     Value {
         /// The state.
         state: String,
-        /// The value, as in [`Position::states`].
+        /// The value, as in [`Position::state`].
         value: i32,
     },
 }

@@ -8,7 +8,7 @@ use crate::documents::blocks;
 use crate::reference::{Choice, Played, Reference, Trouble};
 use crate::shipped::{how_many, random_positions, variants};
 use mancala::engine::{Machine, MoveText, Shape, Small, Wide, pack, unpack};
-use mancala::model::Choices;
+use mancala::model::{Choices, Id as _};
 use mancala::{Bindings, Game, Position, Variant, shipped_text};
 use std::fs;
 use std::ops::ControlFlow;
@@ -186,12 +186,12 @@ fn played<S: Shape>(game: &Game, position: &Position) -> Vec<Played> {
 
 fn choice(text: MoveText) -> Choice {
     match text {
-        MoveText::Pit(place) => Choice::Pit(place),
-        MoveText::Free(place) => Choice::Place(place),
-        MoveText::Way(way) => Choice::Way(way as u8),
+        MoveText::Pit(place) => Choice::Pit(place.index()),
+        MoveText::Free(place) => Choice::Place(place.index()),
+        MoveText::Way(way) => Choice::Way(u8::from(way.index() == 1)),
         MoveText::Number(number) => Choice::Number(number),
         MoveText::Alternative(_, number) => Choice::Alternative(number),
-        MoveText::Piece(kind) => Choice::Piece(kind),
-        MoveText::Take(place, kind) => Choice::Take(place, kind),
+        MoveText::Piece(kind) => Choice::Piece(kind.index()),
+        MoveText::Take(place, kind) => Choice::Take(place.index(), kind.index()),
     }
 }

@@ -139,7 +139,7 @@ fn the_outermost_value_is_bound() {
     let middle = "mancala 1\nbased on kalah with seeds: 5\ngame \"Middle\"\n";
     let load = |name: &str| (name == "middle").then(|| ("middle".into(), middle.to_string()));
     let outer = Variant::read("outer.mancala", text, &load);
-    let seeds = |bindings: &Bindings| outer.game_with(bindings).unwrap().start().pieces.iter().sum::<u32>();
+    let seeds = |bindings: &Bindings| outer.game_with(bindings).unwrap().start().total();
     assert_eq!(seeds(&Bindings::default()), 36);
     assert_eq!(seeds(&Bindings::default().with("seeds", "2")), 24);
 }

@@ -138,7 +138,7 @@ impl Book {
             let mut positions = Vec::new();
             values.iter().for_each(|value| positions_in(value, &mut positions));
             for error in positions.into_iter().filter_map(|position| from_json(position, game.model()).err()) {
-                self.finds(path, block, &error);
+                self.finds(path, block, &error.to_string());
             }
         }
         if block.attribute("record").is_some() {

@@ -122,7 +122,7 @@ fn rules_of(variant: &Variant) -> HashSet<String> {
         }
     }
     let labels = variant.game().unwrap();
-    rules.extend(labels.model().rules.iter().map(|rule| rule.label.clone()));
+    rules.extend(labels.model().rules.values().map(|rule| rule.label.clone()));
     rules.extend(words.into_iter().map(String::from));
     rules.extend(labels_in_tables(variant));
     rules
@@ -272,4 +272,47 @@ fn the_instruction_set_names_every_operation() {
             assert!(unknown.is_empty(), "{heading}: no such {name}: {unknown:?}");
         }
     }
+}
+
+/// Sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+/// The modules that code names behind `crate::`, comments left out.
+fn modules_used(code: &str) -> HashSet<String> {
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = lines.collect::<Vec<_>>().join("\n");
+    let word = |text: &str| text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+    code.split("crate::").skip(1).map(word).collect()
+}
+
+#[test]
+fn modules_use_only_what_stands_below_them() {
+    let page = fs::read_to_string(docs("architecture.md")).unwrap();
+    let (_, layers) = page.split_once("```layers\n").unwrap();
+    let layers: Vec<Vec<&str>> =
+        layers.split("```").next().unwrap().lines().map(|line| line.split_whitespace().collect()).collect();
+    let height = |module: &str| layers.iter().rev().position(|layer| layer.contains(&module));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut modules: HashSet<String> = HashSet::new();
+    for path in sources(&root) {
+        let inside = path.strip_prefix(&root).unwrap();
+        let module = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs");
+        if matches!(module, "lib" | "main") {
+            continue;
+        }
+        let own = height(module).unwrap_or_else(|| panic!("`{module}` stands in no layer"));
+        modules.insert(module.to_string());
+        for used in modules_used(&fs::read_to_string(&path).unwrap()) {
+            let Some(other) = height(&used).filter(|_| used != module) else { continue };
+            assert!(other < own, "{} uses `{used}`, which does not stand below `{module}`", inside.display());
+        }
+    }
+    let named: usize = layers.iter().map(Vec::len).sum();
+    assert_eq!(named, modules.len(), "a layer names a module that is not there");
 }

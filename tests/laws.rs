@@ -10,10 +10,7 @@ use std::collections::HashSet;
 fn no_piece_is_lost() {
     for (name, _) in variants() {
         let game = game(name, "");
-        let places = game.model().board.places();
-        let of_each_kind = |position: &Position| -> Vec<u32> {
-            position.pieces.chunks(places).map(|kind| kind.iter().sum()).collect()
-        };
+        let of_each_kind = |position: &Position| position.pieces().totals();
         let total = of_each_kind(&game.start());
         for position in random_positions(&game, how_many(300), 5) {
             for made in game.first_moves(&position, 50) {

@@ -392,3 +392,79 @@ fn work_of_examples() {
     assert!(!refused(1));
     assert!(refused(12));
 }
+
+/// Numbers of the board and of what lies on it: a small game with this board, this `setup` and this state.
+fn numbers(code: &str, most: u32, parts: impl Fn(u32) -> [String; 3]) {
+    let refused = |number: u32| {
+        let [board, setup, state] = parts(number);
+        let text = format!(
+            "mancala 1\ngame \"Numbers\"\n{board}\nsetup {{ {setup} }}\n{state}\nturn: take\nmove take {{\n    choose pit in \
+             own home where seeds(it) >= 1\n    lift pit\n    put hand in own store\n}}\nend {{ stuck: before a turn, mover \
+             cannot move -> draw }}\n"
+        );
+        codes(&text).contains(&code)
+    };
+    assert!(!refused(most), "{most}: {code}");
+    assert!(refused(most + 1), "{}: {code}", most + 1);
+}
+
+const BOARD: &str = "board {\n    row home: 2\n    store\n}";
+
+#[test]
+fn pits_of_a_row() {
+    let row = |number: u32| {
+        [format!("board {{\n    row home: {number}\n    store\n}}"), "home: 2 each".into(), String::new()]
+    };
+    numbers("out_of_range", limits::ROW, row);
+}
+
+/// What is smaller is asked of the row, which has not so many pits either.
+#[test]
+fn numbers_of_pits() {
+    let pit = |number: u32| format!("legal {{ far: seeds(own home {number}) >= 0 }}");
+    numbers("pit_off_board", 2, |number| [BOARD.into(), "home: 2 each".into(), pit(number)]);
+    numbers("out_of_range", limits::PIT_NUMBER, |number| [BOARD.into(), "home: 2 each".into(), pit(number)]);
+}
+
+#[test]
+fn seeds_of_an_entry() {
+    numbers("out_of_range", limits::SETUP, |number| {
+        [BOARD.into(), format!("home: 1 each  south store: {number}"), String::new()]
+    });
+}
+
+#[test]
+fn numbers_of_state() {
+    let state = |number: u32| format!("state {{ count: 0 up to {number} }}");
+    numbers("out_of_range", limits::STATE_NUMBER, |number| [BOARD.into(), "home: 2 each".into(), state(number)]);
+}
+
+#[test]
+fn worths_of_pieces() {
+    let pieces = |worth: String| {
+        move |number: u32| {
+            let pieces = format!("pieces {{ bead worth {worth}{number} }}\n{BOARD}");
+            [pieces, "home k: 1 bead".into(), String::new()]
+        }
+    };
+    numbers("out_of_range", limits::WORTH, pieces(String::new()));
+    let family = |number: u32| {
+        let pieces = format!("pieces {{ bead worth {}..{number} }}\n{BOARD}", number - 1);
+        [pieces, format!("home k: 1 bead{number}"), String::new()]
+    };
+    numbers("out_of_range", limits::FAMILY_WORTH, family);
+}
+
+#[test]
+fn written_numbers() {
+    numbers("number_too_large", limits::NUMBER, |number| {
+        [BOARD.into(), "home: 2 each".into(), format!("define many = seeds(own home) + {number}")]
+    });
+}
+
+/// Laps are counted in play: a turn of as many as a file may make that says nothing is told, one of more is endless.
+#[test]
+fn laps_that_nothing_is_said_of() {
+    let game = Variant::from_text("laps.mancala", &game(&Parts::default())).game().unwrap();
+    assert_eq!(game.model().lap_limit, limits::LAPS);
+}

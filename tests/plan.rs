@@ -1,6 +1,7 @@
 //! Straight code gives what the interpreter gives.
 
 use mancala::engine::{Event, Machine, Shape, Small, Successor, Wide, pack};
+use mancala::model::Id as _;
 use mancala::plan::Plan;
 use mancala::sim::script::Simulation;
 use mancala::sim::{Batch, Prepared, Run, ScriptText, Tally, prepare};
@@ -179,10 +180,10 @@ fn counted(events: &[Event]) -> Counted {
     let mut counted = Counted::default();
     for event in events {
         match *event {
-            Event::Row(rule) => *counted.rows.entry(usize::from(rule)).or_default() += 1,
-            Event::Captured(_, place, pieces, _) => *counted.captures.entry(place).or_default() += pieces,
-            Event::Lifted(_, place, _) if counted.first.is_none() => counted.first = Some(place),
-            Event::Dropped(_, place, ..) => counted.last = Some(place),
+            Event::Row(rule) => *counted.rows.entry(rule.index()).or_default() += 1,
+            Event::Captured(_, place, pieces, _) => *counted.captures.entry(place.index()).or_default() += pieces,
+            Event::Lifted(_, place, _) if counted.first.is_none() => counted.first = Some(place.index()),
+            Event::Dropped(_, place, ..) => counted.last = Some(place.index()),
             _ => {}
         }
     }

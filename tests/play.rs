@@ -3,6 +3,7 @@
 
 use crate::shipped::{random_positions, variants};
 use crate::sim::{folder, mancala, run_script, text};
+use mancala::model::{Id as _, Player, StateId};
 use mancala::text::json::{from_json, parse, to_json};
 use mancala::text::record::{read_record, read_records};
 use mancala::{Game, PlayError, Playthrough, SetUpError, Variant, shipped_text};
@@ -194,7 +195,7 @@ fn state_of_a_store_is_in_json() {
     let game = game("state_of_a_store");
     let mut position = game.start();
     let store = 3;
-    position.states[0][store] = 1;
+    position.state_mut(StateId::FIRST)[store] = 1;
     let json = to_json(&position, game.model());
     assert_eq!(json["state"]["mark"]["south"]["store"], "north");
     assert_eq!(from_json(&json, game.model()), Ok(position));
@@ -269,18 +270,16 @@ fn a_position_set_up_by_hand_is_checked() {
         change(&mut changed);
         Playthrough::set_up(&game, &changed).unwrap_err()
     };
-    assert_eq!(
-        refused(&|position| {
-            position.pieces.pop();
-        }),
-        SetUpError::Size
-    );
-    assert_eq!(refused(&|position| drop(position.states.pop())), SetUpError::Size);
+    let oware = Variant::shipped("oware").unwrap().game().unwrap().start();
+    assert_eq!(refused(&|position| position.clone_from(&oware)), SetUpError::Size);
+    let (pieces, south) = (start.pieces().clone(), Player::South);
+    let stateless = mancala::Position::of_parts(pieces, [], south);
+    assert_eq!(refused(&|position| position.clone_from(&stateless)), SetUpError::Size);
     let too_many = SetUpError::Pieces { kind: "seed".into(), held: 300, total: 12 };
-    assert_eq!(refused(&|position| position.pieces[0] = 290), too_many);
+    assert_eq!(refused(&|position| position.pieces_mut().as_mut_slice()[0] = 290), too_many);
     let value = |value| SetUpError::Value { state: "mark".into(), value };
-    assert_eq!(refused(&|position| position.states[0][0] = 2), value(2));
-    assert_eq!(refused(&|position| position.states[0][3] = -2), value(-2));
+    assert_eq!(refused(&|position| position.state_mut(StateId::FIRST)[0] = 2), value(2));
+    assert_eq!(refused(&|position| position.state_mut(StateId::FIRST)[3] = -2), value(-2));
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn changes() -> impl Strategy<Value = (Moved, Vec<Index>, bool)> {
 fn changed(model: &Model, (moved, values, north): &(Moved, Vec<Index>, bool)) -> Position {
     let places = model.board.places();
     let mut found = Position::start(model);
-    for plane in found.pieces.chunks_mut(places) {
+    for plane in found.pieces_mut().as_mut_slice().chunks_mut(places) {
         for (from, to, most) in moved {
             let taken = plane[from.index(places)].min(*most);
             plane[from.index(places)] -= taken;
@@ -46,15 +46,15 @@ fn changed(model: &Model, (moved, values, north): &(Moved, Vec<Index>, bool)) ->
         }
     }
     let mut values = values.iter().cycle();
-    for (state, cells) in model.states.iter().zip(&mut found.states) {
-        for (at, cell) in cells.iter_mut().enumerate() {
+    for (id, state) in model.states.iter() {
+        for (at, cell) in found.state_mut(id).iter_mut().enumerate() {
             let possible = possible_values(model, state, at);
             if let Some(value) = values.next().filter(|_| !possible.is_empty()) {
                 *cell = possible[value.index(possible.len())];
             }
         }
     }
-    found.to_move = if *north { Player::North } else { Player::South };
+    found.set_to_move(if *north { Player::North } else { Player::South });
     found
 }
 
@@ -126,10 +126,11 @@ fn across(model: &Model, place: usize) -> usize {
 fn mirrored(model: &Model, position: &Position) -> Position {
     let places = model.board.places();
     let mut found = position.clone();
-    for (cell, count) in position.pieces.iter().enumerate() {
-        found.pieces[cell / places * places + across(model, cell % places)] = *count;
+    for (cell, count) in position.pieces().as_slice().iter().enumerate() {
+        found.pieces_mut().as_mut_slice()[cell / places * places + across(model, cell % places)] = *count;
     }
-    for (state, (cells, values)) in model.states.iter().zip(found.states.iter_mut().zip(&position.states)) {
+    for (state, (id, values)) in model.states.values().zip(position.states()) {
+        let cells = found.state_mut(id);
         for (at, value) in values.iter().enumerate() {
             let to = match state.scope {
                 StateScope::Game => 0,
@@ -143,7 +144,7 @@ fn mirrored(model: &Model, position: &Position) -> Position {
             };
         }
     }
-    found.to_move = position.to_move.other();
+    found.set_to_move(position.to_move().other());
     found
 }
 

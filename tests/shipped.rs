@@ -63,13 +63,14 @@ fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Position> {
 /// The same pieces thrown anew over the places that hold some of their kind.
 pub(crate) fn thrown(position: &Position, places: usize, random: &mut ChaCha8Rng) -> Position {
     let mut thrown = position.clone();
-    for plane in 0..position.pieces.len() / places {
+    let (before, after) = (position.pieces().as_slice(), thrown.pieces_mut().as_mut_slice());
+    for plane in 0..before.len() / places {
         let cells = plane * places..(plane + 1) * places;
-        let held: Vec<usize> = cells.filter(|cell| position.pieces[*cell] > 0).collect();
+        let held: Vec<usize> = cells.filter(|cell| before[*cell] > 0).collect();
         for cell in &held {
-            for _ in 0..position.pieces[*cell].min(3) {
-                thrown.pieces[*cell] -= 1;
-                thrown.pieces[held[random.random_range(0..held.len())]] += 1;
+            for _ in 0..before[*cell].min(3) {
+                after[*cell] -= 1;
+                after[held[random.random_range(0..held.len())]] += 1;
             }
         }
     }

@@ -19,8 +19,8 @@ fuzz_target!(|text: &str| {
     for turn in 0..TURNS {
         let moves = played.moves(MOVES);
         let Some(made) = moves.get(turn % moves.len().max(1)) else { return };
-        let pieces: u32 = played.position().pieces.iter().sum();
+        let pieces: u32 = played.position().total();
         played.play(&made.text).expect("a listed move is played by its text");
-        assert_eq!(played.position().pieces.iter().sum::<u32>(), pieces, "a piece is lost or made");
+        assert_eq!(played.position().total(), pieces, "a piece is lost or made");
     }
 });

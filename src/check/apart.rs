@@ -4,6 +4,7 @@ use super::lint::is_own;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::engine::MoveText;
 use crate::game::{Alike, Game};
+use crate::model::Id;
 use crate::position::Position;
 use crate::source::Span;
 
@@ -69,7 +70,7 @@ fn how_to_tell(game: &Game, alike: &Alike) -> String {
         },
         Some([MoveText::Way(_), _]) => {
             let ways =
-                model.board.ways.iter().map(|(name, way)| format!("way {name}: \"{}\"", [">", "<"][usize::from(*way)]));
+                model.board.ways.iter().map(|(name, way)| format!("way {name}: \"{}\"", [">", "<"][way.index()]));
             format!("give each way a text of its own: `notation {{ {} }}`", ways.collect::<Vec<_>>().join("  "))
         }
         Some([MoveText::Alternative(list, _), MoveText::Alternative(_, number)]) => {

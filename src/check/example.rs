@@ -315,15 +315,14 @@ impl<'a> Run<'a> {
     /// That nothing is called like what is said to forbid a move.
     fn unknown_reason(&self, label: &Name) -> Option<Diagnostic> {
         let model = self.played.game().model();
-        let rules = model.rules.iter().map(|rule| rule.label.as_str());
-        let mut known: Vec<&str> = rules.chain(model.moves.iter().map(|kind| kind.name.as_str())).collect();
+        let rules = model.rules.values().map(|rule| rule.label.as_str());
+        let mut known: Vec<&str> = rules.chain(model.moves.values().map(|kind| kind.name.as_str())).collect();
         if known.contains(&label.text.as_str()) {
             return None;
         }
         known.sort_unstable();
         known.dedup();
-        let forbidding: Vec<&str> =
-            model.legal.iter().map(|legal| model.rules[usize::from(legal.rule)].label.as_str()).collect();
+        let forbidding: Vec<&str> = model.legal.iter().map(|legal| model.rules[legal.rule].label.as_str()).collect();
         let near = nearest(&label.text, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let help = near.or_else(|| did_you_mean(&label.text, "rules of `legal`", &forbidding));
         let message = format!("no row, rule or kind of move is called `{}`", label.text);
@@ -446,7 +445,7 @@ impl<'a> Run<'a> {
             return;
         }
         let found = self.board();
-        let wanted = draw(&overlaid(now, expected, model), model, PLAIN);
+        let wanted = draw(&overlaid(now, expected), model, PLAIN);
         self.problems.push(
             Diagnostic::error(
                 code::EXAMPLE_FAILED,
@@ -469,17 +468,14 @@ impl<'a> Run<'a> {
 }
 
 /// The position with what was expected in place of what is there.
-fn overlaid(now: &Position, expected: &Expectation, model: &Model) -> Position {
+fn overlaid(now: &Position, expected: &Expectation) -> Position {
     let mut wanted = now.clone();
-    let places = model.board.places();
     for (place, pieces) in &expected.pieces {
-        for (kind, count) in pieces.iter().enumerate() {
-            wanted.pieces[kind * places + place] = *count;
-        }
+        wanted.pieces_mut().set_bag(*place, pieces.iter().copied());
     }
-    for (state, index, value) in &expected.states {
-        wanted.states[*state][*index] = *value;
+    for (state, of, value) in &expected.states {
+        wanted.state_mut(*state)[of.index()] = *value;
     }
-    wanted.to_move = expected.to_move.unwrap_or(now.to_move);
+    wanted.set_to_move(expected.to_move.unwrap_or(now.to_move()));
     wanted
 }

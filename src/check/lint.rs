@@ -4,7 +4,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::ir::{Counts, Reach, compile};
 use crate::model::{
-    Action, CaptureWhat, CompareOp, Expr, Model, Moment, MoveKind, Phase, Player, Ranking, Row, RuleId, Spot, Statement,
+    Action, Arena, CaptureWhat, CompareOp, DeclaredMove, Expr, HalfPlace, Id, Model, Moment, MoveKind, Phase,
+    PieceKind, Place, Player, Ranking, Row, RuleId, SequenceId, Spot, Statement,
 };
 use crate::resolve::Observed;
 use crate::source::Span;
@@ -52,7 +53,7 @@ pub(super) fn is_own(span: Span) -> bool {
 fn dead_rows(models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
     let live = |span: Span| {
         models.iter().zip(observed).any(|(model, observed)| {
-            model.rules.iter().any(|rule| rule.span == span) && !observed.shadowed.contains(&span)
+            model.rules.values().any(|rule| rule.span == span) && !observed.shadowed.contains(&span)
         })
     };
     for (spans, reason) in [
@@ -93,7 +94,7 @@ fn unused_names(variant: &Variant, models: &[Model], observed: &[Observed], foun
     }
     let sequences = observed.iter().flat_map(|observed| &observed.unused);
     for (name, span) in sequences {
-        let somewhere = models.iter().any(|model| model.sequences.iter().any(|sequence| sequence.name == *name));
+        let somewhere = models.iter().any(|model| model.sequences.values().any(|sequence| sequence.name == *name));
         if !somewhere && is_own(*span) {
             found.report(
                 Diagnostic::warning(
@@ -106,9 +107,9 @@ fn unused_names(variant: &Variant, models: &[Model], observed: &[Observed], foun
             );
         }
     }
-    for kind in models.iter().flat_map(|model| &model.moves) {
+    for kind in models.iter().flat_map(|model| model.moves.values()) {
         let ranked = models.iter().any(|model| {
-            let number = model.moves.iter().position(|other| other.name == kind.name);
+            let number = model.moves.find(|other| other.name == kind.name);
             model.phases.iter().any(|phase| number.is_some_and(|number| ranks(&phase.ranking, number)))
         });
         if !ranked && is_own(kind.span) {
@@ -125,7 +126,7 @@ fn unused_names(variant: &Variant, models: &[Model], observed: &[Observed], foun
     }
 }
 
-fn ranks(ranking: &Ranking, kind: usize) -> bool {
+fn ranks(ranking: &Ranking, kind: MoveKind) -> bool {
     match ranking {
         Ranking::Kind(other) => *other == kind,
         Ranking::Else(members) | Ranking::Or(members) => members.iter().any(|member| ranks(member, kind)),
@@ -155,11 +156,11 @@ fn declared_names(variant: &Variant) -> Vec<(&Name, &'static str)> {
 /// Kinds of pieces of which there are none: pieces are moved, never made.
 fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     let there = |model: &Model, name: &str| {
-        let places = model.board.places();
-        model.kinds.iter().enumerate().any(|(number, kind)| {
+        model.kinds.iter().any(|(number, kind)| {
             let of_family = model.families.iter().any(|(family, members)| family == name && members.contains(&number));
-            (kind.name == name || of_family)
-                && model.setup[number * places..(number + 1) * places].iter().any(|count| *count > 0)
+            let is_there =
+                |(other, plane): (PieceKind, &[u32])| other == number && plane.iter().any(|count| *count > 0);
+            (kind.name == name || of_family) && model.setup.planes().any(is_there)
         })
     };
     for item in &variant.file().items {
@@ -194,13 +195,13 @@ fn turns(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
             // With one combination it is said; with others it would be said again.
             Err(too_many) => return found.report(variant.too_large(too_many)),
         };
-        let span = |rule: &RuleId| model.rules[usize::from(*rule)].span;
+        let span = |rule: &RuleId| model.rules[*rule].span;
         let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
         // Where every row is known to be taken, other options bring no news.
         if rows.any(|row| !taken.contains(&span(&row.rule))) {
             let reach = Reach::of(&program);
             taken.extend(reach.taken.iter().map(span));
-            let unsaid = reach.never.iter().filter(|(rule, _)| !model.rules[usize::from(*rule)].never);
+            let unsaid = reach.never.iter().filter(|(rule, _)| !model.rules[*rule].never);
             never.extend(unsaid.map(|(rule, choice)| (span(rule), *choice)));
             endless = endless.or(reach.endless.first().map(span));
         }
@@ -240,12 +241,12 @@ fn never_taken(span: Span, choice: bool) -> Diagnostic {
 /// Pits that are chosen whatever they hold, and lifted as they are.
 fn empty_pits(models: &[Model], found: &mut Diagnostics) {
     for model in models {
-        for kind in &model.moves {
+        for kind in model.moves.values() {
             if let Some(rule) = lifts_any(&kind.body) {
                 found.report(
                     Diagnostic::warning(
                         code::EMPTY_PIT,
-                        model.rules[usize::from(rule)].span,
+                        model.rules[rule].span,
                         "an empty pit may be chosen, and nothing is sown then",
                         "nothing asks what it holds",
                     )
@@ -349,7 +350,7 @@ fn endless(models: &[Model], found: &mut Diagnostics) {
         });
         let round = || comes_back(model).map(|rule| (rule, "this comes back to the sequence that it stands in"));
         if let Some((rule, label)) = relay.map(|row| (row.rule, "this relays")).or_else(round) {
-            let span = model.rules[usize::from(rule)].span;
+            let span = model.rules[rule].span;
             let message = "sowing may go on for ever here, and nothing says what then";
             found.report(Diagnostic::warning(code::ENDLESS_UNDECLARED, span, message, label).help(
                 "write `endless { otherwise -> stop }`, or `-> not legal`, `-> opponent wins`, `-> draw`; without a word the \
@@ -360,15 +361,18 @@ fn endless(models: &[Model], found: &mut Diagnostics) {
     }
 }
 
+/// For each sequence: which it goes on with, and where it says so.
+type Thens = Arena<SequenceId, Vec<(SequenceId, RuleId)>>;
+
 /// A `then` in a sequence from which the turn may come to that sequence again, in any lap.
 fn comes_back(model: &Model) -> Option<RuleId> {
-    let next: Vec<Vec<(usize, RuleId)>> = model.sequences.iter().map(|sequence| thens(&sequence.body)).collect();
-    (0..next.len()).find_map(|sequence| {
+    let next: Thens = model.sequences.values().map(|sequence| thens(&sequence.body)).collect();
+    next.ids().find_map(|sequence| {
         next[sequence].iter().find(|(to, _)| leads_to(&next, *to, sequence, &mut Vec::new())).map(|(_, rule)| *rule)
     })
 }
 
-fn leads_to(next: &[Vec<(usize, RuleId)>], from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
+fn leads_to(next: &Thens, from: SequenceId, to: SequenceId, seen: &mut Vec<SequenceId>) -> bool {
     if from == to {
         return true;
     }
@@ -380,7 +384,7 @@ fn leads_to(next: &[Vec<(usize, RuleId)>], from: usize, to: usize, seen: &mut Ve
 }
 
 /// The sequences that a body goes on with, but for those that it goes on with in the first laps only.
-fn thens(body: &[Statement]) -> Vec<(usize, RuleId)> {
+fn thens(body: &[Statement]) -> Vec<(SequenceId, RuleId)> {
     let mut found = Vec::new();
     for statement in body.iter().filter(|statement| !statement.condition.as_ref().is_some_and(bounds_laps)) {
         match &statement.action {
@@ -415,8 +419,8 @@ fn bounds_laps(condition: &Expr) -> bool {
 
 /// Moves and sequences: their statements and names.
 fn bodies(model: &Model) -> Vec<(&[Statement], &str)> {
-    let moves = model.moves.iter().map(|kind| (kind.body.as_slice(), kind.name.as_str()));
-    let sequences = model.sequences.iter().map(|sequence| (sequence.body.as_slice(), sequence.name.as_str()));
+    let moves = model.moves.values().map(|kind| (kind.body.as_slice(), kind.name.as_str()));
+    let sequences = model.sequences.values().map(|sequence| (sequence.body.as_slice(), sequence.name.as_str()));
     moves.chain(sequences).collect()
 }
 
@@ -484,15 +488,15 @@ fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
 /// Whether the game is over as soon as the player who is to move next has nothing in the pits that he may choose from: a
 /// row `after a turn` says so, and whoever has a seed there can move.
 fn ends_before_stuck(model: &Model) -> bool {
-    let cells = |spots: &[Spot], player| -> Vec<usize> {
-        let mut cells: Vec<usize> = spots.iter().map(|spot| model.board.resolve(*spot, player)).collect();
-        cells.sort_unstable();
-        cells
+    let places = |spots: &[Spot], player| -> Vec<Place> {
+        let mut places: Vec<Place> = spots.iter().map(|spot| model.board.resolve(*spot, player)).collect();
+        places.sort_unstable();
+        places
     };
-    let ends_when_empty = |wanted: &[usize]| {
+    let ends_when_empty = |wanted: &[Place]| {
         model.end.iter().filter(|end| end.moment == Moment::AfterTurn).any(|end| {
             let emptied = end.row.condition.as_ref().and_then(emptied);
-            emptied.is_some_and(|spots| cells(spots, Player::South) == wanted)
+            emptied.is_some_and(|spots| places(spots, Player::South) == wanted)
         })
     };
     let plays_again = bodies(model).iter().any(|(body, _)| goes_on_or_fails(body));
@@ -502,7 +506,7 @@ fn ends_before_stuck(model: &Model) -> bool {
             ranked_kinds(&phase.ranking)
                 .iter()
                 .filter_map(|kind| any_seed_will_do(model, &model.moves[*kind]))
-                .any(|spots| ends_when_empty(&cells(spots, Player::North)))
+                .any(|spots| ends_when_empty(&places(spots, Player::North)))
         })
 }
 
@@ -523,7 +527,7 @@ fn fixed_places(set: &Expr) -> Option<&[Spot]> {
 }
 
 /// The fixed pits of which any that holds a seed can be played, whatever else the position is.
-fn any_seed_will_do<'a>(model: &Model, kind: &'a MoveKind) -> Option<&'a [Spot]> {
+fn any_seed_will_do<'a>(model: &Model, kind: &'a DeclaredMove) -> Option<&'a [Spot]> {
     let (first, rest) = kind.body.split_first()?;
     let Action::ChoosePit(_, sets) = &first.action else { return None };
     let [Expr::Where(places, it, asked)] = sets.as_slice() else { return None };
@@ -543,7 +547,7 @@ fn any_seed_will_do<'a>(model: &Model, kind: &'a MoveKind) -> Option<&'a [Spot]>
 fn sequences_only_sow(model: &Model) -> bool {
     let endless_may_fail = model.endless.iter().any(|row| goes_on_or_fails(&row.body));
     !endless_may_fail
-        && model.sequences.iter().all(|sequence| {
+        && model.sequences.values().all(|sequence| {
             let sow = sequence.body.iter().position(|statement| matches!(statement.action, Action::Sow(_)));
             let lift = sequence.body.iter().rposition(|statement| matches!(statement.action, Action::Lift(..)));
             lift.is_none_or(|lift| sow.is_some_and(|sow| lift < sow)) && chooses_nothing(&sequence.body)
@@ -589,14 +593,14 @@ fn may_mean_stuck(condition: &Expr) -> bool {
     }
 }
 
-fn ranked_kinds(ranking: &Ranking) -> Vec<usize> {
+fn ranked_kinds(ranking: &Ranking) -> Vec<MoveKind> {
     match ranking {
         Ranking::Kind(kind) => vec![*kind],
         Ranking::Else(members) | Ranking::Or(members) => members.iter().flat_map(ranked_kinds).collect(),
     }
 }
 
-fn is_always_possible(kind: &MoveKind) -> bool {
+fn is_always_possible(kind: &DeclaredMove) -> bool {
     kind.body
         .iter()
         .all(|statement| matches!(statement.action, Action::Let(..) | Action::Become(..) | Action::Prefer(..)))
@@ -608,17 +612,12 @@ fn pits(variant: &Variant, model: &Model, found: &mut Diagnostics) {
         return;
     }
     let board = &model.board;
-    let half = board.half().max(1);
-    let sown: Vec<usize> = model
-        .sowings
-        .iter()
-        .flat_map(|sowing| &board.tracks[sowing.track].spots)
-        .map(|spot| board.resolve(*spot, Player::South) % half)
-        .collect();
+    let spots = model.sowings.values().flat_map(|sowing| &board.tracks[sowing.track].spots);
+    let sown: Vec<Place> = spots.map(|spot| board.resolve(*spot, Player::South)).collect();
     for row in &board.rows {
-        let off: Vec<u16> =
-            (1..=row.size).filter(|number| !sown.contains(&usize::from(row.start + number - 1))).collect();
-        let holds = |number: &&u16| model.setup[usize::from(row.start + **number - 1)] > 0;
+        let is_sown = |pit| Player::BOTH.iter().any(|player| sown.contains(&board.place(*player, pit)));
+        let off: Vec<(u16, HalfPlace)> = (1..).zip(row.pits()).filter(|(_, pit)| !is_sown(*pit)).collect();
+        let holds = |pit| model.setup[(PieceKind::FIRST, board.place(Player::South, pit))] > 0;
         let span = variant.file().items.iter().find_map(|item| row_span(&item.kind, &row.name)).unwrap_or_default();
         let warning = |message: String| {
             Diagnostic::warning(code::UNREACHABLE_PIT, span, message, "in this row")
@@ -628,8 +627,8 @@ fn pits(variant: &Variant, model: &Model, found: &mut Diagnostics) {
             found.report(warning(format!("no sowing comes to the row `{}`: it is on no track that is sown", row.name)));
             continue;
         }
-        for number in &off {
-            found.report(warning(if holds(&number) {
+        for (number, pit) in &off {
+            found.report(warning(if holds(*pit) {
                 format!("pit {number} of `{}` is on no track that is sown: nothing is ever sown into it", row.name)
             } else {
                 format!("pit {number} of `{}` can never hold a seed", row.name)
@@ -670,7 +669,7 @@ fn puts_seeds(model: &Model) -> bool {
     }
     bodies(model).iter().any(|(body, _)| in_body(body))
         || in_body(&model.finally)
-        || model.moves.iter().any(|kind| in_body(&kind.finally))
+        || model.moves.values().any(|kind| in_body(&kind.finally))
 }
 
 fn empty_setup(variant: &Variant, models: &[Model], found: &mut Diagnostics) {

@@ -19,6 +19,7 @@ pub use example::{ExampleRun, run_example};
 
 /// What `mancala check` found in a file.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Report {
     /// Problems by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -39,6 +40,19 @@ impl Report {
 
 /// Reads a rules file, resolves it with its defaults, each option value, its presets and the corners of its parameters,
 /// judges the whole, and plays its examples.
+///
+/// # Examples
+/// ```
+/// use mancala::check::check;
+///
+/// let text = mancala::shipped_text("oware").expect("it is shipped");
+/// let report = check("oware.mancala", text, &|_| None);
+/// assert!(report.diagnostics.is_empty() && report.examples > 5);
+///
+/// let report = check("oware.mancala", &text.replace("lift pit", "lift pot"), &|_| None);
+/// assert!(report.fails(false));
+/// assert_eq!(report.diagnostics[0].code.name, "unknown_name");
+/// ```
 #[must_use]
 pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let variant = Variant::read(name, text, loader);

@@ -4,6 +4,7 @@ use super::failure::{Failure, Status};
 use super::given::read_variant;
 use super::output::{Ink, Output};
 use crate::game::{Game, shipped_names};
+use crate::plan::Refusal;
 use crate::sim::script::Simulation;
 use crate::sim::{Batch, Prepared, Run, ScriptText, playouts, prepare, searches};
 use serde_json::{Value, json};
@@ -127,7 +128,7 @@ impl Done {
 struct Measured {
     variant: String,
     /// Why it has no plan, if it has none.
-    unplanned: Option<&'static str>,
+    unplanned: Option<Refusal>,
     depth: u32,
     /// For each kind of work: what was done, by round.
     rounds: [Vec<Done>; KINDS.len()],
@@ -188,8 +189,7 @@ impl Measured {
     }
 
     fn to_json(&self) -> Value {
-        let mut document =
-            json!({"variant": self.variant, "perft_depth": self.depth, "no_plan_because": self.unplanned});
+        let mut document = json!({"variant": self.variant, "perft_depth": self.depth, "no_plan_because": self.unplanned.map(|reason| reason.to_string())});
         for ((kind, unit), rounds) in KINDS.iter().zip(&self.rounds) {
             let rates = Self::rates(rounds);
             let told: Vec<f64> = rates.iter().map(|rate| rate.round()).collect();

@@ -4,7 +4,7 @@ use super::failure::{Failure, Status};
 use super::output::{Ink, Output};
 use super::told::is_row;
 use super::words::{count, place, rule_json};
-use crate::model::{Player, RuleInfo};
+use crate::model::{Id, Player, RuleId, RuleInfo};
 use crate::sim::script::Simulation;
 use crate::sim::statistics::portion;
 use crate::sim::{self, Prepared, Run, RunError, ScriptText, Tally, share, wilson};
@@ -127,7 +127,7 @@ fn times(number: u64) -> String {
 /// Rows that say that they are never met, and how often they were.
 fn met_all_the_same<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<(&'p RuleInfo, u64)> {
     let mut found: Vec<(&RuleInfo, u64)> = Vec::new();
-    for (number, rule) in prepared.game.model().rules.iter().enumerate().filter(|(_, rule)| rule.never) {
+    for (number, rule) in prepared.game.model().rules.iter().filter(|(_, rule)| rule.never) {
         let met = applied(tally, number);
         // A table that is read for several moves has its rows once for each.
         match found.iter_mut().find(|(other, _)| other.span == rule.span) {
@@ -140,8 +140,8 @@ fn met_all_the_same<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<(&'p RuleI
 }
 
 /// How often a rule did something, or ended a game.
-fn applied(tally: &Tally, rule: usize) -> u64 {
-    let at = |list: &[u64]| list.get(rule).copied().unwrap_or(0);
+fn applied(tally: &Tally, rule: RuleId) -> u64 {
+    let at = |list: &[u64]| list.get(rule.index()).copied().unwrap_or(0);
     at(&tally.rows) + at(&tally.endings)
 }
 
@@ -186,7 +186,7 @@ fn balance(tally: &Tally, out: &mut Output) -> Result<(), Failure> {
 /// Rows of tables and of `end` that no game came to, and that forbade nothing.
 fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo> {
     let model = prepared.game.model();
-    let rules = model.rules.iter().enumerate().filter(|(_, rule)| {
+    let rules = model.rules.iter().filter(|(_, rule)| {
         // Rules of legality and rounds are not counted, and what is never to apply does well not to.
         !(matches!(rule.of.as_str(), "legal" | "match" | "endless") || rule.never)
     });
@@ -196,7 +196,7 @@ fn never_applied<'p>(prepared: &'p Prepared, tally: &Tally) -> Vec<&'p RuleInfo>
     let mut spans: Vec<Span> = applied.iter().map(|(_, rule)| rule.span).collect();
     if not.iter().any(|(_, rule)| !spans.contains(&rule.span)) {
         let forbidding = sim::forbidding(prepared, SEARCHED, SEARCH);
-        spans.extend(forbidding.into_iter().filter_map(|rule| Some(model.rules.get(usize::from(rule))?.span)));
+        spans.extend(forbidding.into_iter().filter_map(|rule| Some(model.rules.get(rule)?.span)));
     }
     let mut never: Vec<&RuleInfo> = Vec::new();
     for (_, rule) in not {

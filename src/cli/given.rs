@@ -242,15 +242,12 @@ fn refused(error: PositionError, text: &str, game: &Game) -> Failure {
 /// The position that the entries name, whatever it holds.
 fn as_named(named: &Expectation, model: &Model) -> Position {
     let mut position = Position::empty(model);
-    let places = model.board.places();
     for (place, bag) in &named.pieces {
-        for (kind, count) in bag.iter().enumerate() {
-            position.pieces[kind * places + place] = *count;
-        }
+        position.pieces_mut().set_bag(*place, bag.iter().copied());
     }
-    for (state, at, value) in &named.states {
-        position.states[*state][*at] = *value;
+    for (state, of, value) in &named.states {
+        position.state_mut(*state)[of.index()] = *value;
     }
-    position.to_move = named.to_move.unwrap_or(position.to_move);
+    position.set_to_move(named.to_move.unwrap_or(position.to_move()));
     position
 }

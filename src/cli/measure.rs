@@ -339,7 +339,7 @@ fn outputs(args: &Args) -> Result<Vec<Write>, Failure> {
 }
 
 impl Measuring<'_> {
-    /// Writes what was measured of so many games.
+    /// Writes what was measured of n games.
     fn write(&self, done: &[Measures], wanted: usize, mut sinks: Sinks, out: &mut Output) -> Result<(), Failure> {
         let title = self.args.variants.join(", ");
         let about = self.about(done.len(), wanted);

@@ -105,7 +105,7 @@ fn human(
     let mut kinds: Vec<&str> = listed.iter().map(|one| one.made.kind.as_str()).collect();
     kinds.dedup();
     let counted = game.count(position, MOST_COUNTED);
-    let heading = out.paint(&format!("{} has {}", title(position.to_move), how_many(&counted, game)), Ink::Bold);
+    let heading = out.paint(&format!("{} has {}", title(position.to_move()), how_many(&counted, game)), Ink::Bold);
     out.line(heading)?;
     if counted.too_long {
         out.line("  whether there are more is not known: listing them takes more steps than may be taken")?;
@@ -138,7 +138,7 @@ fn how_many(counted: &Count, game: &Game) -> String {
         return format!("more than {} legal moves", grouped(counted.moves));
     }
     let number = count(counted.moves as usize, "legal move");
-    let names = game.model().moves.iter().map(|kind| kind.name.as_str());
+    let names = game.model().moves.values().map(|kind| kind.name.as_str());
     let of_kinds: Vec<String> = names
         .zip(&counted.by_kind)
         .filter(|(_, moves)| **moves > 0)

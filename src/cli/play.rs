@@ -155,7 +155,7 @@ impl Table {
         self.show(out)?;
         loop {
             if self.over().is_none()
-                && let Some(player) = self.players[self.played.position().to_move.index()].clone()
+                && let Some(player) = self.players[self.played.position().to_move().index()].clone()
             {
                 self.answer(&player, out)?;
                 continue;
@@ -170,9 +170,10 @@ impl Table {
 
     /// A player that is no person moves.
     fn answer(&mut self, player: &PlayerSpec, out: &mut Output) -> Result<(), Failure> {
-        let mover = self.played.position().to_move;
+        let mover = self.played.position().to_move();
         let name = title(mover);
         let chosen = sim::advise(&self.prepared, player, &self.played, self.seed);
+        let chosen = chosen.map_err(|error| error.to_string());
         match chosen.and_then(|text| self.make(&text).map(|()| text).map_err(|error| error.to_string())) {
             Ok(text) => {
                 let text = out.paint(&text, Ink::Accent);
@@ -199,7 +200,7 @@ impl Table {
 
     fn ask(&mut self, input: &mut dyn BufRead, out: &mut Output) -> Result<Next, Failure> {
         let prompt =
-            if self.over().is_some() { "over (undo, save, quit)" } else { title(self.played.position().to_move) };
+            if self.over().is_some() { "over (undo, save, quit)" } else { title(self.played.position().to_move()) };
         out.text(format!("\n{prompt}> "))?;
         out.flush()?;
         let mut line = Vec::new();

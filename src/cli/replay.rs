@@ -102,9 +102,9 @@ fn as_json(found: &RecordInFile, game: &Game) -> Result<(Status, Value), Failure
 }
 
 fn ply_json(ply: &Ply<'_>, game: &Game) -> Value {
-    let again = ply.before.to_move == ply.after.to_move;
+    let again = ply.before.to_move() == ply.after.to_move();
     json!({
-        "by": ply.before.to_move.word(), "moves": ply.texts, "captured": ply.captured, "again": again,
+        "by": ply.before.to_move().word(), "moves": ply.texts, "captured": ply.captured, "again": again,
         "position": json::to_json(&ply.after, game.model()), "fitting": ply.fitting,
     })
 }
@@ -153,9 +153,9 @@ fn replay(found: &RecordInFile, game: &Game, out: &mut Output) -> Result<Status,
 
 fn tell(ply: &Ply<'_>, game: &Game, out: &mut Output) -> io::Result<()> {
     let model = game.model();
-    let mover = title(ply.before.to_move);
+    let mover = title(ply.before.to_move());
     let takes = if ply.captured > 0 { format!(" and takes {}", seeds(ply.captured, model)) } else { String::new() };
-    let again = if ply.before.to_move == ply.after.to_move { ", and moves again" } else { "" };
+    let again = if ply.before.to_move() == ply.after.to_move() { ", and moves again" } else { "" };
     let text = ply.texts.join(" or ");
     out.heading(&format!("{}. {mover} plays {text}{takes}{again}", ply.ply + 1))?;
     match ply.claimed {

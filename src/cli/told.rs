@@ -24,7 +24,7 @@ pub(super) fn groups(game: &Game) -> Vec<Group<'_>> {
     let model = game.model();
     let mut rows: Vec<&RuleInfo> = Vec::new();
     let told = |rule: &&RuleInfo| is_row(game, rule) || is_statement(game, rule);
-    for rule in model.rules.iter().filter(told) {
+    for rule in model.rules.values().filter(told) {
         // A table that is read for several moves stands there once.
         if rows.iter().all(|other| other.span != rule.span) {
             rows.push(rule);
@@ -69,7 +69,7 @@ fn is_statement(game: &Game, rule: &RuleInfo) -> bool {
     // `own housed becomes no`, `opponent captures own home`
     let begins_otherwise = matches!(rule.label.as_str(), "becomes" | "capture");
     let begins = text.starts_with(rule.label.as_str()) || (begins_otherwise && rule.of != "score");
-    begins && !is_table && !is_row(game, rule) && !game.model().rules.iter().any(in_row)
+    begins && !is_table && !is_row(game, rule) && !game.model().rules.values().any(in_row)
 }
 
 /// The text of a place on one line, without its comments.

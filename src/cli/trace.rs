@@ -73,7 +73,7 @@ fn refusal(played: &Playthrough, text: &str, error: &PlayError, board: &str) -> 
             if legal.is_empty() { "nothing".to_string() } else { legal.join(", ") }
         ));
     }
-    let mover = title(position.to_move);
+    let mover = title(position.to_move());
     let number = played.turns().len() + 1;
     let which = if number == 1 { String::new() } else { format!(" (move {number})") };
     let rule = rule_place(error, game).map(|place| format!(" ({place})")).unwrap_or_default();
@@ -83,7 +83,7 @@ fn refusal(played: &Playthrough, text: &str, error: &PlayError, board: &str) -> 
 /// Where the rule stands that forbids a move.
 fn rule_place(error: &PlayError, game: &Game) -> Option<String> {
     let PlayError::Unreadable(Unreadable::NotLegal { rule, .. }) = error else { return None };
-    let info = game.model().rules.iter().find(|info| info.label == *rule)?;
+    let info = game.model().rules.values().find(|info| info.label == *rule)?;
     Some(place(game.sources(), info.span))
 }
 
@@ -104,7 +104,7 @@ fn tell(story: &[Sentence], game: &Game, out: &mut Output) -> io::Result<()> {
 fn close(played: &Playthrough, out: &mut Output) -> io::Result<()> {
     let Some(outcome) = played.outcome() else { return Ok(()) };
     let model = played.game().model();
-    let mut rows = model.end.iter().map(|row| &model.rules[usize::from(row.row.rule)]);
+    let mut rows = model.end.iter().map(|row| &model.rules[row.row.rule]);
     let said = rows.find(|rule| rule.label == outcome.reason);
     let place = said.map(|rule| place(played.game().sources(), rule.span));
     let place = place.map(|place| out.paint(&format!("  {place}"), Ink::Faint)).unwrap_or_default();

@@ -38,7 +38,7 @@ pub(crate) fn count(number: usize, word: &str) -> String {
 
 /// `1 seed`, `3 seeds`; pieces where there are several kinds.
 pub(crate) fn seeds(number: i32, model: &Model) -> String {
-    let word = if let [kind] = model.kinds.as_slice() { kind.name.as_str() } else { "piece" };
+    let word = model.only_kind().map_or("piece", |kind| kind.name.as_str());
     count(usize::try_from(number).unwrap_or(0), word)
 }
 

@@ -35,7 +35,20 @@ pub struct Label {
 }
 
 /// One problem.
+///
+/// # Examples
+/// ```
+/// use mancala::diagnostic::{Format, render};
+///
+/// let text = "mancala 1\ngame \"Mine\"\nboard { row home: 6 }\nsetup { home: 4 each }\nturn: sow\n";
+/// let rejected = mancala::Variant::from_text("mine.mancala", text).game().unwrap_err();
+/// let unknown = rejected.diagnostics.iter().find(|one| one.code.name == "unknown_move").expect("`sow` is declared nowhere");
+/// assert_eq!(unknown.message, "there is no kind of move `sow`");
+/// let drawn = render(unknown, &rejected.sources, Format::Human { color: false });
+/// assert!(drawn.contains("mine.mancala:5"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Which kind of problem.
     pub code: Code,

@@ -169,7 +169,7 @@ impl<S: Shape> Machine<'_, S> {
         }
         self.turn.origin = pit;
         if O::ACTIVE {
-            observer.event(Event::Lifted(rule, place.index(), lifted));
+            observer.event(Event::Lifted(rule, place, lifted));
         }
     }
 
@@ -183,7 +183,7 @@ impl<S: Shape> Machine<'_, S> {
             moved += count;
         }
         if O::ACTIVE {
-            observer.event(Event::Put(rule, Some(from.index()), to.index(), moved));
+            observer.event(Event::Put(rule, Some(from), to, moved));
         }
     }
 
@@ -198,7 +198,7 @@ impl<S: Shape> Machine<'_, S> {
             moved += count;
         }
         if O::ACTIVE {
-            observer.event(Event::Put(rule, None, to.index(), moved));
+            observer.event(Event::Put(rule, None, to, moved));
         }
     }
 
@@ -290,7 +290,7 @@ impl<S: Shape> Machine<'_, S> {
     pub(super) fn set_cell<O: Observer>(&mut self, cell: Cell, value: i32, rule: RuleId, observer: &mut O) {
         let value = value.clamp(0, self.program.layout.largest[cell]);
         if O::ACTIVE && self.now.get(cell.index()) != value {
-            observer.event(Event::State(rule, cell.index(), value));
+            observer.event(Event::State(rule, cell, value));
         }
         self.now.set(cell.index(), value);
     }
@@ -310,8 +310,8 @@ impl<S: Shape> Machine<'_, S> {
 /// That n pieces were captured.
 fn captured_at(rule: RuleId, place: Place, taken: i32, into: Target) -> Event {
     let into = match into {
-        Target::Place(place) => Some(place.index()),
+        Target::Place(place) => Some(place),
         Target::Hand | Target::Nowhere => None,
     };
-    Event::Captured(rule, place.index(), taken, into)
+    Event::Captured(rule, place, taken, into)
 }

@@ -1,13 +1,10 @@
 //! A budget of steps, so that every listing and every turn comes to an end, whatever the rules say.
 
+use crate::limits;
 use crate::model::RuleId;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Steps in which the moves of a position are listed.
-const POSITION: u64 = 200_000_000;
-/// Steps of one turn.
-const TURN: u64 = 50_000_000;
 /// Steps that a choice counts for: going back to it puts a whole turn back.
 pub(super) const CHOICE: u64 = 8;
 /// Steps between two questions whether the machine is called off.
@@ -53,7 +50,7 @@ impl std::fmt::Debug for Stop {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { position: POSITION, turn: TURN, stop: None }
+        Budget { position: limits::POSITION_STEPS, turn: limits::TURN_STEPS, stop: None }
     }
 }
 

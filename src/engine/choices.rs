@@ -9,7 +9,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::{Piecewise, Point, Status, Target};
 use crate::ir::{self, BlockId, ChoiceId, Id, Kinds, PieceKind, Place, Places};
 use crate::limits;
-use crate::model::RuleId;
+use crate::model::{RuleId, WayNumber};
 
 /// What came of asking for a choice.
 pub(super) enum Asked {
@@ -238,21 +238,25 @@ impl<S: Shape> Machine<'_, S> {
 
     // --- what is written ---------------------------------------------------------------------------------------------
 
-    pub(super) fn text_of(&self, options: Options, choice: Choice) -> MoveText {
+    /// What a choice is written from; none if it is none of these options.
+    pub(super) fn text_of(&self, options: Options, choice: Choice) -> Option<MoveText> {
         let number = choice.number();
-        match options {
-            Options::Pits { .. } => MoveText::Pit(number),
-            Options::Free { .. } => MoveText::Free(number),
-            Options::Ways { .. } => MoveText::Way(number),
+        Some(match options {
+            Options::Pits { .. } => MoveText::Pit(choice.place()?),
+            Options::Free { .. } => MoveText::Free(choice.place()?),
+            Options::Ways { .. } => MoveText::Way(WayNumber::at(number)?),
             Options::Numbers { low, .. } => {
                 MoveText::Number(low.saturating_add(i32::try_from(number).unwrap_or(i32::MAX)))
             }
             Options::Alternatives { choice, .. } => {
                 MoveText::Alternative(Alternatives { player: self.mover, choice }, number)
             }
-            Options::Piece => MoveText::Piece(number),
-            Options::Take => MoveText::Take(number / self.kinds().max(1), number % self.kinds().max(1)),
-        }
+            Options::Piece => MoveText::Piece(PieceKind::at(number)?),
+            Options::Take => {
+                let (place, kind) = self.numbered(number)?;
+                MoveText::Take(place, kind)
+            }
+        })
     }
 
     // --- trying one option after the other ---------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 //! Moves: a kind and choices.
 
-use crate::ir::{ChoiceId, Id, MoveKind, Place, Program};
-use crate::model::{Player, RuleId};
+use crate::ir::{ChoiceId, Id, MoveKind, PieceKind, Place, Program};
+use crate::model::{Player, RuleId, WayNumber};
 use smallvec::SmallVec;
 
 /// One choice of a move: number of a place, a way, an alternative, a kind of piece, a piece that is taken, or how far a
@@ -47,14 +47,9 @@ impl EncodedMove {
         EncodedMove { kind, choices: SmallVec::new() }
     }
 
-    /// Number of its kind.
-    #[must_use]
-    pub fn kind(&self) -> usize {
-        self.kind.index()
-    }
-
     /// Its kind.
-    pub(super) fn kind_id(&self) -> MoveKind {
+    #[must_use]
+    pub fn kind(&self) -> MoveKind {
         self.kind
     }
 
@@ -117,19 +112,19 @@ impl Alternatives {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveText {
     /// A pit.
-    Pit(usize),
+    Pit(Place),
     /// The pit for a piece that is placed freely.
-    Free(usize),
+    Free(Place),
     /// A way.
-    Way(usize),
+    Way(WayNumber),
     /// A number.
     Number(i32),
     /// An alternative: the list, and number in it.
     Alternative(Alternatives, usize),
     /// A piece of a kind, dropped next.
-    Piece(usize),
+    Piece(PieceKind),
     /// A piece of a kind, taken at a place.
-    Take(usize, usize),
+    Take(Place, PieceKind),
 }
 
 /// What comes after some choices of a turn.

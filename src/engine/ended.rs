@@ -49,7 +49,7 @@ impl Ended {
     /// With the label of its row.
     #[must_use]
     pub fn outcome(&self, program: &Program) -> Outcome {
-        let reason = program.model.rules[usize::from(self.rule)].label.clone();
+        let reason = program.model.rules[self.rule].label.clone();
         Outcome { result: self.result, reason, score: self.scores }
     }
 }

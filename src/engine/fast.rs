@@ -8,8 +8,8 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
-use crate::ir::{EndCode, Id, MoveKind, Place, SowingId, Verdict};
-use crate::model::Player;
+use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
+use crate::model::{Player, RuleId};
 use crate::plan::{Fast, Reached, Seen, Told};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -57,15 +57,21 @@ impl<S: Shape> Machine<'_, S> {
         let mut told = || {
             let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
             let fast = self.fast.as_mut()?;
-            let (log, last) = fast.tell(position.mover(), position.bytes()?, encoded.kind(), &choices)?;
+            let (log, last) = fast.tell(position.mover(), position.bytes()?, encoded.kind().index(), &choices)?;
+            // Which rule it was, and what lies there, nobody asks who has a log.
+            let rule = RuleId::FIRST;
             for one in log {
-                observer.event(match *one {
-                    Told::Row(row) => Event::Row(row),
-                    Told::Lifted(place) => Event::Lifted(0, place.into(), 0),
-                    Told::Captured(place, pieces) => Event::Captured(0, place.into(), pieces, None),
-                });
+                let event = match *one {
+                    Told::Row(row) => Some(Event::Row(row)),
+                    Told::Lifted(place) => Place::at(place.into()).map(|place| Event::Lifted(rule, place, 0)),
+                    Told::Captured(place, pieces) => {
+                        Place::at(place.into()).map(|place| Event::Captured(rule, place, pieces, None))
+                    }
+                };
+                event.into_iter().for_each(|event| observer.event(event));
             }
-            last.into_iter().for_each(|place| observer.event(Event::Dropped(0, place, 0, 0)));
+            let last = last.and_then(Place::at);
+            last.into_iter().for_each(|place| observer.event(Event::Dropped(rule, place, PieceKind::FIRST, 0)));
             Some(())
         };
         told().is_some()
@@ -89,7 +95,7 @@ impl<S: Shape> Machine<'_, S> {
     ) -> Seen {
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
-        let (mut after, mut encoded) = (*position, EncodedMove::new(MoveKind::at(0).expect("there is room for one")));
+        let (mut after, mut encoded) = (*position, EncodedMove::new(MoveKind::FIRST));
         if self.plays_on {
             self.set_position(position);
         }

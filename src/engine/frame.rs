@@ -1,34 +1,31 @@
 //! Values that a turn keeps, and that expressions bind while they are read: which is why they are cells.
 
 use crate::ir::{Id, Place, Places, SetSlot, Slot, Slots};
+use crate::limits;
 use crate::model::Player;
 use std::cell::Cell;
 
-/// Slots of numbers, as many as there can be: a power of two.
-const NUMBERS: usize = 1024;
-/// Slots of sets.
-const SETS: usize = 256;
-
-const _: () = assert!(Slot::MOST <= NUMBERS && SetSlot::MOST <= SETS, "every slot has its cell");
+// A power of two, so that a slot is found without asking whether there is one.
+const _: () = assert!(limits::SLOTS.is_power_of_two() && limits::SET_SLOTS.is_power_of_two());
 
 /// Values by slot.
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
-    numbers: Box<[Cell<i32>; NUMBERS]>,
-    sets: Box<[Cell<Places>; SETS]>,
+    numbers: Box<[Cell<i32>; limits::SLOTS]>,
+    sets: Box<[Cell<Places>; limits::SET_SLOTS]>,
 }
 
 impl Frame {
     pub(super) fn new() -> Self {
         Frame {
-            numbers: Box::new([const { Cell::new(0) }; NUMBERS]),
-            sets: Box::new([const { Cell::new(Places::NONE) }; SETS]),
+            numbers: Box::new([const { Cell::new(0) }; limits::SLOTS]),
+            sets: Box::new([const { Cell::new(Places::NONE) }; limits::SET_SLOTS]),
         }
     }
 
     #[inline]
     pub(super) fn number(&self, slot: Slot) -> i32 {
-        self.numbers[slot.index() & (NUMBERS - 1)].get()
+        self.numbers[slot.index() & (limits::SLOTS - 1)].get()
     }
 
     #[inline]
@@ -52,12 +49,12 @@ impl Frame {
 
     #[inline]
     pub(super) fn set(&self, slot: SetSlot) -> Places {
-        self.sets[slot.index() & (SETS - 1)].get()
+        self.sets[slot.index() & (limits::SET_SLOTS - 1)].get()
     }
 
     #[inline]
     pub(super) fn keep_number(&self, slot: Slot, value: i32) {
-        self.numbers[slot.index() & (NUMBERS - 1)].set(value);
+        self.numbers[slot.index() & (limits::SLOTS - 1)].set(value);
     }
 
     #[inline]
@@ -77,7 +74,7 @@ impl Frame {
 
     #[inline]
     pub(super) fn keep_set(&self, slot: SetSlot, set: Places) {
-        self.sets[slot.index() & (SETS - 1)].set(set);
+        self.sets[slot.index() & (limits::SET_SLOTS - 1)].set(set);
     }
 
     /// Appends the values that live through choices.

@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
-use crate::ir::{Id, MoveKind};
+use crate::ir::MoveKind;
 use crate::model::{Ranking, RuleId};
 use crate::plan::Seen;
 use std::ops::ControlFlow;
@@ -127,10 +127,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// Visits the moves of a ranking; tells whether there was one.
     fn ranked(&mut self, ranking: &Ranking, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
         match ranking {
-            Ranking::Kind(kind) => match MoveKind::at(*kind) {
-                Some(kind) => self.kind(kind, visit),
-                None => ControlFlow::Continue(false),
-            },
+            Ranking::Kind(kind) => self.kind(*kind, visit),
             Ranking::Else(members) => {
                 for member in members {
                     if self.ranked(member, visit)? {

@@ -9,7 +9,7 @@ use super::frame::Frame;
 use super::position::{Cells, Shape};
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
-use crate::model::Player;
+use crate::model::{Player, RuleId};
 use crate::plan::{Fast, Plan};
 use std::cell::Cell;
 
@@ -73,7 +73,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     #[must_use]
     pub fn new(program: &'p Program) -> Self {
         let empty = S::Position::zero();
-        let kind = first::<MoveKind>();
+        let kind = MoveKind::FIRST;
         Machine {
             program,
             code: program.code(Player::South),
@@ -81,7 +81,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             start: empty,
             now: empty,
             before: empty,
-            turn: Turn::new(None, first::<BlockId>()),
+            turn: Turn::new(None, BlockId::FIRST),
             frame: Frame::new(),
             held_by: Cell::new(None),
             drops: Vec::new(),
@@ -130,7 +130,7 @@ impl<'p, S: Shape> Machine<'p, S> {
         self.start = *position;
         if !self.code.untils.is_empty() {
             self.before_any_kind();
-            self.untils(0, &mut super::trace::Silent);
+            self.untils(RuleId::FIRST, &mut super::trace::Silent);
             self.start = self.now;
         }
     }
@@ -139,7 +139,7 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub(super) fn before_any_kind(&mut self) {
         self.now = self.start;
         self.before = self.start;
-        self.turn = Turn::new(None, first());
+        self.turn = Turn::new(None, Id::FIRST);
         self.ended = None;
     }
 
@@ -182,9 +182,4 @@ fn asks_for_stuck(code: &Code) -> bool {
 fn chooses_pieces(code: &Code) -> bool {
     code.sowings.iter().any(|(_, sowing)| sowing.in_order)
         || code.choices.iter().any(|(_, choice)| matches!(choice, Choice::Placing { .. } | Choice::Taking { .. }))
-}
-
-/// The thing with number 0, which stands where there is none yet.
-fn first<I: Id>() -> I {
-    I::at(0).expect("every kind of thing has room for one")
 }

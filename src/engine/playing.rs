@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::position::Shape;
 use super::trace::{Observer, Silent};
 use super::turn::Status;
-use crate::ir::{Id, MoveKind};
+use crate::ir::MoveKind;
 use crate::model::{Ranking, RuleId};
 use std::ops::ControlFlow;
 
@@ -52,7 +52,7 @@ impl<S: Shape> Machine<'_, S> {
         observer: &mut O,
     ) -> Result<Successor<'_, S>, Refused> {
         self.set_position(position);
-        self.begin(encoded.kind_id());
+        self.begin(encoded.kind());
         let mut choices = encoded.choices().iter();
         loop {
             match self.run(observer) {
@@ -95,7 +95,7 @@ impl<S: Shape> Machine<'_, S> {
     pub fn texts(&mut self, position: &S::Position, encoded: &EncodedMove) -> Vec<(MoveText, bool)> {
         let mut texts = Vec::new();
         self.set_position(position);
-        self.begin(encoded.kind_id());
+        self.begin(encoded.kind());
         // What comes behind the last choice need not be played.
         for choice in encoded.choices() {
             if self.run(&mut Silent) != Status::Choose {
@@ -103,7 +103,7 @@ impl<S: Shape> Machine<'_, S> {
             }
             let options = self.options;
             let forced = self.is_only_one(options);
-            texts.push((self.text_of(options, *choice), forced));
+            texts.extend(self.text_of(options, *choice).map(|text| (text, forced)));
             self.choose(options, *choice, forced, &mut Silent);
         }
         texts
@@ -116,11 +116,11 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// What comes after these choices of a turn of a kind. Choices that are not offered lead nowhere.
-    pub fn step(&mut self, position: &S::Position, kind: usize, choices: &[Choice]) -> Step {
+    pub fn step(&mut self, position: &S::Position, kind: MoveKind, choices: &[Choice]) -> Step {
         self.set_position(position);
-        let Some(kind) = MoveKind::at(kind).filter(|kind| kind.index() < self.code.kinds.len()) else {
+        if self.code.kinds.get(kind).is_none() {
             return Step::Choice(Vec::new());
-        };
+        }
         self.begin(kind);
         let mut made = choices.iter();
         loop {
@@ -154,7 +154,7 @@ impl<S: Shape> Machine<'_, S> {
         let options = self.options;
         let first = self.option_after(options, 0);
         let all = std::iter::successors(first, |(_, next)| self.option_after(options, *next));
-        all.map(|(choice, _)| (choice, self.text_of(options, choice))).collect()
+        all.filter_map(|(choice, _)| Some((choice, self.text_of(options, choice)?))).collect()
     }
 
     /// Whether a complete turn that no rule forbids is a legal move: no kind that ranks before its own has one, and no
@@ -177,7 +177,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// Whether a ranking lets a kind be played: no kind before it has a move.
-    fn ranks_first(&mut self, ranking: &Ranking, kind: usize) -> Result<bool, Exhausted> {
+    fn ranks_first(&mut self, ranking: &Ranking, kind: MoveKind) -> Result<bool, Exhausted> {
         match ranking {
             Ranking::Kind(other) => Ok(*other == kind),
             Ranking::Or(members) => {

@@ -282,15 +282,15 @@ pub(super) fn add_to(bag: &mut [u16], kind: PieceKind, count: i32) {
 #[must_use]
 pub fn pack<S: Shape>(program: &Program, position: &Position) -> S::Position {
     let mut cells = S::Position::zero();
-    for (cell, count) in position.pieces.iter().enumerate() {
+    for (cell, count) in position.pieces().as_slice().iter().enumerate() {
         cells.set(cell, i32::try_from(*count).unwrap_or(i32::MAX));
     }
-    for (at, values) in program.layout.states.iter().zip(&position.states) {
+    for ((_, at), (_, values)) in program.layout.states.iter().zip(position.states()) {
         for (cell, value) in (at.first.index()..).zip(values) {
             cells.set(cell, value.saturating_add(at.shift));
         }
     }
-    cells.set_mover(position.to_move);
+    cells.set_mover(position.to_move());
     cells
 }
 
@@ -298,14 +298,14 @@ pub fn pack<S: Shape>(program: &Program, position: &Position) -> S::Position {
 #[must_use]
 pub fn unpack<S: Shape>(program: &Program, cells: &S::Position) -> Position {
     let mut position = Position::empty(&program.model);
-    for (cell, count) in position.pieces.iter_mut().enumerate() {
+    for (cell, count) in position.pieces_mut().as_mut_slice().iter_mut().enumerate() {
         *count = cells.get(cell).unsigned_abs();
     }
-    for (at, values) in program.layout.states.iter().zip(&mut position.states) {
-        for (cell, value) in (at.first.index()..).zip(values) {
+    for (state, at) in program.layout.states.iter() {
+        for (cell, value) in (at.first.index()..).zip(position.state_mut(state)) {
             *value = cells.get(cell) - at.shift;
         }
     }
-    position.to_move = cells.mover();
+    position.set_to_move(cells.mover());
     position
 }

@@ -5,7 +5,7 @@ use super::ended::Ended;
 use super::machine::Machine;
 use super::position::{Cells, Shape, pack};
 use super::trace::{Event, Observer, Silent};
-use crate::ir::{Cell, FillCode, Id, RoundCode, Verdict};
+use crate::ir::{Cell, FillCode, Id, Place, RoundCode, Verdict};
 use crate::model::{Player, RuleId};
 use crate::position::Position;
 
@@ -103,24 +103,24 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     fn fill<O: Observer>(&mut self, fill: &FillCode, observer: &mut O) {
-        let from = fill.from.index();
-        for pit in fill.pits.iter().map(|pit| pit.index()) {
-            self.carry(fill.rule, pit, from, self.now.get(pit), observer);
+        let from = fill.from;
+        for pit in &fill.pits {
+            self.carry(fill.rule, *pit, from, self.now.get(pit.index()), observer);
         }
-        for pit in fill.pits.iter().map(|pit| pit.index()) {
-            let filled = self.now.get(from) >= fill.each;
+        for pit in &fill.pits {
+            let filled = self.now.get(from.index()) >= fill.each;
             if filled {
-                self.carry(fill.rule, from, pit, fill.each, observer);
+                self.carry(fill.rule, from, *pit, fill.each, observer);
             }
-            if let Some(cell) = fill.unfilled.and_then(|first| Cell::at(first.index() + pit)) {
+            if let Some(cell) = fill.unfilled.and_then(|first| Cell::at(first.index() + pit.index())) {
                 self.set_cell(cell, i32::from(!filled), fill.rule, observer);
             }
         }
     }
 
-    fn carry<O: Observer>(&mut self, rule: RuleId, from: usize, to: usize, count: i32, observer: &mut O) {
-        self.now.add(from, -count);
-        self.now.add(to, count);
+    fn carry<O: Observer>(&mut self, rule: RuleId, from: Place, to: Place, count: i32, observer: &mut O) {
+        self.now.add(from.index(), -count);
+        self.now.add(to.index(), count);
         if O::ACTIVE && count > 0 {
             observer.event(Event::Put(rule, Some(from), to, count));
         }

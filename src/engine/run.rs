@@ -7,10 +7,7 @@ use super::sowing::Lap;
 use super::trace::{Event, Observer};
 use super::turn::{Point, Status};
 use crate::ir::{BlockId, ChoiceId, Exit, Verdict};
-
-/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way: a mover who captures
-/// his own seeds again and again would never end.
-const ALTOGETHER: u32 = 100;
+use crate::limits;
 
 /// How a turn goes on: with a block, or not by itself.
 type Onward = Result<BlockId, Status>;
@@ -161,7 +158,7 @@ impl<S: Shape> Machine<'_, S> {
         self.turn.laps += 1;
         self.turn.laps_since_capture += 1;
         let limit = self.program.lap_limit;
-        if self.turn.laps_since_capture > limit || self.turn.laps > limit.saturating_mul(ALTOGETHER) {
+        if self.turn.laps_since_capture > limit || self.turn.laps > limit.saturating_mul(limits::LAPS_ALTOGETHER) {
             return self.endless(observer);
         }
         Ok(landing)

@@ -114,10 +114,7 @@ impl<S: Shape> Machine<'_, S> {
 
     fn roots_of(&mut self, ranking: &Ranking, roots: &mut Vec<Root>) -> Result<(), Exhausted> {
         match ranking {
-            Ranking::Kind(kind) => match MoveKind::at(*kind) {
-                Some(kind) => self.roots_of_kind(kind, roots),
-                None => Ok(()),
-            },
+            Ranking::Kind(kind) => self.roots_of_kind(*kind, roots),
             Ranking::Or(members) => members.iter().try_for_each(|member| self.roots_of(member, roots)),
             Ranking::Else(members) => {
                 for member in members {
@@ -147,7 +144,7 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Plays the choices of a turn, and on to the next choice.
     fn play_to(&mut self, encoded: &EncodedMove) -> Status {
-        self.begin(encoded.kind_id());
+        self.begin(encoded.kind());
         let mut status = self.run(&mut Silent);
         for choice in encoded.choices() {
             self.choose(self.options, *choice, false, &mut Silent);
@@ -198,7 +195,7 @@ impl<S: Shape> Machine<'_, S> {
     /// The legal moves that begin with these choices.
     fn completions(&mut self, encoded: &EncodedMove) -> Result<Vec<EncodedMove>, Exhausted> {
         let mut moves = Vec::new();
-        self.begin(encoded.kind_id());
+        self.begin(encoded.kind());
         for choice in encoded.choices() {
             if self.run(&mut Silent) != Status::Choose {
                 return Ok(moves);

@@ -192,7 +192,7 @@ impl<S: Shape> Machine<'_, S> {
         }
         if O::ACTIVE {
             let now = self.pieces_at(&self.now, place, Kinds::ALL);
-            observer.event(Event::Dropped(sowing.rule, place.index(), kind.index(), now));
+            observer.event(Event::Dropped(sowing.rule, place, kind, now));
         }
         let block = sowing.at_drop?;
         if !last || (sowing.but_last && self.turn.in_hand() == 0) {

@@ -1,24 +1,25 @@
 //! What the engine tells an observer. Without one it costs nothing.
 
+use crate::ir::{Cell, PieceKind, Place};
 use crate::model::RuleId;
 
-/// Something that happened in a turn. Places are numbered as in [`crate::model::Board`].
+/// Something that happened in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A row of a table was taken.
     Row(RuleId),
     /// Pieces were lifted from a place: how many.
-    Lifted(RuleId, usize, i32),
+    Lifted(RuleId, Place, i32),
     /// A lap begins: with how many pieces in the hand.
     Lap(RuleId, i32),
     /// A piece of a kind fell: how many the place now holds.
-    Dropped(RuleId, usize, usize, i32),
+    Dropped(RuleId, Place, PieceKind, i32),
     /// Pieces were moved from a place (the hand, if none) to a place: how many.
-    Put(RuleId, Option<usize>, usize, i32),
+    Put(RuleId, Option<Place>, Place, i32),
     /// Pieces were captured at a place: how many, and the place they went to (the hand, if none).
-    Captured(RuleId, usize, i32, Option<usize>),
+    Captured(RuleId, Place, i32, Option<Place>),
     /// A cell of state became a value, as stored.
-    State(RuleId, usize, i32),
+    State(RuleId, Cell, i32),
     /// The mover chose: number of the choice in the move, and whether it was the only one possible.
     Chose(RuleId, usize, bool),
     /// The turn had more laps than allowed.

@@ -1,7 +1,7 @@
 //! What is known of a turn while it is played.
 
 use super::position::Shape;
-use crate::ir::{BlockId, ChoiceId, Kinds, MoveKind, PieceKind, Place, Places, SowingId};
+use crate::ir::{BlockId, ChoiceId, Id, Kinds, MoveKind, PieceKind, Place, Places, SowingId};
 use crate::model::RuleId;
 
 /// Facts of a turn.
@@ -88,7 +88,7 @@ impl<S: Shape> Turn<S> {
             preference: 0,
             lap_start: 0,
             point: Point::Block(entry),
-            rule: 0,
+            rule: RuleId::FIRST,
             closing: false,
         }
     }

@@ -8,6 +8,7 @@ use outline::{Item, Outline};
 
 /// What a list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Facts {
     /// What the game is called.
     pub title: String,
@@ -35,6 +36,7 @@ pub struct Facts {
 
 /// What seeds a move captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Capture {
     /// Those of the last pit.
     Last,
@@ -113,6 +115,7 @@ impl Capture {
 
 /// How much there is to learn, by the lines that the rules take: those of the files that a file is based on count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Difficulty {
     /// At most [`Difficulty::EASY`] lines.
     Easy,

@@ -2,7 +2,7 @@
 
 use crate::engine::{Choice, EncodedMove, Machine, MoveText, Shape, Step};
 use crate::ir::{Program, Who};
-use crate::model::{Action, Model, Ranking, RuleId, Statement};
+use crate::model::{Action, Model, MoveKind, PieceKind, Place, Ranking, RuleId, Statement};
 use crate::text::pit_text;
 use std::collections::{HashMap, HashSet};
 
@@ -85,7 +85,7 @@ fn token(program: &Program, text: MoveText) -> String {
     }
 }
 
-fn piece(model: &Model, kind: usize) -> String {
+fn piece(model: &Model, kind: PieceKind) -> String {
     let info = &model.kinds[kind];
     if model.notation.pieces_by_worth { info.worth.unwrap_or(0).to_string() } else { format!(" {}", info.name) }
 }
@@ -100,7 +100,7 @@ fn may_be_left_out(text: MoveText) -> bool {
 struct Writing {
     text: String,
     /// Place of the last piece taken, whose pit is not written twice.
-    taking: Option<usize>,
+    taking: Option<Place>,
     /// Whether the last choice was a pit that is written as a number.
     ends_in_number: bool,
 }
@@ -134,7 +134,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn kind_prefix(program: &Program, kind: usize) -> &str {
+fn kind_prefix(program: &Program, kind: MoveKind) -> &str {
     &program.model.notation.kinds[kind]
 }
 
@@ -196,7 +196,7 @@ fn may_be_shared<S: Shape>(
 ) -> bool {
     let program = machine.program();
     let kinds = &program.model.notation.kinds;
-    if (0..kinds.len()).any(|kind| kind != encoded.kind() && text.starts_with(kinds[kind].trim())) {
+    if kinds.iter().any(|(kind, prefix)| kind != encoded.kind() && text.starts_with(prefix.trim())) {
         return true;
     }
     let choices = encoded.choices();
@@ -250,7 +250,7 @@ pub(crate) struct Alike {
     /// Both, written out.
     pub(crate) moves: [String; 2],
     /// Their kinds.
-    pub(crate) kinds: [usize; 2],
+    pub(crate) kinds: [MoveKind; 2],
     /// The choices of each, as far as they are not the same, the first of them.
     pub(crate) parted: Option<[MoveText; 2]>,
 }
@@ -292,7 +292,7 @@ fn spoken(program: &Program, choice: MoveText) -> String {
     match choice {
         MoveText::Alternative(list, index) => list.name(program, index).to_string(),
         MoveText::Way(way) => {
-            let name = program.model.board.ways.iter().find(|(_, number)| usize::from(*number) == way);
+            let name = program.model.board.ways.iter().find(|(_, number)| *number == way);
             name.map_or(String::new(), |(name, _)| name.clone())
         }
         choice => token(program, choice),
@@ -350,7 +350,7 @@ fn without_marks<'t>(model: &Model, text: &'t str) -> &'t str {
     text
 }
 
-fn kinds_of(ranking: &Ranking) -> Vec<usize> {
+fn kinds_of(ranking: &Ranking) -> Vec<MoveKind> {
     match ranking {
         Ranking::Kind(kind) => vec![*kind],
         Ranking::Else(members) | Ranking::Or(members) => members.iter().flat_map(kinds_of).collect(),
@@ -362,18 +362,18 @@ fn kinds_of(ranking: &Ranking) -> Vec<usize> {
 struct Search {
     whole: Vec<EncodedMove>,
     /// Moves that are written so but not legal, with the rule.
-    dead: Vec<u16>,
+    dead: Vec<RuleId>,
     /// What could follow where the text stopped: the most choices read wins.
     open: Vec<String>,
     /// What the text names that cannot be chosen: how many choices come before it, its text, the kind of move.
-    refused: Vec<(usize, String, usize)>,
+    refused: Vec<(usize, String, MoveKind)>,
     /// Choices that may be left out and were come to: the kind, the choices before it, what was read and what was not
     /// yet. Many readings come to the same, for a text does not say which of such choices it tells.
-    optional: HashSet<(usize, Vec<Choice>, Writing, String)>,
+    optional: HashSet<(MoveKind, Vec<Choice>, Writing, String)>,
 }
 
 impl Search {
-    fn kind<S: Shape>(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, kind: usize, text: &str) {
+    fn kind<S: Shape>(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, kind: MoveKind, text: &str) {
         let program = machine.program();
         let prefix = kind_prefix(program, kind).trim();
         let name = program.model.moves[kind].name.as_str();
@@ -383,7 +383,13 @@ impl Search {
     }
 
     /// Reads a move that is written out, if this is one of the kind.
-    fn written_out<S: Shape>(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, kind: usize, text: &str) {
+    fn written_out<S: Shape>(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        kind: MoveKind,
+        text: &str,
+    ) {
         let program = machine.program();
         let Some((name, rest)) = text.split_once(':') else { return };
         if name.trim() != program.model.moves[kind].name {
@@ -412,7 +418,7 @@ impl Search {
         &mut self,
         machine: &mut Machine<'_, S>,
         position: &S::Position,
-        kind: usize,
+        kind: MoveKind,
         choices: &mut Vec<Choice>,
         writing: &Writing,
         rest: &str,
@@ -475,10 +481,10 @@ impl Search {
     }
 
     /// Notes the pit or way that the rest of the text begins with, if it begins with one.
-    fn refuse(&mut self, program: &Program, kind: usize, depth: usize, writing: &Writing, rest: &str) {
+    fn refuse(&mut self, program: &Program, kind: MoveKind, depth: usize, writing: &Writing, rest: &str) {
         let notation = &program.model.notation;
-        let pits = (0..notation.places.len()).map(MoveText::Pit);
-        let named = pits.chain((0..notation.ways.len()).map(MoveText::Way)).filter_map(|text| {
+        let pits = notation.places.ids().map(MoveText::Pit);
+        let named = pits.chain(notation.ways.ids().map(MoveText::Way)).filter_map(|text| {
             let addition = writing.addition(program, text);
             let named = addition.trim();
             (!named.is_empty() && strip(rest, &addition).is_some()).then(|| named.to_string())
@@ -532,7 +538,7 @@ impl Search {
             }),
             ([], Some(encoded), _) => Err(outranked(machine, position, encoded)),
             ([], None, Some(rule)) => {
-                let info = &program.model.rules[usize::from(*rule)];
+                let info = &program.model.rules[*rule];
                 let reason = format!("this move is not legal because of `{}` in `{}`", info.label, info.of);
                 Err(Unreadable::NotLegal { rule: info.label.clone(), reason })
             }
@@ -572,7 +578,7 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
             let better = better.and_then(|better| machine.preferences(position, &better));
             let differing = better.zip(machine.preferences(position, encoded)).map(|(better, this)| better ^ this);
             let rule = differing.and_then(|bits| preferring(&program.model, bits.checked_ilog2()?));
-            let rule = rule.map_or("prefer".to_string(), |rule| program.model.rules[usize::from(rule)].label.clone());
+            let rule = rule.map_or("prefer".to_string(), |rule| program.model.rules[rule].label.clone());
             Unreadable::NotLegal { reason: format!("another move is preferred because of `{rule}`"), rule }
         }
     }
@@ -582,8 +588,8 @@ fn outranked<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
 fn preferring(model: &Model, bit: u32) -> Option<RuleId> {
     let is_it = |rank: u8| u32::from(rank) + bit + 1 == u32::from(model.preferences);
     let in_legal = model.legal.iter().find(|rule| rule.prefer.is_some_and(is_it)).map(|rule| rule.rule);
-    let moves = model.moves.iter().map(|one| &one.body);
-    let bodies = moves.chain(model.sequences.iter().map(|one| &one.body));
+    let moves = model.moves.values().map(|one| &one.body);
+    let bodies = moves.chain(model.sequences.values().map(|one| &one.body));
     let prefers = |statement: &&Statement| matches!(statement.action, Action::Prefer(of, _) if is_it(of));
     in_legal.or_else(|| bodies.flatten().find(prefers).map(|statement| statement.rule))
 }

@@ -6,10 +6,10 @@ use super::shaped;
 use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
 use crate::ir::{Program, TooMany, compile};
-use crate::model::Model;
+use crate::model::{Id, Model, MoveKind};
 #[cfg(feature = "sim")]
 use crate::plan::Chance;
-use crate::plan::Plan;
+use crate::plan::{Plan, Refusal};
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
@@ -18,13 +18,22 @@ use std::sync::Once;
 use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
+///
+/// # Examples
+/// ```
+/// let kalah = mancala::Variant::shipped("kalah")?.game()?;
+/// let start = kalah.start();
+/// assert_eq!(kalah.count_moves(&start, 100), 6);
+/// assert_eq!(kalah.perft(&start, 3)?, 185);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Game {
     program: Arc<Program>,
     /// Made when it is first asked for.
-    plan: Arc<OnceLock<Result<Plan, &'static str>>>,
+    plan: Arc<OnceLock<Result<Plan, Refusal>>>,
     #[cfg(feature = "sim")]
-    telling: Arc<OnceLock<Result<Plan, &'static str>>>,
+    telling: Arc<OnceLock<Result<Plan, Refusal>>>,
     /// Whether machine code is being made.
     #[cfg(feature = "native")]
     compiling: Arc<Once>,
@@ -36,6 +45,16 @@ pub struct Game {
 }
 
 /// A legal move.
+///
+/// # Examples
+/// ```
+/// let kalah = mancala::Variant::shipped("kalah")?.game()?;
+/// let moves = kalah.moves(&kalah.start());
+/// let last_in_store = moves.iter().find(|one| one.again).expect("four seeds, and the store is the fourth place");
+/// assert_eq!((last_in_store.text.as_str(), last_in_store.captured), ("3", 0));
+/// assert_eq!(last_in_store.after.to_move(), kalah.start().to_move());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
@@ -241,7 +260,7 @@ impl Game {
                     return ControlFlow::Break(());
                 }
                 count.moves += 1;
-                count.by_kind[found.encoded.kind()] += 1;
+                count.by_kind[found.encoded.kind().index()] += 1;
                 ControlFlow::Continue(())
             });
             count.too_long = all.is_err();
@@ -282,13 +301,14 @@ impl Game {
     /// ```
     /// use mancala::engine::{MoveText, Step};
     /// let game = mancala::Variant::shipped("glass-bead-game").unwrap().game().unwrap();
-    /// let Step::Choice(pits) = game.step(&game.start(), 0, &[]) else { panic!("a pit is chosen first") };
+    /// let kind = game.model().moves.ids().next().expect("there is a kind of move");
+    /// let Step::Choice(pits) = game.step(&game.start(), kind, &[]) else { panic!("a pit is chosen first") };
     /// assert_eq!(pits.len(), 5);
-    /// let Step::Choice(beads) = game.step(&game.start(), 0, &[pits[0].0]) else { panic!("then the first bead") };
+    /// let Step::Choice(beads) = game.step(&game.start(), kind, &[pits[0].0]) else { panic!("then the first bead") };
     /// assert!(matches!(beads[0].1, MoveText::Piece(_)));
     /// ```
     #[must_use]
-    pub fn step(&self, position: &Position, kind: usize, made: &[Choice]) -> Step {
+    pub fn step(&self, position: &Position, kind: MoveKind, made: &[Choice]) -> Step {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
             self.interpreter::<S>().step(&position, kind, made)
@@ -319,7 +339,7 @@ impl Game {
     /// ```
     /// let game = mancala::Variant::shipped("oware").unwrap().game().unwrap();
     /// let played = game.play(&game.start(), "3").unwrap();
-    /// assert_eq!(played.after.pieces[..6], [4, 4, 0, 5, 5, 5]);
+    /// assert_eq!(played.after.pieces().as_slice()[..6], [4, 4, 0, 5, 5, 5]);
     /// ```
     pub fn play(&self, position: &Position, text: &str) -> Result<Move, PlayError> {
         shaped!(self.program, S => {
@@ -357,7 +377,7 @@ impl Game {
         tell(&events, &choices, self.model())
     }
 
-    /// What the rules say before a turn of a position that is there for the so-many-th time: the position with its
+    /// What the rules say before a turn of a position that is there for the nth time: the position with its
     /// awards, and how the game ended. `None` if it goes on.
     #[must_use]
     pub fn before_turn(&self, position: &Position, occurrences: u32) -> Option<(Position, Outcome)> {
@@ -446,7 +466,7 @@ impl Game {
     ///
     /// # Errors
     /// Why this game is played by the interpreter alone.
-    pub fn plan(&self) -> Result<&Plan, &'static str> {
+    pub fn plan(&self) -> Result<&Plan, Refusal> {
         let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
         #[cfg(feature = "native")]
         compile_in_the_background(&self.plan, &self.compiling);
@@ -470,7 +490,7 @@ impl Game {
 /// Makes machine code of a plan, if there is one, while the first moves are played without it.
 #[cfg(feature = "native")]
 #[expect(clippy::disallowed_methods, reason = "the only thread of the library: machine code is not waited for")]
-fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, &'static str>>>, compiling: &Once) {
+fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, Refusal>>>, compiling: &Once) {
     compiling.call_once(|| {
         let plan = Arc::clone(plan);
         // Without another thread there is no machine code, and the game is played all the same.

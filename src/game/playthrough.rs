@@ -49,7 +49,7 @@ impl Turn {
     /// Who has moved.
     #[must_use]
     pub fn mover(&self) -> Player {
-        self.before.to_move
+        self.before.to_move()
     }
 
     /// The move as it is written, with its marks.

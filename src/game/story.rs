@@ -1,7 +1,8 @@
 //! Events told in sentences, each with the place of its rule.
 
 use crate::engine::Event;
-use crate::model::{Model, RuleId, StateScope, Type};
+use crate::ir::Cell;
+use crate::model::{Id, Model, PieceKind, Place, RuleId, StateScope, Type};
 use crate::source::Span;
 
 /// A sentence of a trace.
@@ -63,15 +64,13 @@ pub fn tell(events: &[Event], choices: &[String], model: &Model) -> Vec<Sentence
                 rule,
                 format!("has sown more than {} laps without a capture: the turn is endless", model.lap_limit),
             )),
-            Event::Ended(rule) => Some((rule, format!("the game is over: `{}`", model.rules[usize::from(rule)].label))),
-            Event::RoundOver(rule) => {
-                Some((rule, format!("the round is over: `{}`", model.rules[usize::from(rule)].label)))
-            }
+            Event::Ended(rule) => Some((rule, format!("the game is over: `{}`", model.rules[rule].label))),
+            Event::RoundOver(rule) => Some((rule, format!("the round is over: `{}`", model.rules[rule].label))),
             Event::SetUp(rule) => Some((rule, "sets up the board as at the start".to_string())),
-            Event::NotLegal(rule) => Some((rule, format!("is not legal: `{}`", model.rules[usize::from(rule)].label))),
+            Event::NotLegal(rule) => Some((rule, format!("is not legal: `{}`", model.rules[rule].label))),
         };
         if let Some((rule, text)) = told {
-            let info = &model.rules[usize::from(rule)];
+            let info = &model.rules[rule];
             story.push(Sentence { text, label: info.label.clone(), of: info.of.clone(), span: info.span });
         }
         at = next;
@@ -99,7 +98,7 @@ fn with_thousands(number: usize) -> String {
 }
 
 /// The place, the kind of piece and what now lies there, if the event is a drop.
-fn dropped(event: &Event) -> Option<(usize, usize, i32)> {
+fn dropped(event: &Event) -> Option<(Place, PieceKind, i32)> {
     match event {
         Event::Dropped(_, place, kind, now) => Some((*place, *kind, *now)),
         _ => None,
@@ -113,7 +112,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     /// A place by its notation; stores and reserves by their owner.
-    fn place(&self, place: usize) -> String {
+    fn place(&self, place: Place) -> String {
         let text = &self.model.notation.places[place];
         match (self.model.board.row_and_number(place), self.model.board.owner(place)) {
             (Some(_), Some(owner))
@@ -131,7 +130,7 @@ impl Teller<'_> {
         if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
     }
 
-    fn lap(&self, hand: i32, drops: &[(usize, usize, i32)]) -> String {
+    fn lap(&self, hand: i32, drops: &[(Place, PieceKind, i32)]) -> String {
         if drops.is_empty() {
             return if hand == 0 {
                 "sows nothing: the hand is empty".into()
@@ -142,8 +141,8 @@ impl Teller<'_> {
         let named = self.model.kinds.len() > 1;
         // What falls into one place together is told at once.
         let together = drops.chunk_by(|(place, kind, _), (next, of, _)| (place, kind) == (next, of));
-        let drop = |drops: &[(usize, usize, i32)]| {
-            let (place, kind, now) = drops.last().copied().unwrap_or_default();
+        let drop = |drops: &[(Place, PieceKind, i32)]| {
+            let Some((place, kind, now)) = drops.last().copied() else { return String::new() };
             let count = if drops.len() > 1 { format!("{} ", drops.len()) } else { String::new() };
             let piece = if named { self.model.kinds[kind].name.as_str() } else { "" };
             let on = if named {
@@ -159,7 +158,7 @@ impl Teller<'_> {
     }
 
     fn row(&self, rule: RuleId) -> String {
-        let info = &self.model.rules[usize::from(rule)];
+        let info = &self.model.rules[rule];
         format!("`{}` of `{}` applies", info.label, info.of)
     }
 
@@ -174,20 +173,20 @@ impl Teller<'_> {
         }
     }
 
-    fn state(&self, cell: usize, value: i32) -> String {
+    fn state(&self, cell: Cell, value: i32) -> String {
         let places = self.model.board.places();
         let mut first = places * self.model.kinds.len();
-        for state in &self.model.states {
+        for state in self.model.states.values() {
             let size = match state.scope {
                 StateScope::Game => 1,
                 StateScope::Player => 2,
                 StateScope::Pit => places,
             };
-            if cell < first + size {
+            if let Some(at) = cell.index().checked_sub(first).filter(|at| *at < size) {
                 let of = match state.scope {
                     StateScope::Game => String::new(),
-                    StateScope::Player => format!("{}'s ", if cell == first { "South" } else { "North" }),
-                    StateScope::Pit => format!("{}: ", self.place(cell - first)),
+                    StateScope::Player => format!("{}'s ", if at == 0 { "South" } else { "North" }),
+                    StateScope::Pit => Place::at(at).map_or(String::new(), |place| format!("{}: ", self.place(place))),
                 };
                 return format!("{of}`{}` becomes {}", state.name, self.value(state.ty, value));
             }
@@ -206,7 +205,7 @@ impl Teller<'_> {
             (Type::Player, _) => "North's".into(),
             (Type::Way, stored) => crate::text::way_name(self.model, stored).into(),
             (Type::Pit, 0) => "none".into(),
-            (Type::Pit, stored) => self.place(stored as usize - 1),
+            (Type::Pit, stored) => Place::of_value(stored - 1).map_or(String::new(), |place| self.place(place)),
             (_, stored) => stored.to_string(),
         }
     }

@@ -11,6 +11,15 @@ use crate::syntax::ast;
 use std::sync::Arc;
 
 /// A rules file, with those it is based on, read but not yet bound to options.
+///
+/// # Examples
+/// ```
+/// let oware = mancala::Variant::shipped("oware")?;
+/// let forbidden = oware.bind([("grand_slam", "forbidden")])?;
+/// assert_eq!(oware.game_with(&forbidden)?.model().title, "Oware");
+/// assert!(oware.bind([("grand_slam", "often")]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Variant {
     name: String,
@@ -22,6 +31,7 @@ pub struct Variant {
 
 /// A rules file, or a binding of options, that cannot be used.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Rejected {
     /// What is wrong, by place.
     pub diagnostics: Vec<Diagnostic>,

@@ -110,7 +110,7 @@ pub enum Truth {
     If(TruthId, TruthId, TruthId),
     /// Read in another position.
     Past(Past, TruthId),
-    /// The position is there for the so-many-th time, with the same player to move.
+    /// The position is there for the nth time, with the same player to move.
     Occurs(u32),
     /// The mover has no legal move.
     CannotMove,

@@ -1,7 +1,7 @@
 //! Where everything lies in a position: cells for pieces, kind after kind, then cells for state.
 
 use super::id::{Arena, Cell, Id, PieceKind, Place, TooMany};
-use crate::model::{Model, State, StateScope, Type};
+use crate::model::{Model, State, StateId, StateScope, Type};
 
 /// Cells of the small shape of position: 64 bytes, one cache line. The last says who is to move.
 const SMALL_CELLS: usize = 64;
@@ -14,7 +14,7 @@ pub struct Layout {
     /// Kinds of pieces.
     pub kinds: usize,
     /// For each state: where it is.
-    pub states: Vec<StateCells>,
+    pub states: Arena<StateId, StateCells>,
     /// For each cell: the largest value it may take.
     pub largest: Arena<Cell, i32>,
     /// Whether the wide shape is needed.
@@ -45,8 +45,8 @@ impl Layout {
         for _ in 0..places * kinds {
             largest.push(i32::from(u16::MAX))?;
         }
-        let states = model.states.iter().map(|state| state_cells(state, places, &mut largest));
-        let states = states.collect::<Result<Vec<_>, _>>()?;
+        let states = model.states.values().map(|state| state_cells(state, places, &mut largest));
+        let states = states.collect::<Result<Arena<_, _>, _>>()?;
         // The last cell says who is to move.
         let wide = largest.len() >= SMALL_CELLS || model.total() > 255 || kinds > 1;
         let wide = wide || largest.iter().any(|(cell, most)| cell.index() >= places * kinds && *most > 255);

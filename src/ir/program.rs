@@ -4,7 +4,7 @@ use super::block::{Block, Choice, Sowing};
 use super::expression::{Binding, Expressions, Truth};
 use super::id::*;
 use super::layout::Layout;
-use crate::model::{Award, Model, Player, Ranking, RuleId};
+use crate::model::{Award, Model, Player, Ranking, RuleId, TrackNumber};
 use std::sync::Arc;
 
 /// A compiled game.
@@ -117,7 +117,7 @@ impl Code {
     pub fn track_of(&self, sowing: Option<SowingId>) -> Option<TrackId> {
         match sowing {
             Some(sowing) => Some(self.sowings[sowing].track),
-            None => TrackId::at(0).filter(|_| !self.tracks.is_empty()),
+            None => Some(TrackId::FIRST).filter(|_| !self.tracks.is_empty()),
         }
     }
 
@@ -167,7 +167,7 @@ pub struct Slots {
 #[derive(Debug, Clone)]
 pub struct Track {
     /// Its number in the model.
-    pub number: usize,
+    pub number: TrackNumber,
     /// The places in order, for each way: as it is written, and against that.
     pub places: [Vec<Place>; 2],
     /// For each place of the board: where in that order it stands, for each way.

@@ -3,9 +3,10 @@
 use super::document::{Document, beside_names};
 use super::meanings::meanings;
 use super::names::{Declaration, Kind};
-use super::offer::{Offer, Sort, Wanted, begins_expression, is_side, may_stand, offer, sort_of_word};
+use super::offer::{Offer, Wanted, begins_expression, is_side, may_stand, offer};
 use super::place::Place;
 use super::reference;
+use super::sort::{Sort, sort_of_word};
 use crate::game::{shipped_names, shipped_text};
 use crate::resolve::{FUNCTIONS, WORDS};
 use crate::syntax::expected::{Expected, expected};

@@ -4,8 +4,8 @@ use super::completion::title;
 use super::document::{Base, Document};
 use super::meanings::{meaning, meanings};
 use super::names::{Declaration, Kind};
-use super::offer::Sort;
 use super::reference;
+use super::sort::Sort;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::model::{Choices, Expr, Model, Player, Spot, Type};
@@ -127,13 +127,13 @@ fn value(game: &Game, declared: &Declaration) -> Option<String> {
         Kind::Define => definition(game, declared),
         Kind::Local => {
             let mut types: Vec<&str> =
-                model.locals.iter().filter(|local| local.name == name).map(|local| local.ty.words()).collect();
+                model.locals.values().filter(|local| local.name == name).map(|local| local.ty.words()).collect();
             types.sort_unstable();
             types.dedup();
             (!types.is_empty()).then(|| types.join(" or "))
         }
         Kind::State => {
-            let state = model.states.iter().find(|state| state.name == name)?;
+            let state = model.states.values().find(|state| state.name == name)?;
             Some(format!("{}, {}", state.ty.words(), scope(state.scope)))
         }
         Kind::Place => Some(place(game, declared)),
@@ -176,7 +176,7 @@ fn of_option(model: &Model, declared: &Declaration) -> Option<String> {
 /// The type of a definition; its value, if the options alone say what it is, or its pits, if the board does.
 fn definition(game: &Game, declared: &Declaration) -> Option<String> {
     let (model, name) = (game.model(), declared.name.as_str());
-    let define = model.defines.iter().find(|define| define.name == name);
+    let define = model.defines.values().find(|define| define.name == name);
     let body = if name == "score" { model.score.as_ref() } else { define.map(|define| &define.body) }?;
     let ty = Some(model.type_of(body)).filter(|ty| *ty != Type::Unknown);
     let value = match body {
@@ -211,7 +211,7 @@ fn board(game: &Game) -> String {
 
 /// The places of a track in the order in which they are sown.
 fn track(model: &Model, name: &str) -> Option<String> {
-    let track = model.board.tracks.iter().find(|track| track.name == name)?;
+    let track = model.board.tracks.values().find(|track| track.name == name)?;
     let stretches = stretches(model, &track.spots);
     let ways: Vec<&str> = model.board.ways.iter().map(|(way, _)| way.as_str()).collect();
     let ways = if track.two_way { format!("; ways: {}", ways.join(", ")) } else { String::new() };
@@ -251,10 +251,6 @@ fn spot_name(model: &Model, spot: Spot) -> String {
     };
     match model.board.row_and_number(place) {
         Some((row, number)) => format!("{side} {} {number}", row.name),
-        None => {
-            let local = place % model.board.half().max(1);
-            let holder = model.board.holders.get(local - model.board.pits_per_player().min(local));
-            format!("{side} {}", holder.map_or("store", |holder| &holder.name))
-        }
+        None => format!("{side} {}", model.board.holder_at(place).map_or("store", |holder| &holder.name)),
     }
 }

@@ -17,10 +17,10 @@ use std::thread::{Builder, JoinHandle};
 const STACK_BYTES: usize = 32 << 20;
 
 /// What was found in each text.
-type Findings = Arc<Mutex<HashMap<Url, Found>>>;
+type Findings = Arc<Mutex<HashMap<Url, Judged>>>;
 
 #[derive(Debug, Clone, Default)]
-struct Found {
+struct Judged {
     problems: Arc<Vec<Diagnostic>>,
     /// The game with its default options, of the last version that could be played.
     game: Option<Arc<Game>>,
@@ -87,7 +87,7 @@ impl Drop for Judge {
 }
 
 /// What another thread left in the middle of its work is still what was found.
-fn lock(found: &Findings) -> MutexGuard<'_, HashMap<Url, Found>> {
+fn lock(found: &Findings) -> MutexGuard<'_, HashMap<Url, Judged>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -17,6 +17,7 @@ mod place;
 mod problems;
 mod reference;
 mod shipped;
+mod sort;
 mod text;
 
 use crate::format::Formatter;

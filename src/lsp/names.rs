@@ -2,7 +2,7 @@
 //! cannot be read as a whole; a name in a construct that is not listed here is looked up among all. What was read of an
 //! item is kept as long as the item is not changed.
 
-use super::offer::{Sort, sort_of_word};
+use super::sort::{Sort, sort_of_word};
 use crate::syntax::leaves::{ItemLeaves, Leaf, is_whole, item_leaves};
 use crate::syntax::{Rule, items};
 use std::collections::HashMap;

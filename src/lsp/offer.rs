@@ -3,26 +3,9 @@
 
 use super::names::Kind;
 use super::place::Place;
+use super::sort::{Sort, sort_of_word};
 use crate::syntax::expected::Expected;
 use crate::syntax::is_reserved;
-
-/// What an expression is, as far as it can be told from its words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
-    Number,
-    /// A pit, or a set of pits.
-    Pits,
-    Way,
-    Player,
-    /// `yes` or `no`.
-    Truth,
-    /// The word `none`.
-    Nothing,
-    /// What only a condition begins with.
-    Condition,
-    /// It cannot be told.
-    Any,
-}
 
 /// What an expression at a place has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,7 +223,7 @@ fn expression<'a>(place: &Place<'a>, before: &[&'a str], is_option: &dyn Fn(&str
             Offer::Expression(Condition)
         }
         [.., "otherwise"] => Offer::Expression(Anything),
-        // Behind the track, so many seeds may be said to fall at once.
+        // Behind the track, it may be said that n seeds fall at once.
         [.., "sow", _] => Offer::Expression(Number),
         _ => Offer::Words,
     }
@@ -295,24 +278,6 @@ fn expression_before(before: &[&str], is_option: &dyn Fn(&str) -> bool) -> Optio
     match expression(&place, before, is_option) {
         Offer::Expression(wanted) => Some(wanted),
         _ => None,
-    }
-}
-
-/// What an expression is that begins with this word.
-pub(super) fn sort_of_word(word: &str) -> Sort {
-    match word {
-        "seeds" | "count" | "number" | "worth" | "min" | "max" | "hand" | "held" | "captured" | "laps" | "total"
-        | "score" => Sort::Number,
-        "last" | "origin" | "off" | "only" | "pits" | "facing" | "behind" | "place" | "chain" | "each" | "drops" => {
-            Sort::Pits
-        }
-        "opposite" => Sort::Way,
-        "owner" | "mover" | "winner" | "nobody" => Sort::Player,
-        "yes" => Sort::Truth,
-        "none" => Sort::Nothing,
-        "some" | "not" | "position" | "no" | "kind" => Sort::Condition,
-        _ if word.starts_with(|first: char| first.is_ascii_digit()) => Sort::Number,
-        _ => Sort::Any,
     }
 }
 

@@ -54,7 +54,7 @@ impl Model {
             Expr::Kind => Type::Kind,
             Expr::Opposite(_) => Type::Way,
             Expr::Drops { .. } => Type::Run,
-            Expr::Local(local) => self.locals[usize::from(*local)].ty,
+            Expr::Local(local) => self.locals[*local].ty,
             Expr::StateGame(state)
             | Expr::StatePlayer(state, _)
             | Expr::StateOf(state, _)

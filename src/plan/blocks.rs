@@ -2,7 +2,8 @@
 
 use super::build::{Builder, Label};
 use super::expressions::number_of_place;
-use super::op::{Op, Refusal, Reg, SetReg, View, number_of, turn};
+use super::op::{Op, Reg, SetReg, View, number_of, turn};
+use super::refusal::Refusal;
 use super::sets::bits_of;
 use crate::ir::{
     Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, Slot, StateCell,
@@ -339,7 +340,7 @@ impl<const W: usize> Builder<'_, W> {
 
     pub(super) fn set_cell(&mut self, cell: StateCell, value: Reg) -> Result<(), Refusal> {
         let largest = &self.program.layout.largest;
-        let most = |most: i32| u8::try_from(most).map_err(|_| Refusal("a cell may hold more than 255"));
+        let most = |most: i32| u8::try_from(most).map_err(|_| Refusal::LargeCell);
         match cell {
             StateCell::At(cell) => {
                 let most = most(largest[cell])?;
@@ -405,13 +406,12 @@ impl<const W: usize> Builder<'_, W> {
             }
             Choice::Alternative { ways } => {
                 let labels: Vec<Label> = ways.iter().map(|(_, next)| self.label_in(region, *next)).collect();
-                let number = u16::try_from(self.tables.alternatives.len())
-                    .map_err(|_| Refusal("there are too many alternatives"))?;
+                let number = u16::try_from(self.tables.alternatives.len()).map_err(|_| Refusal::Alternatives)?;
                 self.tables.alternatives.push(labels.iter().map(|label| label.unplaced()).collect());
                 self.emit(Op::ChooseAlternative(number));
             }
-            Choice::Placing { .. } => return Err(Refusal("seeds are placed one by one")),
-            Choice::Taking { .. } => return Err(Refusal("captured pieces are chosen one by one")),
+            Choice::Placing { .. } => return Err(Refusal::Placed),
+            Choice::Taking { .. } => return Err(Refusal::Taken),
         }
         Ok(())
     }

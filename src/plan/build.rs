@@ -1,6 +1,7 @@
 //! Making straight code: operations one after the other, registers, places to go on.
 
-use super::op::{Address, Op, Refusal, Reg, SetReg, number_of, turn};
+use super::op::{Address, Op, Reg, SetReg, number_of, turn};
+use super::refusal::Refusal;
 use super::shortcuts;
 use super::tables::{PlaceTable, Tables};
 use crate::ir::{Code, Id, Program, SetSlot, Slot};
@@ -91,7 +92,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             endless: Label(0),
         };
         if slots > 200 || code.slots.all_sets > 200 {
-            return Err(Refusal("a turn keeps too many values"));
+            return Err(Refusal::Kept);
         }
         builder.judge = builder.label();
         builder.endless = builder.label();
@@ -150,12 +151,12 @@ impl<'p, const W: usize> Builder<'p, W> {
 
     /// Where a label is, once everything is made.
     pub(super) fn address(&self, label: Label) -> Result<Address, Refusal> {
-        self.labels[usize::from(label.0)].ok_or(Refusal("its code has no end"))
+        self.labels[usize::from(label.0)].ok_or(Refusal::NoEnd)
     }
 
     /// The finished operations, and how many were made.
     pub(super) fn finish(&mut self) -> Result<(Box<[Op; MOST_OPERATIONS]>, usize), Refusal> {
-        let too_long = Refusal("its code is too long");
+        let too_long = Refusal::Length;
         if self.ops.len() > MOST_OPERATIONS || self.labels.len() > MOST_OPERATIONS {
             return Err(too_long);
         }
@@ -190,18 +191,18 @@ impl<'p, const W: usize> Builder<'p, W> {
         let first = self.registers.next;
         self.registers.next += count;
         if self.registers.next > self.registers.first_constant {
-            return Err(Refusal("it needs too many registers"));
+            return Err(Refusal::Registers);
         }
-        Reg::try_from(first).map_err(|_| Refusal("it needs too many registers"))
+        Reg::try_from(first).map_err(|_| Refusal::Registers)
     }
 
     pub(super) fn fresh_set(&mut self) -> Result<SetReg, Refusal> {
         let fresh = self.registers.next_set;
         self.registers.next_set += 1;
         if self.registers.next_set > self.registers.first_constant_set {
-            return Err(Refusal("it needs too many registers"));
+            return Err(Refusal::Registers);
         }
-        SetReg::try_from(fresh).map_err(|_| Refusal("it needs too many registers"))
+        SetReg::try_from(fresh).map_err(|_| Refusal::Registers)
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -218,9 +219,9 @@ impl<'p, const W: usize> Builder<'p, W> {
             return Ok(*reg);
         }
         self.registers.first_constant -= 1;
-        let reg = Reg::try_from(self.registers.first_constant).map_err(|_| Refusal("it needs too many registers"))?;
+        let reg = Reg::try_from(self.registers.first_constant).map_err(|_| Refusal::Registers)?;
         if self.registers.first_constant < 160 {
-            return Err(Refusal("it needs too many registers"));
+            return Err(Refusal::Registers);
         }
         self.registers.constants.insert(value, reg);
         Ok(reg)
@@ -232,10 +233,9 @@ impl<'p, const W: usize> Builder<'p, W> {
             return Ok(*reg);
         }
         self.registers.first_constant_set -= 1;
-        let reg =
-            SetReg::try_from(self.registers.first_constant_set).map_err(|_| Refusal("it needs too many registers"))?;
+        let reg = SetReg::try_from(self.registers.first_constant_set).map_err(|_| Refusal::Registers)?;
         if self.registers.first_constant_set < 160 {
-            return Err(Refusal("it needs too many registers"));
+            return Err(Refusal::Registers);
         }
         self.registers.constant_sets.insert(set, reg);
         Ok(reg)
@@ -272,7 +272,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             self.tables.places.push(table);
             self.tables.places.len() - 1
         });
-        u16::try_from(number).map_err(|_| Refusal("it needs too many tables"))
+        u16::try_from(number).map_err(|_| Refusal::Tables)
     }
 
     pub(super) fn counts(&mut self, counts: crate::ir::CountsId) -> Result<u16, Refusal> {

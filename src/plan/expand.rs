@@ -9,7 +9,7 @@ use super::lanes::Child;
 use super::machine::Stop;
 use super::op::turn;
 use super::runner::Runner;
-use crate::model::Ranking;
+use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
 pub(super) use drawing::Drawing;
 use std::hint::black_box;
@@ -76,13 +76,14 @@ impl<'p, const W: usize> Expander<'p, W> {
     #[inline]
     fn unjudged(&mut self, ranking: &Ranking) -> Option<usize> {
         let Ranking::Kind(kind) = ranking else { return None };
+        let kind = kind.index();
         let is_judged = match self.side.judged {
-            _ if !self.side.free[*kind] => true,
+            _ if !self.side.free[kind] => true,
             Judged::Never => false,
             Judged::Asked(address) => self.runner.ask(address) != 0,
             Judged::Unknown => true,
         };
-        (!is_judged).then_some(*kind)
+        (!is_judged).then_some(kind)
     }
 
     /// Makes a position the one before the turn, and tells South's lead there.
@@ -105,7 +106,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let Some(Ranking::Kind(kind)) = self.ranking(position) else { return Ok(()) };
-        match self.runner.option(*kind, number) {
+        match self.runner.option(kind.index(), number) {
             Stop::Found => {
                 let _ = visit(&self.runner);
                 Ok(())
@@ -143,7 +144,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         if !self.prefers
             && let Some(Ranking::Kind(kind)) = self.ranking(position)
         {
-            return self.runner.count(*kind).ok_or(Halt::TooLong);
+            return self.runner.count(kind.index()).ok_or(Halt::TooLong);
         }
         let mut count = 0;
         self.visit(position, &mut |runner| {
@@ -160,7 +161,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         if self.side.is_compiled()
             && !self.prefers
             && let Some(Ranking::Kind(kind)) = self.ranking(position)
-            && let Some(is_all) = self.runner.children(*kind, children)
+            && let Some(is_all) = self.runner.children(kind.index(), children)
         {
             return if is_all { Ok(()) } else { Err(Halt::TooLong) };
         }
@@ -190,7 +191,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<bool, Halt> {
         match ranking {
-            Ranking::Kind(kind) => self.kind(*kind, visit),
+            Ranking::Kind(kind) => self.kind(kind.index(), visit),
             Ranking::Else(members) => {
                 for member in members {
                     if self.ranked(member, visit)? {

@@ -1,7 +1,8 @@
 //! Expressions as code: numbers, places, ways and players in registers; conditions as places to go on.
 
 use super::build::{Builder, Label};
-use super::op::{Op, Refusal, Reg, SetReg, View, number_of, turn};
+use super::op::{Op, Reg, SetReg, View, number_of, turn};
+use super::refusal::Refusal;
 use crate::ir::{
     Binding, BindingId, Cell, Id, Number, NumberId, Past, Pit, PitId, Place, PlayerId, Truth, TruthId, Way, WayId, Who,
 };
@@ -61,7 +62,7 @@ impl<const W: usize> Builder<'_, W> {
             Binding::Pit(_, pit) => self.pit(pit, view),
             Binding::Way(_, way) => self.way(way, view),
             Binding::Player(_, player) => self.player(player, view),
-            Binding::Set(..) => Err(Refusal("a set stands where a number should")),
+            Binding::Set(..) => Err(Refusal::SetForNumber),
         }
     }
 
@@ -123,11 +124,11 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     fn cell_of(&mut self, first: usize, pit: PitId, view: View) -> Result<Reg, Refusal> {
-        let first = u16::try_from(first).map_err(|_| Refusal("there are too many cells"))?;
+        let first = u16::try_from(first).map_err(|_| Refusal::Cells)?;
         if let Pit::Constant(place) = self.code.expressions.pits[pit] {
             let Some(place) = place else { return self.constant(0) };
             let to = self.fresh()?;
-            let cell = u16::try_from(usize::from(first) + place.index()).map_err(|_| Refusal("too many cells"))?;
+            let cell = u16::try_from(usize::from(first) + place.index()).map_err(|_| Refusal::Cells)?;
             self.emit(Op::Cell(to, view, cell));
             return Ok(to);
         }
@@ -172,7 +173,7 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit(Op::Count(to, set));
                 Ok(to)
             }
-            Number::Run(_) => Err(Refusal("single drops are asked for")),
+            Number::Run(_) => Err(Refusal::Drops),
             Number::PitNumber(pit) => {
                 let numbers = self.program.board.numbers.clone();
                 self.looked_up(pit, view, 0, numbers.into_iter())
@@ -262,7 +263,7 @@ impl<const W: usize> Builder<'_, W> {
                 let (from, way) = (self.pit(steps.from, view)?, self.way(steps.way, view)?);
                 let to = self.fresh()?;
                 self.tables.steps.push((steps.track.index(), steps.back));
-                let steps = u16::try_from(self.tables.steps.len() - 1).map_err(|_| Refusal("too many steps"))?;
+                let steps = u16::try_from(self.tables.steps.len() - 1).map_err(|_| Refusal::Steps)?;
                 self.emit(Op::Steps { to, count, from, way, steps });
                 Ok(to)
             }
@@ -421,9 +422,9 @@ impl<const W: usize> Builder<'_, W> {
                 let (one, two) = (self.player(one, view)?, self.player(two, view)?);
                 self.compare(CompareOp::Equal, one, two, to, expected);
             }
-            Truth::PieceIs(..) => return Err(Refusal("single drops are asked for")),
+            Truth::PieceIs(..) => return Err(Refusal::Drops),
             Truth::MoveIs(kind) => {
-                let kind = i32::try_from(kind.index()).map_err(|_| Refusal("there are too many kinds of move"))?;
+                let kind = i32::try_from(kind.index()).map_err(|_| Refusal::MoveKinds)?;
                 let kind = self.constant(kind)?;
                 self.compare(CompareOp::Equal, turn::KIND, kind, to, expected);
             }

@@ -2,7 +2,8 @@
 //! one can be drawn and the others left alone.
 
 use super::build::Builder;
-use super::op::{Address, Op, Refusal, View};
+use super::op::{Address, Op, View};
+use super::refusal::Refusal;
 use crate::ir::{
     Action, Block, BlockId, Choice, Code, Exit, Id, Into, KindCode, Number, Past, Pit, PitId, Places, Set, SetId, Slot,
     Sowing, Truth, TruthId, Verdict,

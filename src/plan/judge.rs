@@ -2,7 +2,8 @@
 
 use super::build::{Builder, Label};
 use super::live::Effects;
-use super::op::{Op, Refusal, Reg, View, turn};
+use super::op::{Op, Reg, View, turn};
+use super::refusal::Refusal;
 use crate::ir::{EndCode, Verdict};
 use crate::model::{ArithmeticOp, CompareOp, Player};
 
@@ -67,7 +68,7 @@ impl<const W: usize> Builder<'_, W> {
         if let Some(actions) = row.actions {
             self.inline(actions)?;
         }
-        let number = i32::try_from(number + 1).map_err(|_| Refusal("there are too many rows"))?;
+        let number = i32::try_from(number + 1).map_err(|_| Refusal::Rows)?;
         let number = self.constant(number)?;
         self.move_to(turn::ENDED, number);
         self.jump(ended);
@@ -146,7 +147,7 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::AnswerWith(lead));
         let first = usize::from(first);
         if self.ops[first..].iter().any(|op| Effects::of(op).reads_of_the_turn()) {
-            return Err(Refusal("the score asks what happened in the turn"));
+            return Err(Refusal::Score);
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod native;
 mod op;
 mod perft;
 mod pieces;
+mod refusal;
 mod runner;
 mod seeds;
 mod sets;
@@ -30,6 +31,7 @@ mod sowing;
 mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
+use crate::limits;
 use crate::model::{Player, Ranking};
 use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
@@ -39,15 +41,13 @@ pub(crate) use fast::{Fast, Reached, Seen};
 use free::Judged;
 use live::{Carried, Ways};
 pub(crate) use machine::Told;
-use op::{Address, Op, Refusal, turn};
+use op::{Address, Op, turn};
+pub use refusal::Refusal;
 use std::collections::BTreeMap;
 #[cfg(feature = "native")]
 use std::sync::Arc;
 use std::sync::OnceLock;
 use tables::Tables;
-
-/// A turn may have this many times the lap limit in laps altogether, whatever it captures on the way.
-const ALTOGETHER: u32 = 100;
 
 /// How many registers live through choices.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +167,7 @@ impl Plan {
     ///
     /// # Errors
     /// Why the game has to be played by the interpreter.
-    pub fn new(program: &Program) -> Result<Self, &'static str> {
+    pub fn new(program: &Program) -> Result<Self, Refusal> {
         Plan::made(program, false)
     }
 
@@ -175,18 +175,18 @@ impl Plan {
     ///
     /// # Errors
     /// Why the game has to be played by the interpreter.
-    pub fn telling_rows(program: &Program) -> Result<Self, &'static str> {
+    pub fn telling_rows(program: &Program) -> Result<Self, Refusal> {
         Plan::made(program, true)
     }
 
-    fn made(program: &Program, logs: bool) -> Result<Self, &'static str> {
+    fn made(program: &Program, logs: bool) -> Result<Self, Refusal> {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
         let width = match program.layout.cells() {
-            ..=16 => Width::Narrow(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
-            17..=64 => Width::Middle(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
-            _ => Width::Wide(Box::new(sides(program, logs).map_err(|refusal| refusal.0)?)),
+            ..=16 => Width::Narrow(Box::new(sides(program, logs)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs)?)),
+            _ => Width::Wide(Box::new(sides(program, logs)?)),
         };
         Ok(Plan { width })
     }
@@ -220,22 +220,22 @@ impl Plan {
 }
 
 /// Why a whole game is played by the interpreter.
-fn refusal(program: &Program) -> Option<&'static str> {
+fn refusal(program: &Program) -> Option<Refusal> {
     let (layout, model) = (&program.layout, &program.model);
     if layout.kinds > 1 {
-        return Some("there are several kinds of pieces");
+        return Some(Refusal::PieceKinds);
     }
     if model.total() > 255 || layout.largest.iter().skip(layout.places).any(|(_, most)| *most > 255) {
-        return Some("a cell may hold more than 255");
+        return Some(Refusal::LargeCell);
     }
     if layout.cells() > 128 {
-        return Some("a position has more than 128 cells");
+        return Some(Refusal::LargePosition);
     }
     if layout.places > 64 {
-        return Some("there are more than 64 places");
+        return Some(Refusal::Places);
     }
     if program.keeps.drops {
-        return Some("single drops are asked for");
+        return Some(Refusal::Drops);
     }
     None
 }
@@ -286,7 +286,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         #[cfg(feature = "native")]
         in_match: !code.rounds.is_empty(),
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
-        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(ALTOGETHER)).unwrap_or(i32::MAX),
+        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
+            .unwrap_or(i32::MAX),
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
@@ -301,7 +302,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
 fn kept(code: &Code) -> Result<Kept, Refusal> {
     let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
     let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
-    if fits { Ok(kept) } else { Err(Refusal("a turn keeps too many values through its choices")) }
+    if fits { Ok(kept) } else { Err(Refusal::KeptThroughChoices) }
 }
 
 /// As many cells as a position of a program has; the others are empty.
@@ -327,17 +328,17 @@ fn perft_of<const W: usize>(
     otherwise: &mut dyn FnMut(&Position, u32) -> u64,
 ) -> u64 {
     let mut one_by_one = |cells: &[u8; W], mover: Player, depth: u32| otherwise(&unpack(program, cells, mover), depth);
-    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move, depth, &mut one_by_one)
+    perft::Perft::new(program, sides).count(&pack(program, position), position.to_move(), depth, &mut one_by_one)
 }
 
 /// The cells of a position.
 fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
     let mut cells = [0; W];
     let byte = |value: i32| u8::try_from(value).unwrap_or(u8::MAX);
-    for (cell, count) in cells.iter_mut().zip(&position.pieces) {
+    for (cell, count) in cells.iter_mut().zip(position.pieces().as_slice()) {
         *cell = u8::try_from(*count).unwrap_or(u8::MAX);
     }
-    for (state, values) in program.layout.states.iter().zip(&position.states) {
+    for ((_, state), (_, values)) in program.layout.states.iter().zip(position.states()) {
         for (offset, value) in values.iter().enumerate() {
             cells[state.first.index() + offset] = byte(value + state.shift);
         }
@@ -348,14 +349,14 @@ fn pack<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
 /// The position of some cells.
 fn unpack<const W: usize>(program: &Program, cells: &[u8; W], mover: Player) -> Position {
     let mut position = Position::empty(&program.model);
-    for (count, cell) in position.pieces.iter_mut().zip(cells) {
+    for (count, cell) in position.pieces_mut().as_mut_slice().iter_mut().zip(cells) {
         *count = u32::from(*cell);
     }
-    for (state, values) in program.layout.states.iter().zip(&mut position.states) {
-        for (offset, value) in values.iter_mut().enumerate() {
+    for (id, state) in program.layout.states.iter() {
+        for (offset, value) in position.state_mut(id).iter_mut().enumerate() {
             *value = i32::from(cells[state.first.index() + offset]) - state.shift;
         }
     }
-    position.to_move = mover;
+    position.set_to_move(mover);
     position
 }

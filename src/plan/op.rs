@@ -1,7 +1,8 @@
 //! Straight code for one player: operations on registers and cells, each of which does one small thing.
 
+use super::refusal::Refusal;
 use crate::ir::Id;
-use crate::model::{ArithmeticOp, CompareOp};
+use crate::model::{ArithmeticOp, CompareOp, RuleId};
 
 /// A register for a number, a place (-1 is none), a way (0 or 1), a player (-1 is nobody) or a truth value.
 pub(super) type Reg = u8;
@@ -153,7 +154,7 @@ pub(super) enum Op {
 
     // What is done.
     /// A row of a table is taken; this is told to whoever keeps a log.
-    Row(u16),
+    Row(RuleId),
     /// Takes all pieces of a place into the hand.
     Lift(Reg),
     /// Takes at most n.
@@ -287,9 +288,5 @@ impl Op {
 
 /// The number of a thing, where it fits an operation.
 pub(super) fn number_of<I: Id>(id: I) -> Result<u16, Refusal> {
-    u16::try_from(id.index()).map_err(|_| Refusal("there is too much of something"))
+    u16::try_from(id.index()).map_err(|_| Refusal::Numbered)
 }
-
-/// Why a game is played by the interpreter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Refusal(pub(super) &'static str);

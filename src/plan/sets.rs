@@ -4,13 +4,14 @@ use super::build::Builder;
 use super::cells;
 use super::expressions::{number_of_place, view_of};
 use super::filter::Filter;
-use super::op::{Op, Refusal, Reg, SetReg, View};
+use super::op::{Op, Reg, SetReg, View};
+use super::refusal::Refusal;
 use super::tables::ChainTable;
 use crate::ir::{Chain, ChainId, Each, Id, Places, Set, SetId, Slot, TruthId};
 
 /// A set of places as it is kept in a register.
 pub(super) fn bits_of(places: Places) -> Result<u64, Refusal> {
-    u64::try_from(places.bits()).map_err(|_| Refusal("there are more than 64 places"))
+    u64::try_from(places.bits()).map_err(|_| Refusal::Places)
 }
 
 impl<const W: usize> Builder<'_, W> {
@@ -50,7 +51,7 @@ impl<const W: usize> Builder<'_, W> {
                 self.values(each, &each.over, to, view)?;
                 Ok(to)
             }
-            Set::LastDrops(_) => Err(Refusal("single drops are asked for")),
+            Set::LastDrops(_) => Err(Refusal::Drops),
             Set::If(condition, one, two) => {
                 let to = self.fresh_set()?;
                 let (otherwise, end) = (self.label(), self.label());
@@ -126,7 +127,7 @@ impl<const W: usize> Builder<'_, W> {
 
     fn filter(&mut self, filter: Filter) -> Result<u16, Refusal> {
         self.tables.filters.push(filter);
-        u16::try_from(self.tables.filters.len() - 1).map_err(|_| Refusal("there are too many conditions"))
+        u16::try_from(self.tables.filters.len() - 1).map_err(|_| Refusal::Conditions)
     }
 
     /// All values of a pit expression.
@@ -175,7 +176,7 @@ impl<const W: usize> Builder<'_, W> {
         view: View,
     ) -> Result<SetReg, Refusal> {
         self.tables.chains.push(ChainTable { back: chain.back, filter });
-        let number = u16::try_from(self.tables.chains.len() - 1).map_err(|_| Refusal("there are too many chains"))?;
+        let number = u16::try_from(self.tables.chains.len() - 1).map_err(|_| Refusal::Chains)?;
         let to = self.fresh_set()?;
         self.emit(Op::Chain { to, from, most, view, chain: number });
         Ok(to)
@@ -214,7 +215,7 @@ impl<const W: usize> Builder<'_, W> {
             self.tables.masks.push(mask);
             self.tables.masks.len() - 1
         });
-        u16::try_from(number).map_err(|_| Refusal("there are too many sets"))
+        u16::try_from(number).map_err(|_| Refusal::Sets)
     }
 
     /// Pieces in a set.

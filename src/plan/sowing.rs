@@ -2,7 +2,8 @@
 
 use super::build::Builder;
 use super::laps::{LapTable, LeftOut};
-use super::op::{Op, Refusal, Reg, View, number_of, turn};
+use super::op::{Op, Reg, View, number_of, turn};
+use super::refusal::Refusal;
 use super::tables::{Path, SowingTable};
 use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId, Way};
 use crate::model::CompareOp;
@@ -17,7 +18,7 @@ impl<const W: usize> Builder<'_, W> {
         let mut laps: Vec<(_, Arc<LapTable<W>>)> = Vec::new();
         for (_, sowing) in code.sowings.iter() {
             if sowing.in_order {
-                return Err(Refusal("the order of sowing is chosen"));
+                return Err(Refusal::Ordered);
             }
             let left_out = left_out(code, sowing);
             let mut table = |way: usize, left_out: LeftOut| {

@@ -9,6 +9,17 @@ use crate::syntax::ast::*;
 use crate::syntax::parse_only;
 
 /// Finds the text of a rules file by the name that stands behind `based on`: its full name for messages, and the text.
+///
+/// # Examples
+/// ```
+/// use mancala::{Variant, shipped_text};
+///
+/// let find = |name: &str| (name == "kalah").then(|| ("kalah.mancala".to_string(), shipped_text("kalah").unwrap().to_string()));
+/// let mine = "mancala 1\nbased on kalah with pits = 4\ngame \"Mine\"\n";
+/// let game = Variant::read("mine.mancala", mine, &find).game()?;
+/// assert_eq!(game.model().board.pits_per_player(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Loader<'a> = dyn Fn(&str) -> Option<(String, String)> + 'a;
 
 /// Parses a file and those it is based on, and merges them. The bindings are those of `based on … with`, which change

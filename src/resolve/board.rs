@@ -4,6 +4,7 @@ use super::Resolver;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::limits;
 use crate::model::*;
+use crate::pieces::Pieces;
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardEntry, Contents, ItemKind, Name, SetupEntry};
 
@@ -37,7 +38,7 @@ impl Resolver<'_> {
             for entry in &entries {
                 if let BoardEntry::Track { name, ways, .. } = entry {
                     let (name, two_way) = (name.text.clone(), ways.is_some());
-                    self.model.board.tracks.push(Track { name, spots: Vec::new(), two_way });
+                    self.add_track(Track { name, spots: Vec::new(), two_way });
                 }
             }
             return;
@@ -62,6 +63,11 @@ impl Resolver<'_> {
                 BoardEntry::Store(_) | BoardEntry::Reserve(_) | BoardEntry::Off(_) => {}
             }
         }
+    }
+
+    fn add_track(&mut self, track: Track) {
+        let number = self.model.board.tracks.push(track);
+        self.or_refuse(number);
     }
 
     fn unique_names(&mut self, entries: &[&BoardEntry]) {
@@ -90,18 +96,20 @@ impl Resolver<'_> {
     }
 
     fn board_rows(&mut self, entries: &[&BoardEntry]) {
-        let mut start = 0;
+        let mut pits = 0;
         for entry in entries {
             match entry {
                 BoardEntry::Row { name, size, facing, .. } => {
-                    let size = self.constant(size, 1, 60) as u16;
+                    let size = self.constant(size, 1, limits::ROW);
+                    // More rows than can be numbered make a board that is too large without them.
+                    let (Some(start), Ok(size)) = (HalfPlace::at(pits), u16::try_from(size)) else { continue };
+                    pits += usize::from(size);
                     self.model.board.rows.push(BoardRow {
                         name: name.text.clone(),
                         size,
                         start,
                         faces: facing.is_some(),
                     });
-                    start += size;
                 }
                 BoardEntry::Store(_) => self.model.board.holders.push(Holder { name: "store".into(), store: true }),
                 BoardEntry::Reserve(name) => {
@@ -176,37 +184,34 @@ impl Resolver<'_> {
                 );
                 continue;
             }
-            for pit in 0..row.size {
-                let at = usize::from(row.start + pit);
-                match relation {
-                    "faces" => self.model.board.facing[at] = Some(other.start + other.size - 1 - pit),
-                    // The row in front: what lies behind its pit k is this row's pit k.
-                    _ => self.model.board.behind[usize::from(other.start + pit)] = Some(row.start + pit),
-                }
+            let board = &mut self.model.board;
+            if relation == "faces" {
+                row.pits().zip(other.pits().rev()).for_each(|(pit, faced)| board.facing[pit.index()] = Some(faced));
+            } else {
+                // The row in front: what lies behind its pit k is this row's pit k.
+                row.pits().zip(other.pits()).for_each(|(pit, front)| board.behind[front.index()] = Some(pit));
             }
         }
     }
 
     /// Pits of a row within a half, in the order written.
-    fn pits_of_row(&mut self, row: &Name, range: &PitRange) -> Vec<u16> {
+    fn pits_of_row(&mut self, row: &Name, range: &PitRange) -> Vec<HalfPlace> {
         let Some(row) = self.known_row(row) else { return Vec::new() };
-        let Some((low, high)) = range else { return (row.start..row.start + row.size).collect() };
-        let (Some(from), Some(to)) =
-            (self.pit_number(low, &row), high.as_ref().map_or(Some(0), |high| self.pit_number(high, &row)))
-        else {
-            return Vec::new();
-        };
-        let to = if high.is_none() { from } else { to };
-        let numbers: Vec<u16> = if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
-        numbers.into_iter().map(|number| row.start + number - 1).collect()
+        let Some((low, high)) = range else { return row.pits().collect() };
+        let from = self.pit_of_row(low, &row);
+        let to = high.as_ref().map_or(from, |high| self.pit_of_row(high, &row));
+        let (Some(from), Some(to)) = (from, to) else { return Vec::new() };
+        let upward = row.pits().filter(|pit| (from.min(to)..=from.max(to)).contains(pit));
+        if from <= to { upward.collect() } else { upward.rev().collect() }
     }
 
-    /// A pit number that must be known and lie in the row.
-    pub(super) fn pit_number(&mut self, expr: &ast::Expr, row: &BoardRow) -> Option<u16> {
+    /// The pit of a row whose number must be known.
+    pub(super) fn pit_of_row(&mut self, expr: &ast::Expr, row: &BoardRow) -> Option<HalfPlace> {
         let errors = self.errors;
-        let number = self.constant(expr, 0, 1000);
-        if (1..=u32::from(row.size)).contains(&number) {
-            return Some(number as u16);
+        let number = self.constant(expr, 0, limits::PIT_NUMBER);
+        let pit = u16::try_from(number).ok().and_then(|number| row.pit(number));
+        if pit.is_some() {
+            return pit;
         }
         if self.errors == errors {
             self.report(
@@ -229,7 +234,7 @@ impl Resolver<'_> {
                 Some(holder) => vec![holder],
                 None => self.pits_of_row(&segment.place, &segment.range),
             };
-            let make: fn(u16) -> Spot = match segment.side {
+            let make: fn(HalfPlace) -> Spot = match segment.side {
                 ast::Side::Own => Spot::Own,
                 ast::Side::Opponent => Spot::Opponent,
                 ast::Side::South => |local| Spot::Of(Player::South, local),
@@ -253,7 +258,7 @@ impl Resolver<'_> {
                     self.model.board.resolve(*other, mover) == self.model.board.resolve(spot, mover)
                 };
                 if spots.iter().any(|other| Player::BOTH.iter().any(|mover| meets(other, *mover))) {
-                    self.model.board.tracks.push(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
+                    self.add_track(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
                     self.error(
                         code::CROSSED_TRACK,
                         segment.place.span,
@@ -266,7 +271,7 @@ impl Resolver<'_> {
             }
         }
         if let Some((first, second)) = ways {
-            for (way, number) in [(first, 0), (second, 1)] {
+            for (way, number) in [first, second].into_iter().zip(WayNumber::all()) {
                 match self.model.board.ways.iter().find(|(other, _)| *other == way.text) {
                     Some((_, other)) if *other != number => self.error(
                         code::DUPLICATE_NAME,
@@ -279,12 +284,15 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.model.board.tracks.push(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
+        self.add_track(Track { name: name.text.clone(), spots, two_way: ways.is_some() });
     }
 
     pub(super) fn setup(&mut self) {
         let places = self.model.board.places();
-        self.model.setup = vec![0; places * self.model.kinds.len()];
+        self.model.setup = Pieces::filled(self.model.kinds.len(), places, 0);
+        if places > limits::PLACES {
+            return;
+        }
         let items = self.items;
         for item in items {
             let ItemKind::Setup(entries) = &item.kind else { continue };
@@ -335,10 +343,10 @@ impl Resolver<'_> {
     }
 
     /// Notes that an entry speaks of some places, of which no other entry may speak.
-    fn say(&mut self, places: impl Iterator<Item = usize>, name: &str, span: Span, said: &mut [Option<Span>]) {
+    fn say(&mut self, places: impl Iterator<Item = Place>, name: &str, span: Span, said: &mut [Option<Span>]) {
         let mut before = None;
         for place in places {
-            if let Some(said) = said.get_mut(place) {
+            if let Some(said) = said.get_mut(place.index()) {
                 before = before.or(said.filter(|other| *other != span));
                 *said = Some(span);
             }
@@ -362,7 +370,8 @@ impl Resolver<'_> {
     }
 
     fn seeds_fit(&mut self) {
-        let total: u32 = self.model.setup.iter().fold(0, |sum, seeds| sum.saturating_add(*seeds));
+        let seeds = self.model.setup.as_slice().iter();
+        let total = seeds.fold(0, |sum: u32, seeds| sum.saturating_add(*seeds));
         let span = self
             .items
             .iter()
@@ -391,7 +400,7 @@ impl Resolver<'_> {
             let at = self.model.board.place(player, holder);
             match contents {
                 Contents::List(values) if values.len() == 1 && range.is_none() => {
-                    self.model.setup[at] = self.constant(&values[0], 0, 100_000);
+                    self.model.setup[(PieceKind::FIRST, at)] = self.constant(&values[0], 0, limits::SETUP);
                     self.say(std::iter::once(at), &place.text, span, said);
                 }
                 Contents::List(_) | Contents::Each(_) | Contents::ByPit(..) => {
@@ -406,16 +415,16 @@ impl Resolver<'_> {
             return;
         }
         let pits = self.pits_of_row(place, range);
-        let pits: Vec<usize> = pits.into_iter().map(|pit| self.model.board.place(player, pit)).collect();
+        let pits: Vec<Place> = pits.into_iter().map(|pit| self.model.board.place(player, pit)).collect();
         self.say(pits.iter().copied(), &place.text, span, said);
         match contents {
             Contents::Each(value) => {
-                let value = self.constant(value, 0, 100_000);
-                pits.into_iter().for_each(|pit| self.model.setup[pit] = value);
+                let value = self.constant(value, 0, limits::SETUP);
+                pits.into_iter().for_each(|pit| self.model.setup[(PieceKind::FIRST, pit)] = value);
             }
             Contents::List(values) if values.len() == pits.len() => {
                 for (pit, value) in pits.into_iter().zip(values) {
-                    self.model.setup[pit] = self.constant(value, 0, 100_000);
+                    self.model.setup[(PieceKind::FIRST, pit)] = self.constant(value, 0, limits::SETUP);
                 }
             }
             Contents::List(values) => self.wrong_count_of_pits(place, range.is_some(), pits.len(), values.len(), span),
@@ -442,30 +451,31 @@ impl Resolver<'_> {
         );
     }
 
-    fn pieces_by_pit(&mut self, pits: &[usize], number: &Name, pieces: &[ast::PieceCount]) {
-        let places = self.model.board.places();
-        for (pit, place) in pits.iter().enumerate() {
+    fn pieces_by_pit(&mut self, pits: &[Place], number: &Name, pieces: &[ast::PieceCount]) {
+        for (pit, place) in (1..).zip(pits) {
             for piece in pieces {
                 let value = piece.value.as_ref().map(|value| {
-                    let value = with_number(value, &number.text, pit as u32 + 1);
-                    self.constant(&value, 0, 1000)
+                    let value = with_number(value, &number.text, pit);
+                    self.constant(&value, 0, limits::PIT_NUMBER)
                 });
                 if let Some(kind) = self.piece_kind(&piece.name, value) {
-                    self.model.setup[kind * places + place] += piece.count;
+                    let there = &mut self.model.setup[(kind, *place)];
+                    *there = there.saturating_add(piece.count);
                 }
             }
         }
     }
 
     /// The kind of a name, or of a family's name and a value.
-    fn piece_kind(&mut self, name: &Name, value: Option<u32>) -> Option<usize> {
+    fn piece_kind(&mut self, name: &Name, value: Option<u32>) -> Option<PieceKind> {
         let wanted = value.map_or(name.text.clone(), |value| format!("{}{value}", name.text));
-        let kind = self.model.kinds.iter().position(|kind| kind.name == wanted);
-        if kind.is_none() {
+        let kind = self.model.kinds.find(|kind| kind.name == wanted);
+        // Where there is no room for all kinds, that alone is said.
+        if kind.is_none() && self.kinds_declared == self.model.kinds.len() {
             let help = match self.worths_of(&name.text) {
                 Some(worths) => Some(format!("a family: {worths}")),
                 None => {
-                    let names: Vec<&str> = self.model.kinds.iter().map(|kind| kind.name.as_str()).collect();
+                    let names: Vec<&str> = self.model.kinds.values().map(|kind| kind.name.as_str()).collect();
                     did_you_mean(&wanted, "kinds", &names)
                 }
             };
@@ -497,7 +507,7 @@ impl Resolver<'_> {
         }
         for entry in &entries {
             let start = self.start_of(entry);
-            if self.model.states.iter().any(|state| state.name == entry.name.text) {
+            if self.model.states.values().any(|state| state.name == entry.name.text) {
                 self.error(
                     code::DUPLICATE_NAME,
                     entry.name.span,
@@ -515,9 +525,10 @@ impl Resolver<'_> {
                 asked: false,
                 span: entry.name.span,
             };
-            self.model.states.push(state);
+            let number = self.model.states.push(state);
+            self.or_refuse(number);
         }
-        for (index, entry) in entries.iter().enumerate() {
+        for (index, entry) in StateId::all().zip(&entries) {
             let Some(until) = &entry.until else { continue };
             if self.model.states[index].ty != Type::Truth || entry.scope == StateScope::Pit {
                 self.report(

@@ -2,12 +2,12 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, code};
-use crate::model::{Action, Model, Statement};
+use crate::model::{Action, Model, SequenceId, Statement};
 
 impl Resolver<'_> {
     /// A turn goes on only by sowing, which the lap limit ends; every other circle is an error.
     pub(super) fn circles(&mut self) {
-        for number in 0..self.model.sequences.len() {
+        for number in self.model.sequences.ids() {
             let sequence = &self.model.sequences[number];
             if returns_to(&self.model, number, number, &mut Vec::new()) {
                 let (name, span) = (sequence.name.clone(), sequence.span);
@@ -25,7 +25,7 @@ impl Resolver<'_> {
     }
 }
 
-fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> bool {
+fn returns_to(model: &Model, from: SequenceId, to: SequenceId, seen: &mut Vec<SequenceId>) -> bool {
     let mut next = Vec::new();
     followers(&model.sequences[from].body, &mut next);
     next.into_iter().any(|next| {
@@ -41,7 +41,7 @@ fn returns_to(model: &Model, from: usize, to: usize, seen: &mut Vec<usize>) -> b
 }
 
 /// The sequences that a body may go on with before it has sown.
-fn followers(body: &[Statement], all: &mut Vec<usize>) {
+fn followers(body: &[Statement], all: &mut Vec<SequenceId>) {
     for statement in body {
         match &statement.action {
             Action::Sow(_) if statement.condition.is_none() => return,

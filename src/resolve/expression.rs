@@ -396,8 +396,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn new_local(&mut self, name: &str, ty: Type, kept: bool) -> LocalId {
-        self.model.locals.push(Local { name: name.to_string(), ty, kept });
-        (self.model.locals.len() - 1) as LocalId
+        let local = self.model.locals.push(Local { name: name.to_string(), ty, kept });
+        self.or_refuse(local)
     }
 
     fn compare(&mut self, op: CompareOp, left: &ast::Expr, right: &ast::Expr) -> Typed {
@@ -542,11 +542,11 @@ impl Resolver<'_> {
                 None
             }
         };
-        number.map_or(Expr::Int(0), |number| Expr::Same(Box::new(Expr::Kind), Box::new(Expr::Int(number as i32))))
+        number.map_or(Expr::Int(0), |number| Expr::Same(Box::new(Expr::Kind), Box::new(Expr::Int(number.value()))))
     }
 
     /// The number of a kind of move.
-    pub(super) fn move_number(&mut self, name: &Name) -> Option<usize> {
+    pub(super) fn move_number(&mut self, name: &Name) -> Option<MoveKind> {
         let items = self.items;
         let names: Vec<&str> = items
             .iter()
@@ -568,7 +568,7 @@ impl Resolver<'_> {
             );
         }
         self.uses(&name.text);
-        number
+        MoveKind::at(number?)
     }
 
     fn piece_is(&mut self, piece: Expr, right: &ast::Expr) -> Expr {
@@ -579,15 +579,14 @@ impl Resolver<'_> {
                 return Expr::Int(0);
             }
         };
-        let same = |kind: usize| Expr::Same(Box::new(piece.clone()), Box::new(Expr::Int(kind as i32)));
+        let same = |kind: PieceKind| Expr::Same(Box::new(piece.clone()), Box::new(Expr::Int(kind.value())));
         fold::or(kinds.unwrap_or_default().into_iter().map(same).collect())
     }
 
     /// The kinds of a family or of a single kind's name.
-    pub(super) fn kinds_of(&mut self, name: &Name) -> Option<Vec<usize>> {
+    pub(super) fn kinds_of(&mut self, name: &Name) -> Option<Vec<PieceKind>> {
         let family = self.model.families.iter().find(|(other, _)| *other == name.text).map(|(_, kinds)| kinds.clone());
-        let kinds =
-            family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == name.text).map(|kind| vec![kind]));
+        let kinds = family.or_else(|| self.model.kinds.find(|kind| kind.name == name.text).map(|kind| vec![kind]));
         if kinds.is_none() {
             let names: Vec<String> = self.model.families.iter().map(|(name, _)| name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -740,16 +739,16 @@ impl Resolver<'_> {
         let text = name.text.as_str();
         self.uses(text);
         if let Some(local) = self.scope.find(text) {
-            return (Expr::Local(local), self.model.locals[usize::from(local)].ty);
+            return (Expr::Local(local), self.model.locals[local].ty);
         }
         if let Some(found) = self.option_value(text, name.span) {
             return found;
         }
-        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+        if let Some(state) = self.model.states.find(|state| state.name == text) {
             return self.plain_state(state, name.span);
         }
         if let Some((_, way)) = self.model.board.ways.iter().find(|(way, _)| way == text) {
-            return (Expr::Int(i32::from(*way)), Type::Way);
+            return (Expr::Int(way.value()), Type::Way);
         }
         if self.defines.contains_key(text) {
             return self.call_define(name, &[], false);
@@ -847,7 +846,7 @@ impl Resolver<'_> {
         Some(UNKNOWN)
     }
 
-    fn plain_state(&mut self, state: usize, span: Span) -> Typed {
+    fn plain_state(&mut self, state: StateId, span: Span) -> Typed {
         self.reads_position = true;
         let info = &self.model.states[state];
         let (name, ty, scope) = (info.name.clone(), info.ty, info.scope);
@@ -949,7 +948,7 @@ impl Resolver<'_> {
         }
         let mut names: Vec<String> = self.scope.names().map(String::from).collect();
         names.extend(self.model.bindings.iter().map(|bound| bound.name.clone()));
-        names.extend(self.model.states.iter().map(|state| state.name.clone()));
+        names.extend(self.model.states.values().map(|state| state.name.clone()));
         names.extend(self.model.board.ways.iter().map(|(way, _)| way.clone()));
         names.extend(self.defines.keys().map(ToString::to_string));
         let there = |word: &&&str| **word != "it" || self.scope.find("it").is_some();
@@ -1047,13 +1046,13 @@ impl Resolver<'_> {
         }
         let set = match board.sets.iter().find(|(set, _)| set == text) {
             Some((_, locals)) => Some(locals.clone()),
-            None if text == "side" => Some((0..board.pits_per_player() as u16).collect()),
+            None if text == "side" => Some(board.pits_of_side().collect()),
             None => None,
         };
         if let Some(locals) = set {
             return (Expr::Places(spots(side, &locals)), Type::Set);
         }
-        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+        if let Some(state) = self.model.states.find(|state| state.name == text) {
             return self.sided_state(side, state, span);
         }
         self.sided_define(side, name, &[], span)
@@ -1081,7 +1080,7 @@ impl Resolver<'_> {
 
     fn row_part(&mut self, side: Side, row: &BoardRow, tail: &SidedTail) -> Typed {
         let SidedTail::Index(low, high) = tail else {
-            let locals: Vec<u16> = (row.start..row.start + row.size).collect();
+            let locals: Vec<HalfPlace> = row.pits().collect();
             return (Expr::Places(spots(side, &locals)), Type::Set);
         };
         let is_known = |this: &mut Self, expr: &ast::Expr| {
@@ -1091,18 +1090,19 @@ impl Resolver<'_> {
         if !is_known(self, low) || high.as_ref().is_some_and(|high| !is_known(self, high)) {
             return self.computed_part(side, row, low, high.as_deref());
         }
-        let Some(from) = self.pit_number(low, row) else { return UNKNOWN };
+        let Some(from) = self.pit_of_row(low, row) else { return UNKNOWN };
         match high {
             None => {
-                let spots = spots(side, &[row.start + from - 1]);
+                let spots = spots(side, &[from]);
                 match spots.as_slice() {
                     [one] => (Expr::Place(*one), Type::Pit),
                     _ => (Expr::Places(spots), Type::Set),
                 }
             }
             Some(high) => {
-                let Some(to) = self.pit_number(high, row) else { return UNKNOWN };
-                let locals: Vec<u16> = (from.min(to)..=to.max(from)).map(|number| row.start + number - 1).collect();
+                let Some(to) = self.pit_of_row(high, row) else { return UNKNOWN };
+                let between = from.min(to)..=to.max(from);
+                let locals: Vec<HalfPlace> = row.pits().filter(|pit| between.contains(pit)).collect();
                 (Expr::Places(spots(side, &locals)), Type::Set)
             }
         }
@@ -1110,7 +1110,7 @@ impl Resolver<'_> {
 
     /// Pits of a row by numbers that are known only in play: none where the row has no such pit.
     fn computed_part(&mut self, side: Side, row: &BoardRow, low: &ast::Expr, high: Option<&ast::Expr>) -> Typed {
-        let locals: Vec<u16> = (row.start..row.start + row.size).collect();
+        let locals: Vec<HalfPlace> = row.pits().collect();
         let from = self.number(low);
         let Some(high) = high else {
             let nth = |spots: Vec<Spot>| Expr::Nth(Box::new(from.clone()), spots);
@@ -1130,7 +1130,7 @@ impl Resolver<'_> {
         (Expr::Where(Box::new(all), pit, Box::new(within)), Type::Set)
     }
 
-    fn sided_state(&mut self, side: Side, state: usize, span: Span) -> Typed {
+    fn sided_state(&mut self, side: Side, state: StateId, span: Span) -> Typed {
         self.reads_position = true;
         let info = self.model.states[state].clone();
         if info.scope != StateScope::Player {
@@ -1246,7 +1246,7 @@ impl Resolver<'_> {
     }
 
     /// Reads a definition for these types of arguments.
-    fn make_define(&mut self, name: &Name, types: &[Type]) -> Option<(usize, Type)> {
+    fn make_define(&mut self, name: &Name, types: &[Type]) -> Option<(DefineId, Type)> {
         let item = self.defines[name.text.as_str()];
         if self.reading.contains(&name.text) {
             self.report(
@@ -1283,9 +1283,10 @@ impl Resolver<'_> {
         if ty == Type::Unknown {
             return None;
         }
-        self.define_sizes.push(size);
-        self.model.defines.push(Define { name: name.text.clone(), parameters, body });
-        let define = self.model.defines.len() - 1;
+        let sized = self.define_sizes.push(size);
+        self.or_refuse(sized);
+        let define = self.model.defines.push(Define { name: name.text.clone(), parameters, body });
+        let define = self.or_refuse(define);
         self.made.push((name.text.clone(), types.to_vec(), define, ty));
         Some((define, ty))
     }
@@ -1310,15 +1311,14 @@ impl Resolver<'_> {
         // These ask for places, all others for what lies there.
         self.reads_position |= !matches!(text, "number" | "owner" | "only" | "count" | "min" | "max" | "pits");
         self.uses(text);
-        if let Some(state) = self.model.states.iter().position(|state| state.name == text) {
+        if let Some(state) = self.model.states.find(|state| state.name == text) {
             return self.state_of_pit(state, name, arguments);
         }
         if self.defines.contains_key(text) {
             return self.call_define(name, arguments, false);
         }
         let family = self.model.families.iter().find(|(other, _)| other == text).map(|(_, kinds)| kinds.clone());
-        let kinds =
-            family.or_else(|| self.model.kinds.iter().position(|kind| kind.name == text).map(|kind| vec![kind]));
+        let kinds = family.or_else(|| self.model.kinds.find(|kind| kind.name == text).map(|kind| vec![kind]));
         if let (Some(kinds), [of]) = (kinds, arguments) {
             let set = self.set(of);
             return (Expr::Pieces(Box::new(set), Some(kinds)), Type::Number);
@@ -1380,7 +1380,7 @@ impl Resolver<'_> {
     }
 
     fn worth(&mut self, of: &ast::Expr) -> Typed {
-        let worthless = self.model.kinds.iter().find(|kind| kind.worth.is_none());
+        let worthless = self.model.kinds.values().find(|kind| kind.worth.is_none());
         if let Some(name) = worthless.map(|kind| kind.name.clone()) {
             self.report(
                 Diagnostic::error(
@@ -1395,7 +1395,7 @@ impl Resolver<'_> {
         (Expr::Worth(Box::new(self.set(of))), Type::Number)
     }
 
-    fn state_of_pit(&mut self, state: usize, name: &Name, arguments: &[ast::Expr]) -> Typed {
+    fn state_of_pit(&mut self, state: StateId, name: &Name, arguments: &[ast::Expr]) -> Typed {
         let info = self.model.states[state].clone();
         match (info.scope, arguments) {
             (StateScope::Pit, [pit]) => (Expr::StatePit(state, Box::new(self.pit(pit))), info.ty),
@@ -1421,11 +1421,11 @@ impl Resolver<'_> {
     // --- tracks ------------------------------------------------------------------------------------------------------
 
     /// The track with this name.
-    pub(super) fn track_number(&mut self, name: &Name) -> Option<usize> {
+    pub(super) fn track_number(&mut self, name: &Name) -> Option<TrackNumber> {
         self.uses(&name.text);
-        let track = self.model.board.tracks.iter().position(|track| track.name == name.text);
+        let track = self.model.board.tracks.find(|track| track.name == name.text);
         if track.is_none() {
-            let names: Vec<String> = self.model.board.tracks.iter().map(|track| track.name.clone()).collect();
+            let names: Vec<String> = self.model.board.tracks.values().map(|track| track.name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.report(
                 Diagnostic::error(
@@ -1451,10 +1451,10 @@ impl Resolver<'_> {
         Some(format!("say in `board` which way it leads: `track {track}: own {row}, opponent {row}`"))
     }
 
-    fn track_or_only(&mut self, name: Option<&Name>, span: Span) -> Option<usize> {
+    fn track_or_only(&mut self, name: Option<&Name>, span: Span) -> Option<TrackNumber> {
         match name {
             Some(name) => self.track_number(name),
-            None if self.model.board.tracks.len() == 1 => Some(0),
+            None if self.model.board.tracks.len() == 1 => Some(TrackNumber::FIRST),
             None => {
                 self.report(
                     Diagnostic::error(
@@ -1471,7 +1471,7 @@ impl Resolver<'_> {
     }
 
     /// The way along a track: needed if it has two, not allowed if it has one.
-    pub(super) fn way_on(&mut self, track: usize, going: Option<&ast::Expr>, span: Span) -> Expr {
+    pub(super) fn way_on(&mut self, track: TrackNumber, going: Option<&ast::Expr>, span: Span) -> Expr {
         let info = &self.model.board.tracks[track];
         let (name, two_way) = (info.name.clone(), info.two_way);
         match (going, two_way) {
@@ -1524,8 +1524,8 @@ fn side_word(side: Side) -> &'static str {
     }
 }
 
-fn spots(side: Side, locals: &[u16]) -> Vec<Spot> {
-    let of = |make: fn(u16) -> Spot| locals.iter().map(|local| make(*local)).collect::<Vec<_>>();
+fn spots(side: Side, locals: &[HalfPlace]) -> Vec<Spot> {
+    let of = |make: fn(HalfPlace) -> Spot| locals.iter().map(|local| make(*local)).collect::<Vec<_>>();
     match side {
         Side::Own => of(Spot::Own),
         Side::Opponent => of(Spot::Opponent),

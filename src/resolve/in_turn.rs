@@ -14,7 +14,7 @@ impl Resolver<'_> {
     /// behind the set-up, which tells who begins the first one.
     pub(super) fn declare_who_began(&mut self) {
         let Some(span) = self.said_in_turn() else { return };
-        if let Some(declared) = self.model.states.iter().find(|state| state.name == BEGAN) {
+        if let Some(declared) = self.model.states.values().find(|state| state.name == BEGAN) {
             let report = Diagnostic::error(
                 code::DUPLICATE_NAME,
                 declared.span,
@@ -28,16 +28,17 @@ impl Resolver<'_> {
             );
             return;
         }
-        self.model.states.push(State {
+        let number = self.model.states.push(State {
             name: BEGAN.into(),
             scope: StateScope::Game,
             ty: Type::Player,
-            start: vec![self.model.first.index() as i32],
+            start: vec![self.model.first.value()],
             largest: 1,
             until: None,
             asked: false,
             span,
         });
+        self.or_refuse(number);
     }
 
     fn said_in_turn(&self) -> Option<Span> {
@@ -53,7 +54,7 @@ impl Resolver<'_> {
 
     /// Who did not begin the round before begins the next, which is noted.
     pub(super) fn in_turn(&mut self, span: Span) -> Vec<RoundStep> {
-        let Some(state) = self.model.states.iter().position(|state| state.name == BEGAN) else { return Vec::new() };
+        let Some(state) = self.model.states.find(|state| state.name == BEGAN) else { return Vec::new() };
         self.uses(BEGAN);
         let began = || Expr::StateGame(state);
         let mover_began = Expr::Same(Box::new(began()), Box::new(Expr::Mover));

@@ -24,8 +24,10 @@ pub use observed::{Observed, Resolved};
 pub use options::{Bindings, declared_options};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, code};
+use crate::id::TooMany;
 use crate::limits;
 use crate::model::*;
+use crate::pieces::Pieces;
 use crate::source::Span;
 use crate::syntax::ast;
 use scope::Scope;
@@ -52,7 +54,7 @@ pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -
     resolver.names_fit();
     resolver.circles();
     let Resolver { mut model, failed, observed, weight, .. } = resolver;
-    for state in &mut model.states {
+    for state in model.states.values_mut() {
         state.asked = observed.used.contains(&state.name);
     }
     (!failed).then_some(Resolved { model, observed, expressions: weight })
@@ -75,14 +77,18 @@ struct Resolver<'a> {
     /// Sequences that are being read, one from within the other.
     sequence_depth: usize,
     /// Weight and deepest nesting of each definition made.
-    define_sizes: Vec<(usize, usize)>,
+    define_sizes: Arena<DefineId, (usize, usize)>,
+    /// Kinds of pieces that the file declares, those for which there is no room among them.
+    kinds_declared: usize,
+    /// Whether there is more of something than can be numbered.
+    refused: bool,
     items: &'a [ast::Item],
     model: Model,
     /// Items by name, read when they are first used.
     defines: HashMap<&'a str, &'a ast::DefineItem>,
     sequences: HashMap<&'a str, (&'a ast::Name, &'a [ast::Name], &'a [ast::Statement])>,
     /// Definitions that were made for these types of arguments.
-    made: Vec<(String, Vec<Type>, usize, Type)>,
+    made: Vec<(String, Vec<Type>, DefineId, Type)>,
     /// Definitions that are being read, to find circles.
     reading: Vec<String>,
     scope: Scope,
@@ -134,7 +140,9 @@ impl<'a> Resolver<'a> {
             nesting: 0,
             deepest: 0,
             sequence_depth: 0,
-            define_sizes: Vec::new(),
+            define_sizes: Arena::default(),
+            kinds_declared: 0,
+            refused: false,
             items: &file.items,
             model: empty_model(),
             defines,
@@ -214,8 +222,21 @@ impl<'a> Resolver<'a> {
     /// A new rule, for the source map.
     fn rule(&mut self, label: &str, span: Span) -> RuleId {
         let of = self.of.clone();
-        self.model.rules.push(RuleInfo { label: label.to_string(), of, span, never: false });
-        (self.model.rules.len() - 1) as RuleId
+        let rule = self.model.rules.push(RuleInfo { label: label.to_string(), of, span, never: false });
+        self.or_refuse(rule)
+    }
+
+    /// The number that a thing was given. Where there are more things than numbers the file is refused, and what follows is
+    /// read as if it were the first.
+    fn or_refuse<I: Id>(&mut self, number: Result<I, TooMany>) -> I {
+        number.unwrap_or_else(|too_many| {
+            if !std::mem::replace(&mut self.refused, true) {
+                let here = self.items.first().map_or(Span::default(), |item| item.span);
+                let message = format!("the file has more than {} {}", too_many.most, too_many.what);
+                self.error(code::TOO_MANY_NAMES, here, message, format!("at most {} are possible", too_many.most));
+            }
+            I::FIRST
+        })
     }
 
     /// Notes that a name was used.
@@ -282,28 +303,32 @@ impl<'a> Resolver<'a> {
             ast::ItemKind::Pieces(pieces) => Some(pieces),
             _ => None,
         }) else {
-            self.model.kinds = vec![PieceKind { name: "seed".into(), worth: Some(1) }];
+            self.declare_kind("seed", Some(1));
             return;
         };
         for piece in pieces {
             let name = &piece.name.text;
-            let first = self.model.kinds.len();
-            match &piece.worth {
-                None => self.model.kinds.push(PieceKind { name: name.clone(), worth: None }),
+            let kinds = match &piece.worth {
+                None => self.declare_kind(name, None).into_iter().collect(),
                 Some((worth, None)) => {
-                    let worth = self.constant(worth, 0, 255);
-                    self.model.kinds.push(PieceKind { name: name.clone(), worth: Some(worth) });
+                    let worth = self.constant(worth, 0, limits::WORTH);
+                    self.declare_kind(name, Some(worth)).into_iter().collect()
                 }
                 Some((low, Some(high))) => {
-                    let (low, high) = (self.constant(low, 0, 99), self.constant(high, 0, 99));
-                    for worth in low..=high {
-                        self.model.kinds.push(PieceKind { name: format!("{name}{worth}"), worth: Some(worth) });
-                    }
+                    let low = self.constant(low, 0, limits::FAMILY_WORTH);
+                    let high = self.constant(high, 0, limits::FAMILY_WORTH);
+                    let kinds = (low..=high).map(|worth| self.declare_kind(&format!("{name}{worth}"), Some(worth)));
+                    kinds.flatten().collect()
                 }
-            }
-            let kinds = (first..self.model.kinds.len()).collect();
+            };
             self.model.families.push((name.clone(), kinds));
         }
+    }
+
+    /// Adds a kind of piece, if there is room for it; [`Self::declarations_fit`] refuses a file with more.
+    fn declare_kind(&mut self, name: &str, worth: Option<u32>) -> Option<PieceKind> {
+        self.kinds_declared += 1;
+        self.model.kinds.push(DeclaredPiece { name: name.to_string(), worth }).ok()
     }
 
     /// Reports that something is nested too deeply or grows too large.
@@ -333,7 +358,7 @@ impl<'a> Resolver<'a> {
             items.iter().rev().find(|item| wanted(&item.kind)).map_or(Span::default(), |item| item.span)
         };
         let pieces = last(|kind| matches!(kind, ast::ItemKind::Pieces(_)));
-        self.fits_in(pieces, self.model.kinds.len(), limits::PIECE_KINDS, "kinds of pieces");
+        self.fits_in(pieces, self.kinds_declared, limits::PIECE_KINDS, "kinds of pieces");
         let board = last(|kind| matches!(kind, ast::ItemKind::Board(_)));
         self.fits_in(board, self.model.board.tracks.len(), limits::TRACKS, "tracks");
         let moves = items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Move(..))).count();
@@ -342,12 +367,15 @@ impl<'a> Resolver<'a> {
 
     /// Whether the engine has room for all values that the file names.
     fn names_fit(&mut self) {
+        if self.refused {
+            return;
+        }
         let here = self.items.first().map_or(Span::default(), |item| item.span);
         if self.model.rules.len() > limits::RULES {
             let message = format!("the file has {} rules and statements", self.model.rules.len());
             self.error(code::TOO_MANY_NAMES, here, message, format!("at most {} are possible", limits::RULES));
         }
-        let sets = self.model.locals.iter().filter(|local| local.ty == Type::Set).count();
+        let sets = self.model.locals.values().filter(|local| local.ty == Type::Set).count();
         let numbers = self.model.locals.len() - sets;
         if numbers > limits::KEPT_NUMBERS || sets > limits::KEPT_SETS {
             self.report(
@@ -395,29 +423,29 @@ fn empty_model() -> Model {
         source: None,
         bindings: Vec::new(),
         presets: Vec::new(),
-        kinds: Vec::new(),
+        kinds: Arena::default(),
         families: Vec::new(),
         board: Board::default(),
-        setup: Vec::new(),
+        setup: Pieces::default(),
         first: Player::South,
-        states: Vec::new(),
-        defines: Vec::new(),
+        states: Arena::default(),
+        defines: Arena::default(),
         score: None,
         phases: Vec::new(),
-        moves: Vec::new(),
-        sequences: Vec::new(),
-        sowings: Vec::new(),
+        moves: Arena::default(),
+        sequences: Arena::default(),
+        sowings: Arena::default(),
         finally: Vec::new(),
         legal: Vec::new(),
         preferences: 0,
-        lap_limit: 10_000,
+        lap_limit: limits::LAPS,
         endless: Vec::new(),
         endless_declared: false,
         end: Vec::new(),
         notation: Notation::default(),
         rounds: Vec::new(),
         examples: Vec::new(),
-        rules: Vec::new(),
-        locals: Vec::new(),
+        rules: Arena::default(),
+        locals: Arena::default(),
     }
 }

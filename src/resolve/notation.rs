@@ -20,7 +20,7 @@ impl Resolver<'_> {
                 NotationEntry::Row(row, texts) => self.row_text(row, texts.as_ref()),
                 NotationEntry::Way(way, text) => match self.model.board.ways.iter().find(|(name, _)| *name == way.text)
                 {
-                    Some((_, number)) => self.model.notation.ways[usize::from(*number)].clone_from(&text.text),
+                    Some((_, number)) => self.model.notation.ways[*number].clone_from(&text.text),
                     None => self.unknown(way, "way"),
                 },
                 NotationEntry::Choice(name, text) => {
@@ -46,21 +46,17 @@ impl Resolver<'_> {
 
     fn default_notation(&self) -> Notation {
         let board = &self.model.board;
-        let places = (0..board.places())
-            .map(|place| match board.row_and_number(place) {
-                Some((_, number)) if board.rows.len() == 1 => number.to_string(),
-                Some((row, number)) => format!("{}{number}", row.name),
-                None => board
-                    .owner(place)
-                    .and_then(|_| board.holders.get(place % board.half() - board.pits_per_player()))
-                    .map_or("off".to_string(), |holder| holder.name.clone()),
-            })
-            .collect();
-        let way = |number: u8| {
+        let places = board.every_place().map(|place| match board.row_and_number(place) {
+            Some((_, number)) if board.rows.len() == 1 => number.to_string(),
+            Some((row, number)) => format!("{}{number}", row.name),
+            None => board.holder_at(place).map_or("off".to_string(), |holder| holder.name.clone()),
+        });
+        let places = places.collect();
+        let way = |number: WayNumber| {
             board.ways.iter().find(|(_, way)| *way == number).map_or(String::new(), |(name, _)| format!(" {name}"))
         };
-        let kinds = self.model.moves.iter().map(|_| String::new()).collect();
-        Notation { places, ways: [way(0), way(1)], kinds, ..Notation::default() }
+        let kinds = self.model.moves.values().map(|_| String::new()).collect();
+        Notation { places, ways: WayNumber::all().map(way).collect(), kinds, ..Notation::default() }
     }
 
     fn row_text(&mut self, name: &Name, texts: Option<&(Text, Text)>) {
@@ -69,8 +65,8 @@ impl Resolver<'_> {
             return;
         };
         for player in Player::BOTH {
-            for number in 1..=row.size {
-                let place = self.model.board.place(player, row.start + number - 1);
+            for (number, pit) in (1..).zip(row.pits()) {
+                let place = self.model.board.place(player, pit);
                 let text = match texts {
                     None => letter(number, player),
                     Some((south, north)) => {

@@ -3,6 +3,7 @@
 use super::Resolver;
 use super::table::Place;
 use crate::diagnostic::{Diagnostic, code};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
@@ -50,7 +51,7 @@ impl<'a> Resolver<'a> {
             ast::MatchEntry::Fill { row, each, from, unfilled, span } => {
                 let rule = self.rule("fill", *span);
                 let total = self.model.total();
-                let most = self.constant(each, 1, u32::from(u16::MAX));
+                let most = self.constant(each, 1, limits::PIECES);
                 let pits = self.set(row);
                 let from = self.pit(from);
                 let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
@@ -126,7 +127,7 @@ impl<'a> Resolver<'a> {
         let mut filled: Vec<(Spot, Span)> = Vec::new();
         for step in steps {
             let RoundStep::Fill(fill) = step else { continue };
-            let span = self.model.rules[usize::from(fill.rule)].span;
+            let span = self.model.rules[fill.rule].span;
             for (index, pit) in fill.pits.iter().enumerate() {
                 let before = filled.iter().find(|(other, _)| other == pit).map(|(_, span)| *span);
                 if let Some(before) = before.or_else(|| fill.pits[..index].contains(pit).then_some(span)) {
@@ -171,13 +172,12 @@ impl<'a> Resolver<'a> {
         self.report(Diagnostic::error(code::CANNOT_REFILL, span, message, label).help(help));
     }
 
-    fn pit_truth(&mut self, name: &Name) -> Option<usize> {
+    fn pit_truth(&mut self, name: &Name) -> Option<StateId> {
         self.uses(&name.text);
         let state = self
             .model
             .states
-            .iter()
-            .position(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
+            .find(|state| state.name == name.text && state.scope == StateScope::Pit && state.ty == Type::Truth);
         if state.is_none() {
             self.report(
                 Diagnostic::error(

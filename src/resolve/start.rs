@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, code};
+use crate::limits;
 use crate::model::*;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -19,7 +20,7 @@ struct View<'b> {
     board: &'b Board,
     side: Player,
     /// The name of the pit in question, and the pit.
-    it: Option<(LocalId, i32)>,
+    it: Option<(LocalId, Place)>,
 }
 
 impl Resolver<'_> {
@@ -32,13 +33,17 @@ impl Resolver<'_> {
             }
             StateScope::Game | StateScope::Player => (None, self.expr(&entry.start)),
         };
-        let most = entry.largest.as_ref().map(|largest| self.constant(largest, 0, 254) as i32);
+        let most = entry.largest.as_ref().map(|largest| self.constant(largest, 0, limits::STATE_NUMBER).cast_signed());
         self.is_of_a_state(ty, most, entry);
         let views = views(&self.model.board, entry.scope, local);
         let values: Option<Vec<i32>> = views.iter().map(|view| view.value(&value)).collect();
         let nothing = if matches!(ty, Type::Player | Type::Pit) { -1 } else { 0 };
         let count = views.len();
-        let largest = if ty == Type::Number { most.unwrap_or(254) } else { i32::from(ty != Type::Pit) };
+        let largest = if ty == Type::Number {
+            most.unwrap_or(limits::STATE_NUMBER.cast_signed())
+        } else {
+            i32::from(ty != Type::Pit)
+        };
         let values = match values {
             Some(values) => values,
             None => {
@@ -102,11 +107,9 @@ fn views(board: &Board, scope: StateScope, local: Option<LocalId>) -> Vec<View<'
     match scope {
         StateScope::Game => vec![of(Player::South, None)],
         StateScope::Player => Player::BOTH.map(|player| of(player, None)).to_vec(),
-        StateScope::Pit => (0..board.places())
-            .map(|place| {
-                let it = local.and_then(|local| Some((local, i32::try_from(place).ok()?)));
-                of(board.owner(place).unwrap_or(Player::South), it)
-            })
+        StateScope::Pit => board
+            .every_place()
+            .map(|place| of(board.owner(place).unwrap_or(Player::South), local.map(|local| (local, place))))
             .collect(),
     }
 }
@@ -117,8 +120,8 @@ impl View<'_> {
         Some(match expr {
             Expr::Int(value) => *value,
             Expr::NoPit => -1,
-            Expr::Place(spot) => i32::try_from(self.board.resolve(*spot, self.side)).ok()?,
-            Expr::Local(local) => self.it.filter(|(it, _)| it == local)?.1,
+            Expr::Place(spot) => self.board.resolve(*spot, self.side).value(),
+            Expr::Local(local) => self.it.filter(|(it, _)| it == local)?.1.value(),
             Expr::Mover => self.side.index() as i32,
             Expr::OtherPlayer => self.side.other().index() as i32,
             Expr::Owner(pit) => self.board_owner(self.value(pit)?),
@@ -186,7 +189,7 @@ impl View<'_> {
         })
     }
 
-    fn set(self, expr: &Expr) -> Option<Vec<usize>> {
+    fn set(self, expr: &Expr) -> Option<Vec<Place>> {
         Some(match expr {
             Expr::Places(spots) => spots.iter().map(|spot| self.board.resolve(*spot, self.side)).collect(),
             Expr::AsSet(pit) => self.place_of(pit)?.into_iter().collect(),
@@ -212,16 +215,16 @@ impl View<'_> {
     }
 
     /// A pit, which may be none.
-    fn place_of(self, pit: &Expr) -> Option<Option<usize>> {
-        self.value(pit).map(|place| usize::try_from(place).ok())
+    fn place_of(self, pit: &Expr) -> Option<Option<Place>> {
+        self.value(pit).map(Place::of_value)
     }
 
     fn board_owner(self, place: i32) -> i32 {
-        let owner = usize::try_from(place).ok().and_then(|place| self.board.owner(place));
+        let owner = Place::of_value(place).and_then(|place| self.board.owner(place));
         owner.map_or(-1, |owner| owner.index() as i32)
     }
 }
 
-fn place_value(place: Option<usize>) -> i32 {
-    place.and_then(|place| i32::try_from(place).ok()).unwrap_or(-1)
+fn place_value(place: Option<Place>) -> i32 {
+    place.map_or(-1, Place::value)
 }

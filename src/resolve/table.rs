@@ -128,7 +128,7 @@ impl<'a> Resolver<'a> {
 
     /// What is done in a row that is never met: if it is met all the same, the turn is over, or the game without a winner.
     fn never(&mut self, row: RuleId, span: crate::source::Span) -> Statement {
-        self.model.rules[usize::from(row)].never = true;
+        self.model.rules[row].never = true;
         let action = if self.place == Place::End { Action::Award(Award::NoWinner) } else { Action::Stop };
         Statement { action, condition: None, rule: self.rule("never", span) }
     }

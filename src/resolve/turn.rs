@@ -108,7 +108,9 @@ impl<'a> Resolver<'a> {
         self.begins(body);
         self.chosen_here.clear();
         self.scope.close(mark);
-        self.model.moves.push(MoveKind { name: name.text.clone(), body: statements, finally, span: name.span });
+        let declared = DeclaredMove { name: name.text.clone(), body: statements, finally, span: name.span };
+        let number = self.model.moves.push(declared);
+        self.or_refuse(number);
     }
 
     /// What closes a turn: it is over, and nothing is sown or decided any more.
@@ -143,7 +145,7 @@ impl<'a> Resolver<'a> {
 
     /// A turn begins with an empty hand and without a sowing.
     fn begins(&mut self, body: &[ast::Statement]) {
-        let takes_up = |statement: &ast::Statement| match &statement.kind {
+        let fills_hand = |statement: &ast::Statement| match &statement.kind {
             StatementKind::Lift(..) => true,
             StatementKind::Capture(capture) => capture.into.is_some(),
             // That this is no way to lift is said of it.
@@ -152,7 +154,7 @@ impl<'a> Resolver<'a> {
         };
         let first_of = |wanted: fn(&StatementKind) -> bool| body.iter().position(|statement| wanted(&statement.kind));
         let sow = first_of(|kind| matches!(kind, StatementKind::Sow(_)));
-        if let Some(sow) = sow.filter(|sow| !body[..*sow].iter().any(takes_up)) {
+        if let Some(sow) = sow.filter(|sow| !body[..*sow].iter().any(fills_hand)) {
             self.report(
                 Diagnostic::error(
                     code::MISPLACED_STATEMENT,
@@ -183,14 +185,14 @@ impl<'a> Resolver<'a> {
         let items = self.items;
         for item in items {
             let ItemKind::Sequence(name, ..) = &item.kind else { continue };
-            if !self.model.sequences.iter().any(|sequence| sequence.name == name.text) {
+            if !self.model.sequences.values().any(|sequence| sequence.name == name.text) {
                 self.observed.unused.push((name.text.clone(), name.span));
             }
         }
     }
 
     /// The sequence for these arguments; its body is read when it is first used.
-    pub(super) fn call_sequence(&mut self, name: &Name, arguments: &[ast::Expr]) -> Option<(usize, Vec<Expr>)> {
+    pub(super) fn call_sequence(&mut self, name: &Name, arguments: &[ast::Expr]) -> Option<(SequenceId, Vec<Expr>)> {
         let Some(&(declared, parameters, body)) = self.sequences.get(name.text.as_str()) else {
             let mut names: Vec<&str> = self.sequences.keys().copied().collect();
             names.sort_unstable();
@@ -216,15 +218,12 @@ impl<'a> Resolver<'a> {
         if typed.iter().any(|(_, ty)| *ty == Type::Unknown) {
             return None;
         }
-        let number = match self.model.sequences.iter().position(|sequence| sequence.name == name.text) {
+        let number = match self.model.sequences.find(|sequence| sequence.name == name.text) {
             Some(number) => number,
             None => self.sequence(declared, parameters, body, &typed),
         };
-        let wanted: Vec<Type> = self.model.sequences[number]
-            .parameters
-            .iter()
-            .map(|local| self.model.locals[usize::from(*local)].ty)
-            .collect();
+        let wanted: Vec<Type> =
+            self.model.sequences[number].parameters.iter().map(|local| self.model.locals[*local].ty).collect();
         let fitted = typed
             .into_iter()
             .zip(wanted)
@@ -248,7 +247,7 @@ impl<'a> Resolver<'a> {
         parameters: &[Name],
         body: &'a [ast::Statement],
         arguments: &[(Expr, Type)],
-    ) -> usize {
+    ) -> SequenceId {
         let outer = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.of, name.text.clone()));
         let locals: Vec<LocalId> = parameters
             .iter()
@@ -258,14 +257,14 @@ impl<'a> Resolver<'a> {
         for (parameter, local) in parameters.iter().zip(&locals) {
             self.scope.add(&parameter.text, *local);
         }
-        let number = self.model.sequences.len();
-        // Registered before its body is read, because it may go on with itself.
-        self.model.sequences.push(Sequence {
+        // Numbered before its body is read, because it may go on with itself.
+        let number = self.model.sequences.push(Sequence {
             name: name.text.clone(),
             parameters: locals,
             body: Vec::new(),
             span: name.span,
         });
+        let number = self.or_refuse(number);
         let outside = std::mem::replace(&mut self.chosen_here, chosen_in(body));
         self.sequence_depth += 1;
         if self.sequence_depth > limits::DEFINITIONS {
@@ -502,7 +501,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn sow(&mut self, sow: &'a ast::SowStatement, span: Span, rule: RuleId) -> Option<usize> {
+    fn sow(&mut self, sow: &'a ast::SowStatement, span: Span, rule: RuleId) -> Option<SowingNumber> {
         let each = self.each_place(sow);
         let start = self.pit(&sow.start);
         let track = self.track_number(&sow.track)?;
@@ -527,7 +526,7 @@ impl<'a> Resolver<'a> {
             .each_drop
             .as_ref()
             .map(|each| EachDrop { but_last: each.but_last, rows: self.rows(&each.rows, Place::EachDrop) });
-        self.model.sowings.push(Sowing {
+        let number = self.model.sowings.push(Sowing {
             track,
             after: sow.after,
             start,
@@ -538,7 +537,7 @@ impl<'a> Resolver<'a> {
             each_drop,
             rule,
         });
-        Some(self.model.sowings.len() - 1)
+        Some(self.or_refuse(number))
     }
 
     /// How many seeds fall into each place; where that is known beforehand it is one at least.

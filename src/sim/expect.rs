@@ -35,11 +35,11 @@ pub(super) fn check_names(expected: &[Expect], model: &Model) -> Result<(), (Str
 fn row_ends(by: &str, model: &Model) -> Result<(), (String, ScriptError)> {
     let labels: Vec<&str> = model
         .rules
-        .iter()
+        .values()
         .filter(|rule| matches!(rule.of.as_str(), "end" | "endless"))
         .map(|rule| rule.label.as_str())
         .collect();
-    if model.rules.iter().any(|rule| rule.label == by) {
+    if model.rules.values().any(|rule| rule.label == by) {
         return Ok(());
     }
     let mut listed: Vec<String> = Vec::new();

@@ -5,7 +5,7 @@ use super::prepare::Prepared;
 use super::statistics::{Estimate, Histogram, Spread, mean, portion, share, spread};
 use super::tally::Tally;
 use crate::game::VERSION;
-use crate::model::Player;
+use crate::model::{Id, Player, RuleId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -328,8 +328,8 @@ fn course_figures(tally: &Tally) -> CourseFigures {
 
 fn rows(prepared: &Prepared, tally: &Tally) -> Vec<RowTaken> {
     let rules = &prepared.game.model().rules;
-    let taken = tally.rows.iter().enumerate().filter(|(_, times)| **times > 0);
-    let row = |(rule, times): (usize, &u64)| {
+    let taken = RuleId::all().zip(&tally.rows).filter(|(_, times)| **times > 0);
+    let row = |(rule, times): (RuleId, &u64)| {
         let rule = rules.get(rule)?;
         Some(RowTaken { row: rule.label.clone(), of: rule.of.clone(), times: *times })
     };

@@ -8,7 +8,7 @@ use super::referee::{Limits, Referee};
 use super::seed::{game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Choice, Machine, Shape, Step, pack};
-use crate::model::RuleId;
+use crate::model::{MoveKind, RuleId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub fn forbidding(prepared: &Prepared, games: u64, time: Duration) -> BTreeSet<R
             let positions: Vec<_> = referee.trail().iter().map(|ply| ply.position).chain([*referee.last()]).collect();
             for position in positions.into_iter().take_while(|_| search.stopped().is_none()) {
                 let mut search = Search { machine: referee.machine(), position, left: MOST_TURNS, found: &mut found };
-                (0..program.model.moves.len()).for_each(|kind| search.walk(kind, &mut Vec::new()));
+                program.model.moves.ids().for_each(|kind| search.walk(kind, &mut Vec::new()));
             }
         }
     });
@@ -50,7 +50,7 @@ struct Search<'a, 'p, S: Shape> {
 }
 
 impl<S: Shape> Search<'_, '_, S> {
-    fn walk(&mut self, kind: usize, made: &mut Vec<Choice>) {
+    fn walk(&mut self, kind: MoveKind, made: &mut Vec<Choice>) {
         if self.left == 0 {
             return;
         }

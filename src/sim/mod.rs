@@ -39,7 +39,7 @@ mod sweep;
 mod tally;
 
 pub use crate::game::{VERSION, hash_of};
-pub use advise::advise;
+pub use advise::{NoAdvice, advise};
 pub use bench::{Playouts, Searches, playouts, searches};
 pub use candidates::{Candidate, Candidates, MOST_LISTED};
 pub use clock::Clock;

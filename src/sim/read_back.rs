@@ -22,7 +22,7 @@ use std::ops::Range;
 /// # Errors
 /// Why the line is not the record of this game: it breaks off, is of another script, or disagrees with the rules.
 pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), String> {
-    let record = read_record(line)?;
+    let record = read_record(line).map_err(|error| error.to_string())?;
     let prepared = scribe.prepared;
     prepared.is_of(&record.variant)?;
     let swapped = prepared.is_swapped(expected);
@@ -43,7 +43,8 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     }
     let moves = record.moves.as_deref().unwrap_or_default();
     let first = record.positions.first().ok_or("it holds no position")?;
-    let start = pack::<S>(prepared.game.program(), &from_json(first, prepared.game.model())?);
+    let first = from_json(first, prepared.game.model()).map_err(|error| error.to_string())?;
+    let start = pack::<S>(prepared.game.program(), &first);
     let stop = stop_of(record.other.get("stopped"));
     let limits = Limits { moves: u32::MAX, time: None, random_moves: 0 };
     let program = prepared.game.program();

@@ -193,7 +193,7 @@ impl Line<'_> {
 
     fn play(&mut self, text: &str, script: &ScriptText) -> bool {
         let number = self.played.turns().len() + 1;
-        let mover = self.played.position().to_move;
+        let mover = self.played.position().to_move();
         match self.played.trace(text) {
             Err(error) => {
                 let error = ScriptError::new(format!("move {number}, `{text}`, of {}: {error}", mover.word()));

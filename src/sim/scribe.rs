@@ -10,7 +10,7 @@ use super::referee::Referee;
 use super::script::Weights;
 use super::tally::{Tally, count};
 use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
-use crate::model::{Model, Player, RuleId};
+use crate::model::{Id, Model, Place, Player};
 use crate::plan::Told;
 use crate::position::GameResult;
 
@@ -91,7 +91,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
             if !self.machine.tell_by_plan(&ply.position, &ply.encoded, &mut watch) {
                 let _ = self.machine.play(&ply.position, &ply.encoded, &mut watch).is_ok();
             }
-            let (origin, last) = (watch.origin, watch.last);
+            let (origin, last) = (watch.origin.map(Id::index), watch.last.map(Id::index));
             tally.begins_and_ends(turn == 0, origin, last);
         }
         tally.course.game(&self.leads, swapped, winner);
@@ -115,7 +115,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
             let mut origin = None;
             for one in told {
                 match *one {
-                    Told::Row(row) => count(&mut tally.rows, usize::from(row), 1),
+                    Told::Row(row) => count(&mut tally.rows, row.index(), 1),
                     Told::Lifted(place) => origin = origin.or(Some(usize::from(place))),
                     Told::Captured(place, pieces) => {
                         count(&mut tally.captured_at, usize::from(place), u64::from(pieces.unsigned_abs()));
@@ -153,8 +153,8 @@ fn winner(ending: &Ending) -> Option<Player> {
 struct Watch<'a> {
     rows: &'a mut Vec<u64>,
     captured: &'a mut Vec<u64>,
-    origin: Option<usize>,
-    last: Option<usize>,
+    origin: Option<Place>,
+    last: Option<Place>,
 }
 
 impl Observer for Watch<'_> {
@@ -164,10 +164,12 @@ impl Observer for Watch<'_> {
     fn event(&mut self, event: Event) {
         match event {
             // In a match a row of `end` ends a round, and the game goes on.
-            Event::Row(rule) | Event::RoundOver(rule) => count(self.rows, usize::from(rule as RuleId), 1),
+            Event::Row(rule) | Event::RoundOver(rule) => count(self.rows, rule.index(), 1),
             Event::Lifted(_, place, _) if self.origin.is_none() => self.origin = Some(place),
             Event::Dropped(_, place, ..) => self.last = Some(place),
-            Event::Captured(_, place, pieces, _) => count(self.captured, place, u64::from(pieces.unsigned_abs())),
+            Event::Captured(_, place, pieces, _) => {
+                count(self.captured, place.index(), u64::from(pieces.unsigned_abs()))
+            }
             _ => {}
         }
     }

@@ -151,7 +151,7 @@ pub fn portion(part: f64, whole: f64) -> Estimate {
     Estimate { value: if whole > 0.0 { part / whole } else { 0.0 }, low, high }
 }
 
-/// How many standard errors an interval reaches to each side, for a sample of so many.
+/// How many standard errors an interval reaches to each side, for a sample of n.
 fn student_reach(count: u64) -> f64 {
     let student = StudentsT::new(0.0, 1.0, count as f64 - 1.0);
     student.map_or(f64::INFINITY, |student| student.inverse_cdf(0.5 + CERTAINTY / 2.0))

@@ -4,7 +4,7 @@ use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Turn;
 use super::statistics::{Histogram, Ratio, merge, share, turned};
-use crate::model::{Model, Player, RuleId};
+use crate::model::{Id, Model, Player, RuleId};
 use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ impl Tally {
         }
         match ending {
             Ending::Rules(ended) => {
-                count(&mut self.endings, usize::from(ended.rule), 1);
+                count(&mut self.endings, ended.rule.index(), 1);
                 self.came_to(ended.result, swapped, first);
             }
             Ending::Stopped(stop) => self.stopped(stop, swapped, first),
@@ -339,8 +339,8 @@ impl Tally {
     #[must_use]
     pub fn ending_list(&self, model: &Model) -> Vec<(String, u64)> {
         let mut by_label: BTreeMap<&str, u64> = BTreeMap::new();
-        for (rule, games) in self.endings.iter().enumerate().filter(|(_, games)| **games > 0) {
-            *by_label.entry(label(model, rule as RuleId)).or_default() += games;
+        for (rule, games) in RuleId::all().zip(&self.endings).filter(|(_, games)| **games > 0) {
+            *by_label.entry(label(model, rule)).or_default() += games;
         }
         let stops =
             ["(most moves)", "(most time)", "(no move, and no rule)", "(lost by giving no legal move)", "(too long)"];
@@ -353,7 +353,7 @@ impl Tally {
 }
 
 fn label(model: &Model, rule: RuleId) -> &str {
-    model.rules.get(usize::from(rule)).map_or("?", |rule| rule.label.as_str())
+    model.rules.get(rule).map_or("?", |rule| rule.label.as_str())
 }
 
 /// Number of a result among the counts of results.

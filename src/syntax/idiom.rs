@@ -279,7 +279,7 @@ const IDIOMS: &[Idiom] = &[
 ];
 
 /// What is wrong, and how to say it.
-pub(super) struct Found {
+pub(super) struct Recognized {
     /// Its bytes in the item.
     pub(super) at: Range<usize>,
     /// What stands for it here.
@@ -289,13 +289,13 @@ pub(super) struct Found {
 }
 
 /// The turn of phrase in which reading stopped, or behind which; `stopped` is the index of the token where it did.
-pub(super) fn idiom(item: &str, tokens: &[Token], stopped: usize) -> Option<Found> {
+pub(super) fn idiom(item: &str, tokens: &[Token], stopped: usize) -> Option<Recognized> {
     let first = tokens.first().map_or("", |token| token.spelled(item));
     let line = Line { item, tokens };
     let idioms = IDIOMS.iter().filter(|idiom| idiom.item.is_empty() || idiom.item.split('|').any(|word| word == first));
     idioms.flat_map(|idiom| idiom.patterns.iter().map(move |pattern| (idiom, *pattern))).find_map(|(idiom, pattern)| {
         let at = line.find(pattern, stopped)?;
-        Some(Found { at, instead: idiom.instead, help: idiom.help })
+        Some(Recognized { at, instead: idiom.instead, help: idiom.help })
     })
 }
 

@@ -3,6 +3,7 @@
 use super::ast::{Name, Side, Text};
 use super::grammar::Rule;
 use crate::diagnostic::{Diagnostic, code};
+use crate::limits;
 use crate::source::{Span, visible};
 use pest::iterators::Pair;
 use std::sync::LazyLock;
@@ -94,7 +95,7 @@ impl Builder {
 
     pub(super) fn number(&self, node: &Node<'_>) -> Built<u32> {
         match node.as_str().parse::<u32>() {
-            Ok(number) if number <= 1_000_000 => Ok(number),
+            Ok(number) if number <= limits::NUMBER => Ok(number),
             _ => Err(Box::new(
                 Diagnostic::error(
                     code::NUMBER_TOO_LARGE,

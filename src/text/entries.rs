@@ -1,9 +1,10 @@
 //! A whole position from its entries.
 
 use super::fact::{Fact, FactKind, Read, error, facts};
-use super::pieces::{counted, kind_totals, set_bag, sums};
+use super::pieces::counted;
+use super::place::following;
 use crate::diagnostic::{Diagnostic, code};
-use crate::model::{Model, Player};
+use crate::model::{Id, Model, PieceKind, Place, Player};
 use crate::position::Position;
 use crate::source::Span;
 use crate::syntax::ast::PositionEntry;
@@ -17,7 +18,7 @@ pub fn position_of_entries(entries: &[PositionEntry], model: &Model) -> Result<P
     let facts = facts(entries, model, false)?;
     let mut position = Position::empty(model);
     for fact in &facts {
-        apply(fact, &mut position, model)?;
+        apply(fact, &mut position)?;
     }
     for fact in &facts {
         if let FactKind::Rest(place) = fact.kind {
@@ -31,14 +32,15 @@ pub fn position_of_entries(entries: &[PositionEntry], model: &Model) -> Result<P
     }
 }
 
-fn apply(fact: &Fact, position: &mut Position, model: &Model) -> Read<()> {
+fn apply(fact: &Fact, position: &mut Position) -> Read<()> {
     match &fact.kind {
-        FactKind::ToMove(player) => position.to_move = *player,
+        FactKind::ToMove(player) => position.set_to_move(*player),
         FactKind::Rest(_) => {}
         FactKind::Pieces(first, bags) => {
-            bags.iter().enumerate().for_each(|(at, bag)| set_bag(position, model, first + at, bag));
+            let there = position.pieces_mut();
+            following(*first).zip(bags).for_each(|(place, bag)| there.set_bag(place, bag.iter().copied()));
         }
-        FactKind::State(state, index, value) => position.states[*state][*index] = *value,
+        FactKind::State(state, of, value) => position.state_mut(*state)[of.index()] = *value,
         FactKind::End(_) | FactKind::Reason(_) => {
             let message = "a position does not say how the game ends";
             return Err(Box::new(error(fact.span, message, "only `expect` can say this")));
@@ -48,12 +50,11 @@ fn apply(fact: &Fact, position: &mut Position, model: &Model) -> Read<()> {
 }
 
 /// Adds what is missing of each kind.
-fn put_rest(position: &mut Position, model: &Model, place: usize) {
-    let places = model.board.places();
-    let held = sums(&position.pieces, model);
-    for (kind, (total, held)) in kind_totals(model).into_iter().zip(held).enumerate() {
+fn put_rest(position: &mut Position, model: &Model, place: Place) {
+    let totals = model.setup.totals().into_iter().zip(position.pieces().totals());
+    for (kind, (total, held)) in PieceKind::all().zip(totals) {
         let missing = u32::try_from(total.saturating_sub(held)).unwrap_or(u32::MAX);
-        position.pieces[kind * places + place] += missing;
+        position.pieces_mut()[(kind, place)] += missing;
     }
 }
 
@@ -65,8 +66,8 @@ struct Wrong<'a> {
 }
 
 fn wrong_total(position: &Position, facts: &[Fact], span: Span, model: &Model) -> Option<Diagnostic> {
-    let counts = sums(&position.pieces, model).into_iter().zip(kind_totals(model));
-    let kinds = model.kinds.iter().zip(counts).map(|(kind, (held, total))| Wrong { name: &kind.name, held, total });
+    let counts = position.pieces().totals().into_iter().zip(model.setup.totals());
+    let kinds = model.kinds.values().zip(counts).map(|(kind, (held, total))| Wrong { name: &kind.name, held, total });
     let wrong: Vec<Wrong<'_>> = kinds.filter(|kind| kind.held != kind.total).collect();
     let first = wrong.first()?;
     let held = match model.kinds.len() {

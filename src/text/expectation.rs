@@ -2,10 +2,10 @@
 
 use super::fact::{ExpectedEnd, FactKind, error, facts};
 use super::line::{state_name, state_text};
-use super::pieces::{Bag, bag_at, words};
-use super::place;
+use super::pieces::{Bag, words};
+use super::place::{self, following};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Model, Player};
+use crate::model::{Model, Place, Player, StateId, ValueOf};
 use crate::position::{GameResult, Outcome, Position};
 use crate::syntax::ast::PositionEntry;
 
@@ -13,9 +13,9 @@ use crate::syntax::ast::PositionEntry;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expectation {
     /// Places, each with the number of its pieces of each kind.
-    pub pieces: Vec<(usize, Vec<u32>)>,
-    /// Number of the state, number of its value as in [`Position::states`], the value.
-    pub states: Vec<(usize, usize, i32)>,
+    pub pieces: Vec<(Place, Vec<u32>)>,
+    /// State, of what its value is, the value as in [`Position::state`].
+    pub states: Vec<(StateId, ValueOf, i32)>,
     /// Who is to move.
     pub to_move: Option<Player>,
     /// Whether the game is over, and who has won.
@@ -34,9 +34,9 @@ pub fn expectation(entries: &[PositionEntry], model: &Model) -> Result<Expectati
         match fact.kind {
             FactKind::ToMove(player) => expected.to_move = Some(player),
             FactKind::Pieces(first, bags) => {
-                expected.pieces.extend(bags.into_iter().enumerate().map(|(at, bag)| (first + at, bag)));
+                expected.pieces.extend(following(first).zip(bags));
             }
-            FactKind::State(state, index, value) => expected.states.push((state, index, value)),
+            FactKind::State(state, of, value) => expected.states.push((state, of, value)),
             FactKind::End(end) => expected.end = Some(end),
             FactKind::Reason(reason) => expected.reason = Some(reason),
             FactKind::Rest(_) => {
@@ -59,15 +59,15 @@ impl Expectation {
         let pieces = self.pieces.iter().filter_map(|(at, bag)| other_pieces(*at, bag, position, model));
         let states = self.states.iter().filter_map(|expected| other_value(*expected, position, model));
         let mut lines: Vec<String> = pieces.chain(states).collect();
-        lines.extend(self.to_move.filter(|player| *player != position.to_move).map(other_player));
+        lines.extend(self.to_move.filter(|player| *player != position.to_move()).map(other_player));
         lines.extend(self.end.and_then(|end| other_end(end, outcome)));
         lines.extend(self.reason.as_ref().and_then(|reason| other_reason(reason, outcome)));
         lines
     }
 }
 
-fn other_pieces(at: usize, expected: &Bag, position: &Position, model: &Model) -> Option<String> {
-    let found = bag_at(position, model, at);
+fn other_pieces(at: Place, expected: &Bag, position: &Position, model: &Model) -> Option<String> {
+    let found = position.pieces().bag(at);
     let wanted = match expected.as_slice() {
         [count] => count.to_string(),
         bag => words(bag, model),
@@ -76,11 +76,11 @@ fn other_pieces(at: usize, expected: &Bag, position: &Position, model: &Model) -
         .then(|| format!("{} holds {}, expected {wanted}", place::words(&model.board, at), words(&found, model)))
 }
 
-fn other_value((state, index, expected): (usize, usize, i32), position: &Position, model: &Model) -> Option<String> {
-    let found = position.states[state][index];
+fn other_value((state, of, expected): (StateId, ValueOf, i32), position: &Position, model: &Model) -> Option<String> {
+    let found = position.state(state)[of.index()];
     (found != expected).then(|| {
         let text = |value| state_text(&model.states[state], value, model);
-        format!("{} is {}, expected {}", state_name(state, index, model), text(found), text(expected))
+        format!("{} is {}, expected {}", state_name(state, of, model), text(found), text(expected))
     })
 }
 

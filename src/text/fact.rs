@@ -4,7 +4,7 @@
 use super::pieces::Bag;
 use super::place::{Stretch, stretch, stretches};
 use crate::diagnostic::{Diagnostic, code, did_you_mean, nearest};
-use crate::model::{Model, Player, RoundStep, State, StateScope, Type};
+use crate::model::{Id, Model, PieceKind, Place, Player, RoundStep, State, StateId, StateScope, Type, ValueOf};
 use crate::position::GameResult;
 use crate::source::Span;
 use crate::syntax::ast::{EntryPit, EntryValue, Name, PitName, PositionEntry, PositionEntryKind, Side};
@@ -22,11 +22,11 @@ pub(super) struct Fact {
 pub(super) enum FactKind {
     ToMove(Player),
     /// What is missing lies here.
-    Rest(usize),
+    Rest(Place),
     /// What lies in places that follow each other, from the first on.
-    Pieces(usize, Vec<Bag>),
-    /// Number of the state, number of its value, the value.
-    State(usize, usize, i32),
+    Pieces(Place, Vec<Bag>),
+    /// The state, of what the value is, the value.
+    State(StateId, ValueOf, i32),
     End(ExpectedEnd),
     Reason(String),
 }
@@ -46,7 +46,7 @@ impl FactKind {
         use FactKind::{Pieces, State};
         match (self, other) {
             (Pieces(first, _), Pieces(second, _)) => first == second,
-            (State(first, index, _), State(second, other, _)) => (first, index) == (second, other),
+            (State(first, of, _), State(second, other, _)) => (first, of) == (second, other),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -108,9 +108,9 @@ impl<'a> Reader<'a> {
             return self.row_or_store(side, name, values, span);
         }
         match self.state(&name.text) {
-            Some((index, state)) if state.scope == StateScope::Player => {
+            Some((id, state)) if state.scope == StateScope::Player => {
                 let player = self.owner(side, name)?;
-                Ok(FactKind::State(index, player.index(), self.state_value(state, values, span)?))
+                Ok(FactKind::State(id, ValueOf::Player(player), self.state_value(state, values, span)?))
             }
             Some(_) => {
                 Err(Box::new(
@@ -126,8 +126,8 @@ impl<'a> Reader<'a> {
     fn game_wide(&self, name: &Name, values: &[EntryValue], span: Span) -> Read<Option<FactKind>> {
         let state = self.state(&name.text);
         Ok(Some(match (name.text.as_str(), self.model.board.off_place(), state) {
-            (_, _, Some((index, state))) if state.scope == StateScope::Game => {
-                FactKind::State(index, 0, self.state_value(state, values, span)?)
+            (_, _, Some((id, state))) if state.scope == StateScope::Game => {
+                FactKind::State(id, ValueOf::Game, self.state_value(state, values, span)?)
             }
             ("off", Some(place), _) => FactKind::Pieces(place, self.bags(name, false, 1, values, span)?),
             ("winner", _, None) => FactKind::End(self.winner(values, span)?),
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
             EntryValue::Number(count) if kinds == 1 => Ok(vec![*count]),
             EntryValue::Number(count) => {
                 let message = format!("the game has {kinds} kinds of pieces, and this number does not say of which");
-                let help = format!("write `{{{count} {}}}`", self.model.kinds[0].name);
+                let help = format!("write `{{{count} {}}}`", self.model.kinds[PieceKind::FIRST].name);
                 Err(Box::new(error(span, message, format!("{count} of which kind?")).help(help)))
             }
             EntryValue::Bag(pieces) => self.counted_kinds(pieces),
@@ -201,10 +201,11 @@ impl<'a> Reader<'a> {
     fn counted_kinds(&self, pieces: &[(u32, Name)]) -> Read<Bag> {
         let mut bag = vec![0_u32; self.model.kinds.len()];
         for (count, name) in pieces {
-            let Some(kind) = self.model.kinds.iter().position(|kind| kind.name == name.text) else {
+            let Some(kind) = self.model.kinds.find(|kind| kind.name == name.text) else {
                 return Err(self.unknown_kind(name));
             };
-            bag[kind] = bag[kind].saturating_add(*count);
+            let there = &mut bag[kind.index()];
+            *there = there.saturating_add(*count);
         }
         Ok(bag)
     }
@@ -218,7 +219,7 @@ impl<'a> Reader<'a> {
                 Some(format!("a family: its kinds are `{first}` to `{last}`"))
             }
             _ => {
-                let names: Vec<&str> = model.kinds.iter().map(|kind| kind.name.as_str()).collect();
+                let names: Vec<&str> = model.kinds.values().map(|kind| kind.name.as_str()).collect();
                 did_you_mean(&name.text, "kinds of pieces", &names)
             }
         };
@@ -226,7 +227,7 @@ impl<'a> Reader<'a> {
         Box::new(error(name.span, message, "not a kind of piece").help_if(help))
     }
 
-    fn rest(&self, player: Player, name: &Name, number: Option<u32>) -> Read<usize> {
+    fn rest(&self, player: Player, name: &Name, number: Option<u32>) -> Read<Place> {
         if name.text == "off" {
             let message = "`rest` names a place of one player, and `off` is nobody's";
             return Err(Box::new(
@@ -248,7 +249,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn pit(&self, pit: &PitName) -> Read<usize> {
+    fn pit(&self, pit: &PitName) -> Read<Place> {
         match stretch(&self.model.board, player(pit.side), &pit.row.text) {
             Some(stretch) => self.numbered(stretch, &pit.row, pit.number),
             None => {
@@ -263,16 +264,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn off(&self, span: Span) -> Read<usize> {
+    fn off(&self, span: Span) -> Read<Place> {
         self.model.board.off_place().ok_or_else(|| {
             Box::new(error(span, "the board has no place `off`", "no such place").help("name a pit: `south home 1`"))
         })
     }
 
-    fn numbered(&self, stretch: Stretch<'_>, name: &Name, number: u32) -> Read<usize> {
+    fn numbered(&self, stretch: Stretch<'_>, name: &Name, number: u32) -> Read<Place> {
         let at = usize::try_from(number).unwrap_or(usize::MAX);
-        if (1..=stretch.size).contains(&at) {
-            return Ok(stretch.first + at - 1);
+        if let Some(place) = stretch.numbered(at) {
+            return Ok(place);
         }
         let message = format!("`{}` has no pit {number}", stretch.name);
         let label =
@@ -282,12 +283,12 @@ impl<'a> Reader<'a> {
 
     fn pit_state(&self, name: &Name, pit: &EntryPit, values: &[EntryValue], span: Span) -> Read<FactKind> {
         match self.state(&name.text) {
-            Some((index, state)) if state.scope == StateScope::Pit => {
+            Some((id, state)) if state.scope == StateScope::Pit => {
                 let place = match pit {
                     EntryPit::Of(pit) => self.pit(pit)?,
                     EntryPit::Off(span) => self.off(*span)?,
                 };
-                Ok(FactKind::State(index, place, self.state_value(state, values, span)?))
+                Ok(FactKind::State(id, ValueOf::Place(place), self.state_value(state, values, span)?))
             }
             Some(_) => Err(Box::new(
                 error(name.span, format!("`{}` is not remembered for each pit", name.text), "a pit is named behind it")
@@ -315,17 +316,15 @@ impl<'a> Reader<'a> {
             (Type::Number, EntryValue::Number(number)) => {
                 i32::try_from(*number).ok().filter(|number| *number <= state.largest)
             }
-            (Type::Player, EntryValue::Side(side)) => Some(i32::from(player(*side) == Player::North)),
+            (Type::Player, EntryValue::Side(side)) => Some(player(*side).value()),
             (Type::Player, EntryValue::Word(word)) if word.text == "nobody" => Some(-1),
             (Type::Way, EntryValue::Word(word)) => {
                 let way = self.model.board.ways.iter().find(|(name, _)| *name == word.text);
-                way.map(|(_, way)| i32::from(*way))
+                way.map(|(_, way)| way.value())
             }
             (Type::Pit, EntryValue::Word(word)) if word.text == "none" => Some(-1),
-            (Type::Pit, EntryValue::Word(word)) if word.text == "off" => {
-                self.model.board.off_place().map(|place| place as i32)
-            }
-            (Type::Pit, EntryValue::Pit(pit)) => Some(self.pit(pit)? as i32),
+            (Type::Pit, EntryValue::Word(word)) if word.text == "off" => self.model.board.off_place().map(Place::value),
+            (Type::Pit, EntryValue::Pit(pit)) => Some(self.pit(pit)?.value()),
             _ => None,
         })
     }
@@ -374,17 +373,17 @@ impl<'a> Reader<'a> {
         });
         let over = over.flatten();
         let rows = end.chain(&self.model.endless).chain(over).filter(|row| row.award().is_some());
-        rows.filter_map(|row| self.model.rules.get(usize::from(row.rule))).map(|rule| rule.label.as_str()).collect()
+        rows.filter_map(|row| self.model.rules.get(row.rule)).map(|rule| rule.label.as_str()).collect()
     }
 
-    fn state(&self, name: &str) -> Option<(usize, &'a State)> {
-        self.model.states.iter().enumerate().find(|(_, state)| state.name == name)
+    fn state(&self, name: &str) -> Option<(StateId, &'a State)> {
+        self.model.states.iter().find(|(_, state)| state.name == name)
     }
 
     fn unknown(&self, name: &Name) -> Box<Diagnostic> {
         let board = &self.model.board;
         let mut names: Vec<&str> = stretches(board, Player::South).map(|stretch| stretch.name).collect();
-        names.extend(self.model.states.iter().map(|state| state.name.as_str()));
+        names.extend(self.model.states.values().map(|state| state.name.as_str()));
         names.extend(board.off.then_some("off"));
         let ends: &[&str] = if self.expected { &["winner", "reason"] } else { &[] };
         let message = format!("`{}` is no place and no state of `{}`", name.text, self.model.title);

@@ -1,8 +1,8 @@
 //! A position on one line, as `--position` and `position { … }` read it back.
 
-use super::pieces::{bag_at, written};
+use super::pieces::written;
 use super::place::{reference, stretches};
-use crate::model::{Model, Player, State, StateScope, Type};
+use crate::model::{Id, Model, Place, Player, State, StateId, Type, ValueOf};
 use crate::position::Position;
 
 /// The whole position on one line: `south home: 4 4 4 4 4 4 store: 0 north home: … to move: south`. State and `off`
@@ -19,7 +19,7 @@ pub fn to_line(position: &Position, model: &Model) -> String {
     }
     parts.extend(off_entry(position, model));
     parts.extend(shared_state_entries(position, model));
-    parts.push(format!("to move: {}", position.to_move.word()));
+    parts.push(format!("to move: {}", position.to_move().word()));
     parts.join(" ")
 }
 
@@ -28,30 +28,29 @@ fn side_entries(position: &Position, model: &Model, player: Player) -> Vec<Strin
     let mut entries: Vec<String> = stretches(&model.board, player)
         .map(|stretch| {
             let bags: Vec<String> =
-                stretch.places().map(|place| written(&bag_at(position, model, place), model)).collect();
+                stretch.places().map(|place| written(&position.pieces().bag(place), model)).collect();
             format!("{}: {}", stretch.name, bags.join(" "))
         })
         .collect();
-    let own = changed_values(position, model)
-        .filter(|(state, index, _)| model.states[*state].scope == StateScope::Player && *index == player.index());
+    let own = changed_values(position, model).filter(|(_, of, _)| *of == ValueOf::Player(player));
     entries.extend(own.map(|(state, _, value)| entry(&model.states[state].name, &model.states[state], value, model)));
     entries
 }
 
 fn off_entry(position: &Position, model: &Model) -> Option<String> {
     let place = model.board.off_place()?;
-    let bag = bag_at(position, model, place);
+    let bag = position.pieces().bag(place);
     bag.iter().any(|count| *count > 0).then(|| format!("off: {}", written(&bag, model)))
 }
 
 fn shared_state_entries(position: &Position, model: &Model) -> Vec<String> {
     changed_values(position, model)
-        .filter_map(|(index, at, value)| {
-            let state = &model.states[index];
-            let name = match state.scope {
-                StateScope::Game => state.name.clone(),
-                StateScope::Pit => format!("{}({})", state.name, reference(&model.board, at)),
-                StateScope::Player => return None,
+        .filter_map(|(id, of, value)| {
+            let state = &model.states[id];
+            let name = match of {
+                ValueOf::Game => state.name.clone(),
+                ValueOf::Place(place) => format!("{}({})", state.name, reference(&model.board, place)),
+                ValueOf::Player(_) => return None,
             };
             Some(entry(&name, state, value, model))
         })
@@ -62,43 +61,40 @@ fn entry(name: &str, state: &State, value: i32, model: &Model) -> String {
     format!("{name}: {}", state_text(state, value, model))
 }
 
-/// Number of the state, number of its value, and the value, where it is not the start value.
+/// The state, of what its value is, and the value, where it is not the start value.
 pub(super) fn changed_values<'a>(
     position: &'a Position,
     model: &'a Model,
-) -> impl Iterator<Item = (usize, usize, i32)> + 'a {
-    model.states.iter().zip(&position.states).enumerate().flat_map(move |(index, (state, values))| {
-        let changed = values.iter().zip(&state.start).enumerate().filter(|(_, (value, start))| value != start);
-        let changed = changed.map(|(at, (value, _))| (at, value));
-        changed.map(move |(at, value)| (index, at, *value))
+) -> impl Iterator<Item = (StateId, ValueOf, i32)> + 'a {
+    model.states.values().zip(position.states()).flat_map(move |(state, (id, values))| {
+        let changed = state.values_of().zip(values).filter(|(of, value)| state.start_of(*of) != Some(**value));
+        changed.map(move |(of, value)| (id, of, *value))
     })
 }
 
 /// A value as positions write it: `yes`, `south`, `north front 3`, `2`.
 pub(super) fn state_text(state: &State, value: i32, model: &Model) -> String {
-    match (state.ty, usize::try_from(value)) {
-        (Type::Truth, _) => if value == 0 { "no" } else { "yes" }.to_string(),
-        (Type::Way, _) => way_name(model, value).to_string(),
-        (Type::Player, Ok(index)) => Player::BOTH[index.min(1)].word().to_string(),
-        (Type::Player, Err(_)) => "nobody".to_string(),
-        (Type::Pit, Ok(place)) => reference(&model.board, place),
-        (Type::Pit, Err(_)) => "none".to_string(),
+    match state.ty {
+        Type::Truth => if value == 0 { "no" } else { "yes" }.to_string(),
+        Type::Way => way_name(model, value).to_string(),
+        Type::Player => Player::of_value(value).map_or("nobody", Player::word).to_string(),
+        Type::Pit => Place::of_value(value).map_or("none".to_string(), |place| reference(&model.board, place)),
         _ => value.to_string(),
     }
 }
 
 /// What a way is called.
 pub(crate) fn way_name(model: &Model, way: i32) -> &str {
-    let named = model.board.ways.iter().find(|(_, number)| i32::from(*number) == way);
+    let named = model.board.ways.iter().find(|(_, number)| number.value() == way);
     named.map_or("", |(name, _)| name.as_str())
 }
 
 /// One value of a state in a sentence: `owned` of south, `tuz(north home 6)`, `blocked`, in backticks.
-pub(super) fn state_name(index: usize, at: usize, model: &Model) -> String {
-    let state = &model.states[index];
-    match state.scope {
-        StateScope::Game => format!("`{}`", state.name),
-        StateScope::Player => format!("`{}` of {}", state.name, Player::BOTH[at.min(1)].word()),
-        StateScope::Pit => format!("`{}({})`", state.name, reference(&model.board, at)),
+pub(super) fn state_name(state: StateId, of: ValueOf, model: &Model) -> String {
+    let state = &model.states[state];
+    match of {
+        ValueOf::Game => format!("`{}`", state.name),
+        ValueOf::Player(player) => format!("`{}` of {}", state.name, player.word()),
+        ValueOf::Place(place) => format!("`{}({})`", state.name, reference(&model.board, place)),
     }
 }

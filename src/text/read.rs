@@ -1,20 +1,20 @@
 //! A whole position from a text of either form: one line of entries, or JSON.
 
 use super::entries::position_of_entries;
-use super::json::{PartialPosition, from_json, from_json_partial, parse};
+use super::json::{JsonError, PartialPosition, from_json, from_json_partial, parse};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
 use crate::position::Position;
 use crate::syntax::parse_position;
 
 /// Why a text is not a position of a game.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum PositionError {
     /// It begins as JSON, and is not.
-    NotJson(String),
+    NotJson(serde_json::Error),
     /// It is JSON, and no position of the game: why, and what can be read of it.
-    Json(String, Option<Box<PartialPosition>>),
+    Json(JsonError, Option<Box<PartialPosition>>),
     /// Something is wrong with an entry; places are bytes of the text.
     Entry(Box<Diagnostic>),
 }
@@ -52,7 +52,7 @@ pub fn position(text: &str, model: &Model) -> Result<Position, PositionError> {
         let entries = parse_position(text, 0).map_err(PositionError::Entry)?;
         return position_of_entries(&entries, model).map_err(PositionError::Entry);
     }
-    let value = parse(text).map_err(|error| PositionError::NotJson(error.to_string()))?;
+    let value = parse(text).map_err(PositionError::NotJson)?;
     from_json(&value, model)
         .map_err(|why| PositionError::Json(why, from_json_partial(&value, model).ok().map(Box::new)))
 }

@@ -8,6 +8,20 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// A recorded game. Positions and outcome stay JSON until the variant is known ([`super::json`]).
+///
+/// # Examples
+/// ```
+/// use mancala::text::json::{from_json, to_json};
+/// use mancala::text::record::{Record, read_record};
+///
+/// let oware = mancala::Variant::shipped("oware")?.game()?;
+/// let mut record = Record::new("oware");
+/// record.positions.push(to_json(&oware.start(), oware.model()));
+/// record.moves = Some(vec!["3".into()]);
+/// let read = read_record(&record.to_line())?;
+/// assert_eq!(from_json(&read.positions[0], oware.model())?, oware.start());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of a shipped variant, or path of a rules file.
@@ -106,16 +120,38 @@ impl Record {
     }
 }
 
+/// Why a line is no record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It is not JSON, or a field is missing or of the wrong kind.
+    #[error("{message}{}", if *.column > 0 { format!(" (column {column})") } else { String::new() })]
+    Unreadable {
+        /// What is wrong.
+        message: String,
+        /// Where, from 1; 0 if that is not known.
+        column: usize,
+    },
+    /// It has a field that looks like a misspelt one of a record.
+    #[error("a record has no `{field}`; did you mean `{meant}`?")]
+    Misspelt {
+        /// The field.
+        field: String,
+        /// The one that may be meant.
+        meant: &'static str,
+    },
+}
+
 /// Reads one line. Fields that other programs have added are kept, unless they look like a misspelt field of a record.
 ///
 /// # Errors
-/// What is wrong, in words.
-pub fn read_record(line: &str) -> Result<Record, String> {
+/// The line is no record.
+pub fn read_record(line: &str) -> Result<Record, RecordError> {
     let record: Record = serde_json::from_str(line).map_err(|error| at_column(&error))?;
     no_key_twice(line).map_err(|error| at_column(&error))?;
     let misspelt = record.other.keys().find_map(|name| Some((name, nearest(name, FIELDS)?)));
     match misspelt {
-        Some((name, meant)) => Err(format!("a record has no `{name}`; did you mean `{meant}`?")),
+        Some((name, meant)) => Err(RecordError::Misspelt { field: name.clone(), meant }),
         None => Ok(record),
     }
 }
@@ -124,18 +160,17 @@ pub fn read_record(line: &str) -> Result<Record, String> {
 ///
 /// # Errors
 /// The number of the line, from 1, and what is wrong with it.
-pub fn read_records(text: &str) -> Result<Vec<Record>, (usize, String)> {
+pub fn read_records(text: &str) -> Result<Vec<Record>, (usize, RecordError)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(index, line)| read_record(line).map_err(|message| (index + 1, message))).collect()
 }
 
 /// The message of serde without its line, which is always the first.
-fn at_column(error: &serde_json::Error) -> String {
+fn at_column(error: &serde_json::Error) -> RecordError {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {
-        Some((message, _)) if error.column() > 0 => format!("{message} (column {})", error.column()),
-        Some((message, _)) => message.to_string(),
-        None => text,
+        Some((message, _)) => RecordError::Unreadable { message: message.into(), column: error.column() },
+        None => RecordError::Unreadable { message: text, column: 0 },
     }
 }
 

@@ -217,9 +217,7 @@ fn moves_hold(game: &Game, position: &Position) -> Result<usize, Fault> {
     if game.count_moves(position, MOST_MOVES) >= MOST_MOVES {
         return Ok(0);
     }
-    let places = game.model().board.places();
-    let of_each_kind =
-        |position: &Position| -> Vec<u32> { position.pieces.chunks(places).map(|kind| kind.iter().sum()).collect() };
+    let of_each_kind = |position: &Position| position.pieces().totals();
     let line = to_line(position, game.model());
     let moves = game.moves(position);
     let mut texts: HashSet<&str> = HashSet::new();

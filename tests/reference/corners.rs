@@ -2,7 +2,7 @@
 
 use super::perft::perft;
 use super::{Choice, Played, Reference};
-use mancala::model::Player;
+use mancala::model::{Id as _, Player, StateId};
 use mancala::position::{GameResult, Outcome, Position};
 
 /// A game on two rows of three pits with stores: South's pits are the places 0 to 2, his store is 3, North's are 4 to 6
@@ -20,10 +20,11 @@ fn small(rules: &str) -> Reference {
 /// A position of a small game with South to move: his row, North's row, their stores.
 fn position(game: &Reference, south: [u32; 3], north: [u32; 3], stores: [u32; 2]) -> Position {
     let mut position = game.start();
-    position.pieces.fill(0);
-    position.pieces[..3].copy_from_slice(&south);
-    position.pieces[4..7].copy_from_slice(&north);
-    (position.pieces[3], position.pieces[7]) = (stores[0], stores[1]);
+    let pieces = position.pieces_mut().as_mut_slice();
+    pieces.fill(0);
+    pieces[..3].copy_from_slice(&south);
+    pieces[4..7].copy_from_slice(&north);
+    (pieces[3], pieces[7]) = (stores[0], stores[1]);
     position
 }
 
@@ -91,16 +92,17 @@ const PLACES: usize = 12;
 /// Beads in each place: 0 for a stone, the worth for a gem.
 fn beads(game: &Reference, contents: &[(usize, &[usize])]) -> Position {
     let mut position = game.start();
-    position.pieces.fill(0);
+    let pieces = position.pieces_mut().as_mut_slice();
+    pieces.fill(0);
     for (place, kinds) in contents {
-        kinds.iter().for_each(|kind| position.pieces[kind * PLACES + place] += 1);
+        kinds.iter().for_each(|kind| pieces[kind * PLACES + place] += 1);
     }
     position
 }
 
 /// The beads in a place in ascending order.
 fn beads_at(position: &Position, place: usize) -> Vec<usize> {
-    let count = |kind: usize| position.pieces[kind * PLACES + place] as usize;
+    let count = |kind: usize| position.pieces().as_slice()[kind * PLACES + place] as usize;
     (0..6).flat_map(|kind| vec![kind; count(kind)]).collect()
 }
 
@@ -139,7 +141,8 @@ fn a_run_of_drops_takes_the_gems_it_hits() {
     assert_eq!(beads_at(&after(&before), 5), [2, 3, 3, 5], "all three (G-4)");
 
     let mut mixed = before;
-    (mixed.pieces[5 * 12 + 7], mixed.pieces[7]) = (0, 1);
+    let pieces = mixed.pieces_mut().as_mut_slice();
+    (pieces[5 * 12 + 7], pieces[7]) = (0, 1);
     assert_eq!(beads_at(&after(&mixed), 5), [2, 3], "the lone stone in b cuts the run (G-5)");
     assert_eq!(beads_at(&after(&mixed), 6), [0, 3]);
 }
@@ -206,9 +209,9 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
     let [pit, one, two] = [Choice::Pit(1), Choice::Number(1), Choice::Number(2)];
     let [halt, more] = [0, 1].map(Choice::Alternative);
     assert_eq!(choices(&moves), [[pit, one, halt], [pit, one, more], [pit, two, halt], [pit, two, more]]);
-    assert_eq!(moves[1].after.to_move, Player::South);
-    assert_eq!(moves[2].after.to_move, Player::North);
-    assert_eq!(moves[1].after.pieces[..3], [0, 1, 2]);
+    assert_eq!(moves[1].after.to_move(), Player::South);
+    assert_eq!(moves[2].after.to_move(), Player::North);
+    assert_eq!(moves[1].after.pieces().as_slice()[..3], [0, 1, 2]);
 }
 
 #[test]
@@ -262,7 +265,7 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
 
     let stopped = with("eighth: laps = 8 -> stop  otherwise -> not legal");
     assert_eq!(played(&stopped).len(), 1);
-    assert_eq!(played(&stopped)[0].after.pieces[2], 1, "stopped behind the eighth lap");
+    assert_eq!(played(&stopped)[0].after.pieces().as_slice()[2], 1, "stopped behind the eighth lap");
 
     assert_eq!(played(&with("otherwise -> not legal")).len(), 0);
 
@@ -294,11 +297,15 @@ end {
     let moves = legal(&game, &position(&game, [4, 2, 0], [2, 0, 0], [0, 0]));
     let ended = moves[0].ended.as_ref().expect("South has taken three");
     assert_eq!((ended.result, ended.score), (GameResult::Winner(Player::South), Some([3, 0])));
-    assert_eq!(moves[0].after.pieces, [0, 0, 0, 3, 2, 0, 0, 0, 3], "the hand is off, and `finally` was not done");
+    assert_eq!(
+        moves[0].after.pieces().as_slice(),
+        [0, 0, 0, 3, 2, 0, 0, 0, 3],
+        "the hand is off, and `finally` was not done"
+    );
 
     let moves = legal(&game, &position(&game, [0, 0, 1], [2, 0, 0], [1, 0]));
     assert_eq!(moves[0].ended, None, "what North captures is no capture by the mover");
-    assert_eq!(moves[0].after.pieces, [0, 0, 0, 0, 0, 0, 0, 3, 1]);
+    assert_eq!(moves[0].after.pieces().as_slice(), [0, 0, 0, 0, 0, 0, 0, 3, 1]);
 }
 
 #[test]
@@ -316,7 +323,7 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &game.start());
-    let full: Vec<&[i32]> = moves.iter().map(|played| played.after.states[0].as_slice()).collect();
+    let full: Vec<&[i32]> = moves.iter().map(|played| played.after.state(StateId::FIRST)).collect();
     assert_eq!(full, [[0, 1], [1, 1], [1, 1]]);
 }
 
@@ -339,7 +346,7 @@ end { stuck: before a turn, mover cannot move -> higher score wins }
 ",
     );
     let moves = legal(&game, &position(&game, [2, 0, 1], [0, 0, 0], [0, 0]));
-    let rows: Vec<&[u32]> = moves.iter().map(|played| &played.after.pieces[..7]).collect();
+    let rows: Vec<&[u32]> = moves.iter().map(|played| &played.after.pieces().as_slice()[..7]).collect();
     let expected = [[0, 1, 2, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0, 0]];
     assert_eq!(rows, expected, "the lap from no pit drops nothing, and the table follows");
 }
@@ -364,7 +371,7 @@ end {
     let uneven = position(&game, [1, 0, 1], [4, 0, 0], [0, 1]);
     assert_eq!(ended(&game, &uneven, 2), None);
     let (after, outcome) = ended(&game, &uneven, 3).expect("it is there for the third time");
-    assert_eq!(after.pieces, [0, 0, 0, 2, 0, 0, 0, 5, 0]);
+    assert_eq!(after.pieces().as_slice(), [0, 0, 0, 2, 0, 0, 0, 5, 0]);
     assert_eq!((outcome.result, outcome.reason.as_str()), (GameResult::Winner(Player::North), "back"));
     let stuck = ended(&game, &position(&game, [0, 0, 0], [1, 0, 0], [0, 0]), 1);
     assert_eq!(stuck.expect("South has no seed").1.result, GameResult::Winner(Player::North));

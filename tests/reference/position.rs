@@ -6,6 +6,7 @@ use super::value::{Value, Way};
 use super::{Answer, meaningless};
 use mancala::Position as PlainPosition;
 use mancala::model::Player;
+use mancala::pieces::Pieces;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Position {
@@ -31,13 +32,14 @@ impl Position {
     pub(super) fn from_plain(plain: &PlainPosition, rules: &Rules) -> Answer<Position> {
         let places = rules.board.places();
         let mut position = Position::empty(rules);
-        if plain.pieces.len() != places * rules.kinds.len() || plain.states.len() != rules.states.len() {
+        if plain.pieces().as_slice().len() != places * rules.kinds.len() || plain.states().count() != rules.states.len()
+        {
             return meaningless("the position is of another board");
         }
-        for (at, pieces) in plain.pieces.iter().enumerate() {
+        for (at, pieces) in plain.pieces().as_slice().iter().enumerate() {
             position.pieces[at % places][at / places] = *pieces;
         }
-        for (values, plain) in position.states.iter_mut().zip(&plain.states) {
+        for (values, (_, plain)) in position.states.iter_mut().zip(plain.states()) {
             if values.len() != plain.len() {
                 return meaningless("a state has too many or too few values");
             }
@@ -45,7 +47,7 @@ impl Position {
                 *value = from_plain_value(value, *plain);
             }
         }
-        position.to_move = plain.to_move;
+        position.to_move = plain.to_move();
         Ok(position)
     }
 
@@ -54,8 +56,8 @@ impl Position {
         let places = board.places();
         let kinds = self.pieces.first().map_or(0, Vec::len);
         let pieces = (0..kinds * places).map(|at| self.pieces[at % places][at / places]).collect();
-        let states = self.states.iter().map(|values| values.iter().map(plain_value).collect()).collect();
-        PlainPosition { pieces, states, to_move: self.to_move }
+        let states = self.states.iter().map(|values| values.iter().map(plain_value).collect());
+        PlainPosition::of_parts(Pieces::of(places, pieces), states, self.to_move)
     }
 }
 

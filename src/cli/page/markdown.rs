@@ -75,12 +75,12 @@ fn board(model: &Model) -> String {
 
 fn seeds_at_start(game: &Game) -> String {
     let (model, start) = (game.model(), game.start());
-    let pits = 0..model.board.pits_per_player();
-    let mut counts: Vec<u32> = pits.map(|pit| start.at(model, pit)).collect();
+    let pits = model.board.pits_of_side().map(|pit| model.board.place(Player::South, pit));
+    let mut counts: Vec<u32> = pits.map(|pit| start.pieces().at(pit)).collect();
     counts.dedup();
-    match (counts.as_slice(), model.kinds.as_slice()) {
+    match (counts.as_slice(), model.only_kind()) {
         ([0], _) => "The board begins empty:".to_string(),
-        ([count], [_]) => format!("Each pit holds {} at the start,", seeds(*count as i32, model)),
+        ([count], Some(_)) => format!("Each pit holds {} at the start,", seeds(*count as i32, model)),
         _ => "At the start the pits hold what the picture shows,".to_string(),
     }
 }
@@ -91,9 +91,9 @@ fn in_all(model: &Model) -> String {
 
 /// Which way seeds go, and round what.
 fn sowing(model: &Model) -> Option<String> {
-    let track = model.board.tracks.first()?;
-    let pits = model.board.pits_per_player();
-    let of_opponent = track.spots.iter().any(|spot| matches!(spot, Spot::Opponent(pit) if usize::from(*pit) < pits));
+    let track = model.board.tracks.values().next()?;
+    let is_pit = |local| model.board.pits_of_side().any(|pit| pit == local);
+    let of_opponent = track.spots.iter().any(|spot| matches!(spot, Spot::Opponent(local) if is_pit(*local)));
     let store = model.board.store();
     let store_sown = track.spots.iter().any(|spot| matches!(spot, Spot::Own(place) if Some(*place) == store));
     let round = if of_opponent { "round the whole board" } else { "round the mover's own rows" };

@@ -1,7 +1,9 @@
 //! What a record claims, read for its game.
 
 use crate::game::Game;
-use crate::text::json::{self, PartialPosition, RecordedOutcome, from_json, from_json_partial, outcome_from_json};
+use crate::text::json::{
+    self, JsonError, PartialPosition, RecordedOutcome, from_json, from_json_partial, outcome_from_json,
+};
 use crate::text::record::Record;
 use serde_json::{Value, json};
 
@@ -32,6 +34,12 @@ impl From<String> for Flaw {
     }
 }
 
+impl From<JsonError> for Flaw {
+    fn from(error: JsonError) -> Self {
+        Flaw::from(error.to_string())
+    }
+}
+
 impl Flaw {
     /// What is wrong, for programs.
     pub(crate) fn to_json(&self, game: &Game) -> Value {
@@ -48,12 +56,16 @@ impl Claims {
                 Some(_) => from_json(value, game.model()).map(|whole| PartialPosition::from(&whole)),
                 None => from_json_partial(value, game.model()),
             };
-            position.map_err(|message| Flaw { ply: Some(ply), message, drawn: None })
+            position.map_err(|error| Flaw { ply: Some(ply), message: error.to_string(), drawn: None })
         };
         let positions = record.positions.iter().enumerate().map(read).collect::<Result<Vec<_>, Flaw>>()?;
         if let Some(first) = positions.first() {
             let drawn = || Some(first.clone());
-            first.fits_total(game.model()).map_err(|message| Flaw { ply: Some(0), message, drawn: drawn() })?;
+            first.fits_total(game.model()).map_err(|error| Flaw {
+                ply: Some(0),
+                message: error.to_string(),
+                drawn: drawn(),
+            })?;
         }
         let outcome = record.outcome.as_ref().map(outcome_from_json).transpose()?;
         let claims = Claims {

@@ -4,7 +4,7 @@ use super::Claims;
 use crate::cli::output::{Ink, Output};
 use crate::cli::words::{count, ending, title};
 use crate::game::{Game, Unreadable};
-use crate::model::Player;
+use crate::model::{Model, Player};
 use crate::position::{GameResult, Outcome, Position};
 use crate::text::Expectation;
 use crate::text::json::{self, PartialPosition, RecordedOutcome};
@@ -50,7 +50,7 @@ pub(crate) enum Why {
 impl Disagreement {
     /// What is wrong, in one line.
     pub(crate) fn message(&self) -> String {
-        let mover = title(self.before.to_move);
+        let mover = title(self.before.to_move());
         match &self.why {
             Why::NoMove { .. } => format!("no legal move of {mover} leads to the next position"),
             Why::Move { text, .. } => format!("{mover} cannot play `{text}`"),
@@ -165,9 +165,9 @@ impl Disagreement {
             return Ok(());
         };
         let model = game.model();
-        let mut differences = told(claimed, model.board.places()).compare(after, model, None);
-        if let Err(message) = claimed.fits_total(model) {
-            differences.insert(0, message);
+        let mut differences = told(claimed, model).compare(after, model, None);
+        if let Err(error) = claimed.fits_total(model) {
+            differences.insert(0, error.to_string());
         }
         for difference in differences {
             let difference = out.paint(&difference.replace(", expected", ", the record says"), Ink::Warning);
@@ -178,15 +178,13 @@ impl Disagreement {
 }
 
 /// What a position tells, as an expectation.
-fn told(claimed: &PartialPosition, places: usize) -> Expectation {
-    let kinds = claimed.pieces.len() / places.max(1);
-    let bag = |place: usize| (0..kinds).map(|kind| claimed.pieces[kind * places + place]).collect::<Option<Vec<u32>>>();
-    let pieces = (0..places).filter_map(|place| Some((place, bag(place)?))).collect();
-    let values = |(state, values): (usize, &Vec<Option<i32>>)| {
-        let values = values.iter().enumerate().filter_map(move |(at, value)| Some((state, at, (*value)?)));
-        values.collect::<Vec<_>>()
-    };
-    let states = claimed.states.iter().enumerate().flat_map(values).collect();
+fn told(claimed: &PartialPosition, model: &Model) -> Expectation {
+    let bag = |place| claimed.pieces.bag(place).into_iter().collect::<Option<Vec<u32>>>();
+    let pieces = model.board.every_place().filter_map(|place| Some((place, bag(place)?))).collect();
+    let states = model.states.values().zip(claimed.states.iter()).flat_map(|(state, (id, values))| {
+        state.values_of().zip(values).filter_map(move |(of, value)| Some((id, of, (*value)?)))
+    });
+    let states = states.collect();
     Expectation { pieces, states, to_move: Some(claimed.to_move), end: None, reason: None }
 }
 

@@ -387,7 +387,7 @@ impl<'a> Job<'a> {
         if self.args.json { Ok(self.out.json(document)?) } else { Ok(()) }
     }
 
-    /// The document of a run that was broken off after so many games, combinations or pairs.
+    /// The document of a run that was broken off after n games, combinations or pairs.
     fn show_broken_off(&mut self, mut document: serde_json::Value, done: u64, of: u64) -> Result<(), Failure> {
         document["broken_off"] = serde_json::json!({"done": done, "of": of});
         self.show_json(&document)

@@ -33,7 +33,7 @@ pub(super) fn read_part(text: &str) -> Result<Part, String> {
 }
 
 impl Part {
-    /// Which of so many games belong to it.
+    /// Which of n games belong to it.
     fn range(self, games: u64) -> Range<u64> {
         let end = |part: u64| u128::from(games) * u128::from(part) / u128::from(self.of);
         // They are no more than there are games.

@@ -70,7 +70,7 @@ impl Job<'_> {
         Ok(status)
     }
 
-    /// A line of text, broken where it does not fit a terminal; all its lines begin with so many blanks.
+    /// A line of text, broken where it does not fit a terminal; all its lines begin with n blanks.
     fn wrapped(&mut self, text: &str, indent: usize) -> Result<(), Failure> {
         let blanks = " ".repeat(indent);
         let mut lines = wrapped(text, WIDTH - indent).into_iter();

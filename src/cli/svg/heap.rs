@@ -1,18 +1,10 @@
 //! Pieces in a pit or store, laid out so that they can be counted.
 
 use super::short;
-use crate::model::Model;
-use crate::position::Position;
 use std::fmt::Write as _;
 
 /// Most pieces that are drawn one by one; where there are more, only the number says how many.
 const MOST: u32 = 36;
-
-/// How many pieces of each kind lie at a place.
-pub(super) fn held(position: &Position, model: &Model, place: usize) -> Vec<u32> {
-    let places = model.board.places();
-    (0..model.kinds.len()).map(|kind| position.pieces[kind * places + place]).collect()
-}
 
 /// A name for a heap: `s4`, or `s1_0_2` where there are kinds.
 pub(super) fn name(held: &[u32]) -> String {

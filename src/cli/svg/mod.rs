@@ -4,7 +4,7 @@
 mod heap;
 pub(super) mod path;
 
-use crate::model::{Board, BoardRow, Model, Player, StateScope, Type};
+use crate::model::{Board, BoardRow, HalfPlace, Id, Model, Place, Player, StateScope, Type, ValueOf};
 use crate::position::Position;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -151,12 +151,11 @@ impl Picture<'_> {
     fn player(&mut self, player: Player, x: f64, y: f64) {
         let board = &self.model.board;
         let mut text = super::words::title(player).to_string();
-        if self.position.to_move == player {
+        if self.position.to_move() == player {
             text.push_str(" to move");
         }
-        for holder in board.holders.iter().filter(|holder| holder.name != "store") {
-            let place = board.holder(&holder.name).map(|local| board.place(player, local));
-            let held = place.map_or(0, |place| self.position.at(self.model, place));
+        for (local, holder) in board.holders().filter(|(_, holder)| holder.name != "store") {
+            let held = self.position.pieces().at(board.place(player, local));
             let _ = write!(text, " · {} {held}", holder.name);
         }
         self.label("t", x, y, &text);
@@ -167,13 +166,13 @@ impl Picture<'_> {
     fn row(&mut self, player: Player, row: &BoardRow, y: f64, shared: bool) {
         let own_width = f64::from(row.size) * STEP;
         let before = if shared { self.size.pits - own_width } else { 0.0 };
-        for pit in 0..row.size {
-            let along = before + (f64::from(pit) + 0.5) * STEP;
+        for (at, pit) in (0..row.size).zip(row.pits()) {
+            let along = before + (f64::from(at) + 0.5) * STEP;
             let x = match player {
                 Player::South => self.size.left + along,
                 Player::North => self.size.left + self.size.pits - along,
             };
-            self.pit(self.model.board.place(player, row.start + pit), player, x, y);
+            self.pit(self.model.board.place(player, pit), player, x, y);
         }
         let (from, to) = match player {
             Player::South => (self.size.left + before, self.size.left + before + own_width),
@@ -218,7 +217,7 @@ impl Picture<'_> {
         }
     }
 
-    fn pit(&mut self, place: usize, player: Player, x: f64, y: f64) {
+    fn pit(&mut self, place: Place, player: Player, x: f64, y: f64) {
         let house = self.house(place);
         let pit = if house.is_some() { "h" } else { "p" };
         self.shape(pit);
@@ -229,19 +228,19 @@ impl Picture<'_> {
         let y = if player == Player::South { y + BESIDE } else { y - BESIDE };
         let name = self.model.notation.places.get(place).cloned().unwrap_or_default();
         self.label("n", x - 14.0, y, &name);
-        self.label("c", x + 14.0, y, &self.position.at(self.model, place).to_string());
+        self.label("c", x + 14.0, y, &self.position.pieces().at(place).to_string());
     }
 
     /// The name of a named pit.
-    fn house(&self, place: usize) -> Option<String> {
+    fn house(&self, place: Place) -> Option<String> {
         let board = &self.model.board;
-        let local = u16::try_from(place % board.half()).ok()?;
-        board.pits.iter().find(|(_, pit)| *pit == local).map(|(name, _)| name.clone())
+        let is_it = |pit| Player::BOTH.iter().any(|player| board.place(*player, pit) == place);
+        board.pits.iter().find(|(_, pit)| is_it(*pit)).map(|(name, _)| name.clone())
     }
 
     /// Seeds in a pit, each kind with a shape of its own.
-    fn heap(&mut self, place: usize, x: f64, y: f64) {
-        let held = heap::held(self.position, self.model, place);
+    fn heap(&mut self, place: Place, x: f64, y: f64) {
+        let held = self.position.pieces().bag(place);
         if held.iter().all(|count| *count == 0) {
             return;
         }
@@ -256,9 +255,9 @@ impl Picture<'_> {
 
     /// What the position remembers of a pit: a ring in its owner's colour, a cross where something holds that did not hold
     /// at the start.
-    fn state(&mut self, place: usize, x: f64, y: f64) {
-        for (at, state) in self.model.states.iter().enumerate().filter(|(_, state)| state.scope == StateScope::Pit) {
-            let value = self.position.states[at][place];
+    fn state(&mut self, place: Place, x: f64, y: f64) {
+        for (at, state) in self.model.states.iter().filter(|(_, state)| state.scope == StateScope::Pit) {
+            let value = self.position.state(at)[place.index()];
             match state.ty {
                 Type::Player if value >= 0 => {
                     self.tag(&format!(
@@ -269,7 +268,7 @@ impl Picture<'_> {
                     ));
                     note(&mut self.marks.owned, &state.name);
                 }
-                Type::Truth if Some(&value) != state.start.get(place) => {
+                Type::Truth if Some(value) != state.start_of(ValueOf::Place(place)) => {
                     let (left, top, far) = (short(x - 22.0), short(y - 22.0), "44");
                     self.tag(&format!("<path class=\"x\" d=\"M{left} {top}l{far} {far}m-{far} 0l{far} -{far}\"/>"));
                     note(&mut self.marks.crossed, &state.name);
@@ -279,29 +278,29 @@ impl Picture<'_> {
         }
     }
 
-    fn store(&mut self, place: usize, x: f64) {
+    fn store(&mut self, place: Place, x: f64) {
         let (top, height) = (self.size.top + 34.0, self.size.height - 68.0);
         let tag = format!(
             "<rect class=\"p\" x=\"{}\" y=\"{top}\" width=\"56\" height=\"{height}\" rx=\"28\"/>",
             short(x - 28.0)
         );
         self.tag(&tag);
-        let held = heap::held(self.position, self.model, place);
+        let held = self.position.pieces().bag(place);
         let (text, kinds) = heap::column(&held, 44.0, height - 30.0);
         kinds.into_iter().for_each(|kind| self.shape(kind));
         self.tag(&format!("<g transform=\"translate({} {})\">{text}</g>", short(x), short(top + height / 2.0)));
-        self.label("c", x, self.size.top + 18.0, &self.position.at(self.model, place).to_string());
+        self.label("c", x, self.size.top + 18.0, &self.position.pieces().at(place).to_string());
         self.label("n", x, self.size.top + self.size.height - 18.0, "store");
     }
 
     /// What the marks mean, one line for each.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        if let [_, _, ..] = self.model.kinds.as_slice() {
+        if self.model.only_kind().is_none() {
             let kinds: Vec<String> = self
                 .model
                 .kinds
-                .iter()
+                .values()
                 .enumerate()
                 .map(|(at, kind)| format!("{} {}", heap::sign(at), kind.name))
                 .collect();
@@ -314,7 +313,7 @@ impl Picture<'_> {
         );
         let crossed = self.marks.crossed.join(", ");
         notes.extend((!crossed.is_empty()).then(|| format!("crossed: {crossed} has changed")));
-        let off = self.model.board.off_place().map(|place| self.position.at(self.model, place));
+        let off = self.model.board.off_place().map(|place| self.position.pieces().at(place));
         notes.extend(off.filter(|count| *count > 0).map(|count| format!("out of the game: {count}")));
         notes
     }
@@ -378,10 +377,10 @@ fn rows(board: &Board) -> Vec<(Player, BoardRow)> {
 /// How many rows lie before this one.
 fn depth(board: &Board, row: &BoardRow) -> usize {
     let mut at = row.start;
-    let before = |at: u16| board.behind.iter().position(|behind| *behind == Some(at));
+    let before = |at| HalfPlace::all().zip(&board.behind).find(|(_, behind)| **behind == Some(at));
     let mut depth = 0;
-    while let (Some(front), true) = (before(at), depth < board.rows.len()) {
-        at = front as u16;
+    while let (Some((front, _)), true) = (before(at), depth < board.rows.len()) {
+        at = front;
         depth += 1;
     }
     depth

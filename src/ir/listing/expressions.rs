@@ -265,7 +265,7 @@ impl<'w> Words<'w> {
 
     /// The name of a kind of move.
     pub(super) fn kind(self, kind: MoveKind) -> String {
-        self.program.model.moves.get(kind.index()).map_or_else(String::new, |kind| kind.name.clone())
+        self.program.model.moves.get(kind).map_or_else(String::new, |kind| kind.name.clone())
     }
 
     // --- pits --------------------------------------------------------------------------------------------------------

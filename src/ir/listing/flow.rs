@@ -128,20 +128,20 @@ fn next(code: &Code, block: BlockId) -> Vec<BlockId> {
 /// they belong to, with a number.
 fn names(program: &Program, code: &Code, blocks: &[BlockId]) -> Vec<String> {
     let rules = &program.model.rules;
-    let of = |rule: RuleId| rules.get(usize::from(rule)).map_or("", |rule| rule.of.as_str());
+    let of = |rule: RuleId| rules.get(rule).map_or("", |rule| rule.of.as_str());
     let mut begun: HashSet<&str> = HashSet::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut names = Vec::new();
     for id in blocks {
         let block = &code.blocks[*id];
-        let entry = code.kinds.iter().find(|(_, kind)| kind.entry == *id).map(|(kind, _)| kind.index());
-        let close = code.kinds.iter().find(|(_, kind)| kind.close == *id).map(|(kind, _)| kind.index());
+        let entry = code.kinds.iter().find(|(_, kind)| kind.entry == *id).map(|(kind, _)| kind);
+        let close = code.kinds.iter().find(|(_, kind)| kind.close == *id).map(|(kind, _)| kind);
         let belongs = of(block.actions.first().map_or(block.rule, |(_, rule)| *rule));
-        let is_sequence = program.model.sequences.iter().any(|sequence| sequence.name == belongs);
+        let is_sequence = program.model.sequences.values().any(|sequence| sequence.name == belongs);
         let name = match (entry, close, block.row) {
             (Some(kind), ..) => program.model.moves[kind].name.clone(),
             (_, Some(kind), _) => format!("{CLOSE}{}", program.model.moves[kind].name),
-            (.., Some(row)) => format!("{}.{}", of(row), rules[usize::from(row)].label),
+            (.., Some(row)) => format!("{}.{}", of(row), rules[row].label),
             _ if is_sequence && begun.insert(belongs) => belongs.to_string(),
             _ => {
                 let number = numbers.entry(belongs.to_string()).or_insert(1);

@@ -11,7 +11,7 @@ impl Turns<'_> {
     /// State that there is: its values, and what lets it fall back.
     pub(super) fn state(self, lines: &mut Lines) {
         let program = self.words.program;
-        for (state, cells) in program.model.states.iter().zip(&program.layout.states) {
+        for (state, cells) in program.model.states.values().zip(program.layout.states.values()) {
             let first = cells.first.index();
             let cells = match cells.count {
                 1 => format!("cell {first}"),
@@ -42,7 +42,7 @@ impl Turns<'_> {
 
     fn ranking(self, ranking: &Ranking, outermost: bool) -> String {
         let (members, word) = match ranking {
-            Ranking::Kind(kind) => return MoveKind::at(*kind).map_or_else(String::new, |kind| self.words.kind(kind)),
+            Ranking::Kind(kind) => return self.words.kind(*kind),
             Ranking::Else(members) => (members, " else "),
             Ranking::Or(members) => (members, " or "),
         };
@@ -95,7 +95,7 @@ impl Turns<'_> {
     }
 
     fn rule(self, rule: RuleId) -> String {
-        self.words.program.model.rules.get(usize::from(rule)).map_or_else(String::new, |rule| rule.label.clone())
+        self.words.program.model.rules.get(rule).map_or_else(String::new, |rule| rule.label.clone())
     }
 
     /// What is done between rounds.

@@ -72,12 +72,31 @@ fn part(heading: &str, lines: &mut Lines, write: impl FnOnce(&mut Lines)) {
 
 fn head(program: &Program, lines: &mut Lines) {
     let layout = &program.layout;
-    let shape = if layout.wide { "wide" } else { "small" };
-    let kinds = if layout.kinds == 1 { "1 kind".to_string() } else { format!("{} kinds", layout.kinds) };
-    lines.add(0, format!("{} places, {kinds} of pieces, {} cells, {shape} shape", layout.places, layout.cells()));
+    let bytes = if layout.wide { "two bytes" } else { "one byte" };
+    let (places, kinds) = (counted(layout.places, "place"), counted(layout.kinds, "kind"));
+    lines
+        .add(0, format!("{places}, {kinds} of pieces; a position is {} of {bytes}", counted(layout.cells(), "number")));
     let slots = program.code(Player::South).slots;
-    let sets = format!("{} slots for sets, {} of them through choices", slots.all_sets, slots.kept_sets);
-    lines.add(0, format!("{} slots, {} of them through choices; {sets}", slots.all, slots.kept));
+    let more = values(slots.all - slots.kept, slots.all_sets - slots.kept_sets);
+    let more = more.map_or_else(String::new, |more| format!(", and {more} more while an expression is read"));
+    let kept = values(slots.kept, slots.kept_sets).unwrap_or_else(|| "nothing".to_string());
+    lines.add(0, format!("a turn keeps {kept} from choice to choice{more}"));
+}
+
+/// Values and sets that a turn keeps; none if there are none.
+fn values(values: usize, sets: usize) -> Option<String> {
+    let parts = [(values, "value"), (sets, "set of places")].into_iter().filter(|(number, _)| *number > 0);
+    let parts: Vec<String> = parts.map(|(number, what)| counted(number, what)).collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
+}
+
+/// `1 value`, `3 sets of places`.
+fn counted(number: usize, what: &str) -> String {
+    match what.split_once(' ') {
+        _ if number == 1 => format!("1 {what}"),
+        Some((first, rest)) => format!("{number} {first}s {rest}"),
+        None => format!("{number} {what}s"),
+    }
 }
 
 fn tracks(words: Words<'_>, code: &Code, lines: &mut Lines) {

@@ -1,8 +1,8 @@
 //! Names of places, sets of places and state, as South writes them in the rules: `home 3`, `opponent front 2..4`, `store`.
 
-use crate::ir::id::{Cell, Id, Kinds, Place, Places as PlaceSet, TrackId};
+use crate::ir::id::{Cell, Id, Kinds, PieceKind, Place, Places as PlaceSet, TrackId};
 use crate::ir::program::{Code, Program};
-use crate::model::{Board, Player, State, StateScope};
+use crate::model::{Board, HalfPlace, Player, State, StateScope};
 
 /// Names of what lies on the board and in a position.
 #[derive(Clone, Copy)]
@@ -46,16 +46,15 @@ impl<'p> Names<'p> {
 
     /// A place: `home 3`, `opponent store`, `off`, or the name of a pit.
     pub(super) fn place(self, place: Place) -> String {
-        let (place, board) = (place.index(), self.board);
+        let board = self.board;
         let Some(owner) = board.owner(place) else { return "off".into() };
         let side = side_of(owner).word();
-        let local = place % board.half();
-        if let Some((name, _)) = board.pits.iter().find(|(_, pit)| usize::from(*pit) == local) {
+        if let Some((name, _)) = board.pits.iter().find(|(_, pit)| board.place(owner, *pit) == place) {
             return format!("{side}{name}");
         }
-        match board.row_and_number(place) {
-            Some((row, number)) => format!("{side}{} {number}", row.name),
-            None => format!("{side}{}", board.holders[local - board.pits_per_player()].name),
+        match (board.row_and_number(place), board.holder_at(place)) {
+            (Some((row, number)), _) => format!("{side}{} {number}", row.name),
+            (None, holder) => format!("{side}{}", holder.map_or("", |holder| holder.name.as_str())),
         }
     }
 
@@ -98,37 +97,25 @@ impl<'p> Names<'p> {
         let board = self.board;
         let mut wholes = Vec::new();
         if board.rows.len() > 1 {
-            wholes.push((self.locals(side, 0..board.pits_per_player()), format!("{}side", side.word())));
+            wholes.push((self.locals(side, board.pits_of_side()), format!("{}side", side.word())));
         }
         for row in &board.rows {
-            let start = usize::from(row.start);
-            let pits = start..start + usize::from(row.size);
-            wholes.push((self.locals(side, pits), format!("{}{}", side.word(), row.name)));
+            wholes.push((self.locals(side, row.pits()), format!("{}{}", side.word(), row.name)));
         }
-        for (number, holder) in board.holders.iter().enumerate() {
-            let local = board.pits_per_player() + number;
-            wholes.push((self.locals(side, local..local + 1), format!("{}{}", side.word(), holder.name)));
+        for (local, holder) in board.holders() {
+            wholes.push((self.locals(side, [local]), format!("{}{}", side.word(), holder.name)));
         }
         wholes
     }
 
     fn named_sets(self, side: Side) -> Vec<(PlaceSet, String)> {
         let sets = self.board.sets.iter();
-        sets.map(|(name, pits)| {
-            (self.locals(side, pits.iter().map(|pit| usize::from(*pit))), format!("{}{name}", side.word()))
-        })
-        .collect()
+        sets.map(|(name, pits)| (self.locals(side, pits.iter().copied()), format!("{}{name}", side.word()))).collect()
     }
 
-    fn locals(self, side: Side, locals: impl Iterator<Item = usize> + Clone) -> PlaceSet {
-        let half = self.board.half();
-        let of = |player: Player| locals.clone().map(move |local| (player.index(), local));
-        side.players()
-            .iter()
-            .copied()
-            .flat_map(of)
-            .filter_map(|(player, local)| Place::at(player * half + local))
-            .collect()
+    fn locals(self, side: Side, locals: impl IntoIterator<Item = HalfPlace>) -> PlaceSet {
+        let of_each = |local| side.players().iter().map(move |player| self.board.place(*player, local));
+        locals.into_iter().flat_map(of_each).collect()
     }
 
     /// Places in order, those of a row that follow each other as one: `front 1..8`, `back 8..1`.
@@ -161,8 +148,8 @@ impl<'p> Names<'p> {
     }
 
     fn row(self, place: Place) -> Option<(String, i32)> {
-        let (row, number) = self.board.row_and_number(place.index())?;
-        let side = side_of(self.board.owner(place.index())?);
+        let (row, number) = self.board.row_and_number(place)?;
+        let side = side_of(self.board.owner(place)?);
         Some((format!("{}{}", side.word(), row.name), i32::from(number)))
     }
 
@@ -173,13 +160,13 @@ impl<'p> Names<'p> {
         let track = &code.tracks[track];
         let info = &self.board.tracks[track.number];
         let own = info.spots.iter().map(|spot| self.board.resolve(*spot, Player::South));
-        let side = if own.eq(track.places[0].iter().map(|place| place.index())) { "" } else { "opponent " };
+        let side = if own.eq(track.places[0].iter().copied()) { "" } else { "opponent " };
         format!("{side}{}", info.name)
     }
 
     /// The name of a way.
     pub(super) fn way(self, other: bool) -> String {
-        let way = self.board.ways.iter().find(|(_, way)| *way == u8::from(other));
+        let way = self.board.ways.iter().find(|(_, way)| way.index() == usize::from(other));
         way.map_or(if other { "backward" } else { "forward" }.into(), |(name, _)| name.clone())
     }
 
@@ -187,7 +174,7 @@ impl<'p> Names<'p> {
 
     /// The state that a cell belongs to, and which of its cells it is.
     fn state_at(self, cell: Cell) -> Option<(&'p State, usize)> {
-        let states = self.program.model.states.iter().zip(&self.program.layout.states);
+        let states = self.program.model.states.values().zip(self.program.layout.states.values());
         let mut found = states.filter_map(|(state, cells)| {
             let at = cell.index().checked_sub(cells.first.index())?;
             (at < cells.count).then_some((state, at))
@@ -224,7 +211,7 @@ impl<'p> Names<'p> {
     /// Kinds of pieces by name; nothing for all of them.
     pub(super) fn kinds(self, kinds: Kinds) -> Option<String> {
         let model = &self.program.model;
-        let members: Vec<usize> = kinds.members(model.kinds.len()).map(Id::index).collect();
+        let members: Vec<PieceKind> = kinds.members(model.kinds.len()).collect();
         if members.len() == model.kinds.len() {
             return None;
         }

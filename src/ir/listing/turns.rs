@@ -86,7 +86,7 @@ impl<'w> Turns<'w> {
 
     fn label(self, id: BlockId) -> Option<&'w str> {
         let row = self.get(id).row?;
-        self.words.program.model.rules.get(usize::from(row)).map(|rule| rule.label.as_str())
+        self.words.program.model.rules.get(row).map(|rule| rule.label.as_str())
     }
 
     // --- ways out ----------------------------------------------------------------------------------------------------

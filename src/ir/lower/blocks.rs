@@ -1,6 +1,5 @@
 //! Blocks that are being made. A block is reserved before it is filled, so that others can go to it.
 
-use super::first;
 use crate::ir::block::{Action, Block, Choice, Exit};
 use crate::ir::expression::Binding;
 use crate::ir::id::*;
@@ -40,7 +39,7 @@ impl Blocks {
         self.all.push(None);
         BlockId::at(self.all.len() - 1).unwrap_or_else(|| {
             self.too_many = Some(TooMany { what: BlockId::WHAT, most: BlockId::MOST });
-            first()
+            BlockId::FIRST
         })
     }
 
@@ -143,7 +142,7 @@ impl Blocks {
         let mut blocks = Arena::default();
         for block in self.all {
             // Behind a way out that is always taken nothing is filled, and nothing goes there.
-            let nothing = Block { row: None, actions: Vec::new(), exit: Exit::Return, rule: 0 };
+            let nothing = Block { row: None, actions: Vec::new(), exit: Exit::Return, rule: RuleId::FIRST };
             blocks.push(block.unwrap_or(nothing))?;
         }
         Ok((blocks, self.choices, self.arguments))

@@ -3,48 +3,39 @@
 use super::Lowerer;
 use crate::ir::id::*;
 use crate::ir::program::{BoardTables, Track};
-use crate::model::{Model, Player, Spot};
-
-/// The place with a number.
-fn numbered(place: usize) -> Result<Place, TooMany> {
-    Place::at(place).ok_or(TooMany { what: Place::WHAT, most: Place::MOST })
-}
+use crate::model::{DeclaredPiece, HalfPlace, Model, Player, Spot, TrackNumber};
 
 /// What is known of the places, whoever moves.
-pub(super) fn tables(model: &Model) -> Result<BoardTables, TooMany> {
+pub(super) fn tables(model: &Model) -> BoardTables {
     let board = &model.board;
-    let related = |find: &dyn Fn(usize) -> Option<usize>| {
-        (0..board.places()).map(|place| find(place).map(numbered).transpose()).collect::<Result<Vec<_>, _>>()
-    };
     let number = |place| board.row_and_number(place).map_or(0, |(_, number)| i32::from(number));
-    let store = |player| board.store().map(|store| numbered(board.place(player, store))).transpose();
-    let worth = |kind: &crate::model::PieceKind| i32::try_from(kind.worth.unwrap_or(0)).unwrap_or(i32::MAX);
-    Ok(BoardTables {
-        facing: related(&|place| board.facing_place(place))?,
-        behind: related(&|place| board.behind_place(place))?,
-        numbers: (0..board.places()).map(number).collect(),
-        owners: (0..board.places()).map(|place| board.owner(place)).collect(),
-        stores: [store(Player::South)?, store(Player::North)?],
-        worths: model.kinds.iter().map(worth).collect(),
-    })
+    let store = |player| board.store().map(|store| board.place(player, store));
+    let worth = |kind: &DeclaredPiece| i32::try_from(kind.worth.unwrap_or(0)).unwrap_or(i32::MAX);
+    BoardTables {
+        facing: board.every_place().map(|place| board.facing_place(place)).collect(),
+        behind: board.every_place().map(|place| board.behind_place(place)).collect(),
+        numbers: board.every_place().map(number).collect(),
+        owners: board.every_place().map(|place| board.owner(place)).collect(),
+        stores: Player::BOTH.map(store),
+        worths: model.kinds.values().map(worth).collect(),
+    }
 }
 
 impl Lowerer<'_> {
     /// The place that a spot means, read from the present side.
-    pub(super) fn place(&mut self, spot: Spot) -> Place {
-        let place = numbered(self.model.board.resolve(spot, self.side));
-        self.or_refuse(place)
+    pub(super) fn place(&self, spot: Spot) -> Place {
+        self.model.board.resolve(spot, self.side)
     }
 
     /// The places that some spots mean.
-    pub(super) fn places(&mut self, spots: &[Spot]) -> Places {
+    pub(super) fn places(&self, spots: &[Spot]) -> Places {
         spots.iter().map(|spot| self.place(*spot)).collect()
     }
 
     /// The places of the player whose side is read, those of the other, and `off`: those that there are.
-    pub(super) fn halves(&mut self) -> Vec<Places> {
+    pub(super) fn halves(&self) -> Vec<Places> {
         let half = self.model.board.half();
-        let local = || (0..half).filter_map(|local| u16::try_from(local).ok());
+        let local = || HalfPlace::all().take(half);
         let own: Vec<Spot> = local().map(Spot::Own).collect();
         let opponent: Vec<Spot> = local().map(Spot::Opponent).collect();
         let off: Vec<Spot> = self.model.board.off.then_some(Spot::Off).into_iter().collect();
@@ -56,7 +47,7 @@ impl Lowerer<'_> {
     pub(super) fn tracks(&mut self) -> Result<(), TooMany> {
         for side in [self.mover, self.mover.other()] {
             self.side = side;
-            for (number, track) in self.model.board.tracks.iter().enumerate() {
+            for (number, track) in self.model.board.tracks.iter() {
                 let places: Vec<Place> = track.spots.iter().map(|spot| self.place(*spot)).collect();
                 self.code.tracks.push(path(number, places, self.layout.places))?;
             }
@@ -66,14 +57,14 @@ impl Lowerer<'_> {
     }
 
     /// A track of the model, as it is walked from the present side.
-    pub(super) fn track(&mut self, number: usize) -> TrackId {
-        let number = if self.side == self.mover { number } else { number + self.model.board.tracks.len() };
-        let track = TrackId::at(number).ok_or(TooMany { what: TrackId::WHAT, most: TrackId::MOST });
+    pub(super) fn track(&mut self, number: TrackNumber) -> TrackId {
+        let others = if self.side == self.mover { 0 } else { self.model.board.tracks.len() };
+        let track = TrackId::at(others + number.index()).ok_or(TooMany { what: TrackId::WHAT, most: TrackId::MOST });
         self.or_refuse(track)
     }
 }
 
-fn path(number: usize, forward: Vec<Place>, places: usize) -> Track {
+fn path(number: TrackNumber, forward: Vec<Place>, places: usize) -> Track {
     let backward: Vec<Place> = forward.iter().rev().copied().collect();
     let index = |order: &[Place]| {
         let mut index = vec![None; places];

@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::scope::{Mark, Meaning};
 use crate::ir::expression::Binding;
 use crate::ir::id::*;
-use crate::model::{Expr, LocalId, Type};
+use crate::model::{DefineId, Expr, LocalId, Type};
 
 /// A call that is being put in.
 pub(super) struct Call {
@@ -17,7 +17,7 @@ impl Lowerer<'_> {
     /// Puts in a definition: gives its parameters their meaning, reads the body, and binds what must be read first.
     pub(super) fn call<T>(
         &mut self,
-        define: usize,
+        define: DefineId,
         flipped: bool,
         arguments: &[Expr],
         read: impl FnOnce(&mut Self, &Expr) -> T,
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         let mut bound = Vec::new();
         let mut meanings = Vec::new();
         for (local, argument) in parameters.iter().zip(arguments) {
-            let ty = self.model.locals[usize::from(*local)].ty;
+            let ty = self.model.locals[*local].ty;
             let value = self.value(argument, ty);
             if self.is_name(value) {
                 meanings.push((*local, value));

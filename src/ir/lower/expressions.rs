@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::scope::Meaning;
 use crate::ir::expression::*;
 use crate::ir::id::*;
-use crate::model::{CompareOp, Expr, LocalId, Player, Spot, Type};
+use crate::model::{CompareOp, Expr, LocalId, Player, Spot, StateId, Type};
 
 /// An expression that the resolver does not put there.
 macro_rules! not_a {
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
             Type::Piece => match (left, right) {
                 (Expr::Local(piece), Expr::Int(kind)) | (Expr::Int(kind), Expr::Local(piece)) => {
                     let slot = self.meaning(*piece);
-                    let kinds = usize::try_from(*kind).map_or_else(|_| Vec::new(), |kind| vec![kind]);
+                    let kinds: Vec<PieceKind> = PieceKind::of_value(*kind).into_iter().collect();
                     Truth::PieceIs(self.slot(slot), self.kinds(Some(&kinds)))
                 }
                 _ => not_a!("a piece and the name of a kind", (left, right)),
@@ -363,37 +363,35 @@ impl Lowerer<'_> {
         Past::BeforeSowing
     }
 
-    fn kinds(&mut self, kinds: Option<&[usize]>) -> Kinds {
+    fn kinds(&mut self, kinds: Option<&[PieceKind]>) -> Kinds {
         match kinds {
-            Some(kinds) if kinds.len() < self.layout.kinds => {
-                kinds.iter().filter_map(|kind| PieceKind::at(*kind)).collect()
-            }
+            Some(kinds) if kinds.len() < self.layout.kinds => self.named_kinds(kinds),
             _ => Kinds::ALL,
         }
     }
 
     /// The kinds that are named, none being left out even where all are.
-    pub(super) fn named_kinds(&self, kinds: &[usize]) -> Kinds {
-        kinds.iter().filter_map(|kind| PieceKind::at(*kind)).collect()
+    pub(super) fn named_kinds(&self, kinds: &[PieceKind]) -> Kinds {
+        kinds.iter().copied().collect()
     }
 
     fn move_kind(&mut self, kind: i32) -> MoveKind {
-        let kind = usize::try_from(kind).ok().and_then(MoveKind::at);
+        let kind = MoveKind::of_value(kind);
         self.or_refuse(kind.ok_or(TooMany { what: MoveKind::WHAT, most: MoveKind::MOST }))
     }
 
     /// The first cell of a state.
-    pub(super) fn state(&self, state: usize) -> Cell {
+    pub(super) fn state(&self, state: StateId) -> Cell {
         self.layout.states[state].first
     }
 
     /// The cell of a state that each player has, of the one whose side is read or of the other.
-    pub(super) fn state_of_side(&self, state: usize, own: bool) -> Cell {
+    pub(super) fn state_of_side(&self, state: StateId, own: bool) -> Cell {
         self.state_of(state, if own { self.side } else { self.side.other() })
     }
 
     /// The cell of a state that each player has.
-    pub(super) fn state_of(&self, state: usize, player: Player) -> Cell {
+    pub(super) fn state_of(&self, state: StateId, player: Player) -> Cell {
         let first = self.layout.states[state].first;
         Cell::at(first.index() + player.index()).expect("the layout has a cell for either player")
     }

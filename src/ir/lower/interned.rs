@@ -1,6 +1,5 @@
 //! Expressions that are being made: each is there once.
 
-use super::first;
 use crate::ir::expression::*;
 use crate::ir::id::*;
 use std::collections::HashMap;
@@ -32,7 +31,7 @@ impl<I: Id, T: Clone + Eq + Hash> Once<I, T> {
             }
             Err(too_many) => {
                 self.too_many = Some(too_many);
-                first()
+                I::FIRST
             }
         }
     }

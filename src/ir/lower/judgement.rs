@@ -8,7 +8,7 @@ impl Lowerer<'_> {
     /// `until` conditions of every state that has one, for both players where each has the state.
     pub(super) fn untils(&mut self) {
         let model = self.model;
-        for (number, state) in model.states.iter().enumerate() {
+        for (number, state) in model.states.iter() {
             let Some(until) = &state.until else { continue };
             let value = |at: usize| i32::from(state.start.get(at) == Some(&0));
             if state.scope != StateScope::Player {

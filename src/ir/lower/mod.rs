@@ -15,7 +15,7 @@ use super::block::Sowing;
 use super::id::*;
 use super::layout::Layout;
 use super::program::{Code, Keeps, Program};
-use crate::model::{Model, Player};
+use crate::model::{Model, Player, SequenceId};
 use blocks::Blocks;
 use interned::Interned;
 use scope::Scope;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// If the game has more of something than a program can hold.
 pub fn compile(model: Model) -> Result<Program, TooMany> {
     let layout = Layout::of(&model)?;
-    let board = board::tables(&model)?;
+    let board = board::tables(&model);
     let mut keeps = Keeps::default();
     let south = Lowerer::new(&model, &layout, Player::South).code(&mut keeps)?;
     let north = Lowerer::new(&model, &layout, Player::North).code(&mut keeps)?;
@@ -50,7 +50,7 @@ struct Lowerer<'m> {
     /// The landing table whose rows are being made.
     table: Option<BlockId>,
     /// The first block of each sequence.
-    sequences: Vec<BlockId>,
+    sequences: Arena<SequenceId, BlockId>,
     /// Whether captures are followed by a look at the rows `at a capture`.
     captures_may_end: bool,
     code: Code,
@@ -71,7 +71,7 @@ impl<'m> Lowerer<'m> {
             scope: Scope::of(model),
             sowings: Arena::default(),
             table: None,
-            sequences: Vec::new(),
+            sequences: Arena::default(),
             captures_may_end: false,
             code: Code::default(),
             keeps: Keeps::default(),
@@ -114,7 +114,7 @@ impl<'m> Lowerer<'m> {
     fn or_refuse<I: Id>(&mut self, made: Result<I, TooMany>) -> I {
         made.unwrap_or_else(|too_many| {
             self.too_many.get_or_insert(too_many);
-            first()
+            I::FIRST
         })
     }
 
@@ -125,9 +125,4 @@ impl<'m> Lowerer<'m> {
         self.side = self.side.other();
         value
     }
-}
-
-/// The thing with number 0.
-fn first<I: Id>() -> I {
-    I::at(0).expect("every kind of thing has room for one")
 }

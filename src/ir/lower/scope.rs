@@ -58,7 +58,7 @@ impl Scope {
             names: SlotNames::default(),
             too_many: None,
         };
-        for (number, local) in (0..).zip(&model.locals) {
+        for (number, local) in model.locals.iter() {
             if local.kept {
                 let slot = scope.bind(number, local.ty);
                 let names = &mut scope.names;
@@ -115,7 +115,7 @@ impl Scope {
     fn or_refuse<I: Id>(&mut self, slot: Option<I>) -> I {
         slot.unwrap_or_else(|| {
             self.too_many = Some(TooMany { what: I::WHAT, most: I::MOST });
-            super::first()
+            I::FIRST
         })
     }
 

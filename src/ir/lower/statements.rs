@@ -8,15 +8,15 @@ use crate::ir::id::*;
 use crate::ir::program::KindCode;
 use crate::model::{
     self, Alternative, Captor, Capture, CaptureWhat, Destination, EachDrop, Expr, ForOver, LocalId, Row, RuleId,
-    StateRef, Statement, Type,
+    SequenceId, SowingNumber, StateRef, Statement, Type,
 };
 
 impl Lowerer<'_> {
     /// Every kind of move: its turn, and what closes it.
     pub(super) fn turns(&mut self) -> Result<(), TooMany> {
         let model = self.model;
-        for kind in &model.moves {
-            let rule = kind.body.first().map_or(0, |statement| statement.rule);
+        for kind in model.moves.values() {
+            let rule = kind.body.first().map_or(RuleId::FIRST, |statement| statement.rule);
             let entry = self.blocks.begin_new();
             self.body(&kind.body);
             self.blocks.exit(Exit::Close(false), rule);
@@ -32,9 +32,9 @@ impl Lowerer<'_> {
     /// Every sequence; each may go on with any other.
     pub(super) fn sequences(&mut self) {
         let model = self.model;
-        self.sequences = model.sequences.iter().map(|_| self.blocks.reserve()).collect();
-        for (number, sequence) in model.sequences.iter().enumerate() {
-            let rule = sequence.body.first().map_or(0, |statement| statement.rule);
+        self.sequences = model.sequences.values().map(|_| self.blocks.reserve()).collect();
+        for (number, sequence) in model.sequences.iter() {
+            let rule = sequence.body.first().map_or(RuleId::FIRST, |statement| statement.rule);
             self.blocks.begin(self.sequences[number]);
             self.body(&sequence.body);
             self.blocks.exit(Exit::Close(false), rule);
@@ -171,7 +171,7 @@ impl Lowerer<'_> {
 
     /// Keeps a value. One that is known now needs no slot, for a local is bound in one place.
     fn keep(&mut self, local: LocalId, value: &Expr, always: bool, rule: RuleId) {
-        let value = self.value(value, self.model.locals[usize::from(local)].ty);
+        let value = self.value(value, self.model.locals[local].ty);
         if always && self.is_known(value) {
             self.scope.mean(local, value);
             return;
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn sow(&mut self, number: usize, rule: RuleId) {
+    fn sow(&mut self, number: SowingNumber, rule: RuleId) {
         let sowing = &self.model.sowings[number];
         let (start, way) = (self.pit(&sowing.start), self.way(&sowing.way));
         let skipping = sowing.skipping.as_ref().map(|set| self.set(set));
@@ -433,10 +433,10 @@ impl Lowerer<'_> {
     }
 
     /// Goes on with a sequence, whose parameters are bound.
-    fn then(&mut self, sequence: usize, arguments: &[Expr], rule: RuleId) {
+    fn then(&mut self, sequence: SequenceId, arguments: &[Expr], rule: RuleId) {
         let parameters = &self.model.sequences[sequence].parameters;
         let bindings = parameters.iter().zip(arguments).map(|(local, argument)| {
-            let value = self.value(argument, self.model.locals[usize::from(*local)].ty);
+            let value = self.value(argument, self.model.locals[*local].ty);
             let slot = self.scope.meaning(*local);
             slot.and_then(|slot| slot.binding(value)).expect("the resolver gives every name one type")
         });

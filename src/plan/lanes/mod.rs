@@ -10,7 +10,7 @@ use super::Side;
 use super::live::Carried;
 use super::machine::MOST_STEPS;
 use super::op::{Address, VIEWS, View, turn};
-use crate::model::Ranking;
+use crate::model::{Id, Ranking};
 use frame::Frame;
 pub(super) use list::LANES;
 use list::List;
@@ -169,8 +169,8 @@ impl<'p, const W: usize> Lanes<'p, W> {
         match ranking {
             Ranking::Kind(kind) => {
                 out.found = 0;
-                frame.begin(i32::try_from(*kind).unwrap_or(-1), self.side.remembers);
-                self.run(frame, self.side.kinds[*kind], lanes, out)?;
+                frame.begin(kind.value(), self.side.remembers);
+                self.run(frame, self.side.kinds[kind.index()], lanes, out)?;
                 Ok(out.found)
             }
             Ranking::Else(members) => {

@@ -1,6 +1,7 @@
 //! What is told of a turn to whoever keeps a log.
 
 use super::{Asked, Machine};
+use crate::model::RuleId;
 use crate::plan::along::first_of;
 use crate::plan::op::View;
 use crate::plan::pieces::{NOWHERE, byte};
@@ -9,7 +10,7 @@ use crate::plan::pieces::{NOWHERE, byte};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Told {
     /// This row was taken.
-    Row(u16),
+    Row(RuleId),
     /// This place was lifted.
     Lifted(u8),
     /// Pieces were captured at a place: how many.

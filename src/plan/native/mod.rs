@@ -298,7 +298,7 @@ fn told_by(word: i64) -> Told {
     let number = word >> told::PLACE & 0xffff;
     let place = u8::try_from(number).unwrap_or(u8::MAX);
     match word & 0xff {
-        told::ROW => Told::Row(u16::try_from(number).unwrap_or(u16::MAX)),
+        told::ROW => Told::Row(usize::try_from(number).ok().and_then(RuleId::at).unwrap_or(RuleId::FIRST)),
         told::LIFTED => Told::Lifted(place),
         _ => Told::Captured(place, i32::try_from(word >> told::PIECES).unwrap_or(0)),
     }

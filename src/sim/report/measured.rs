@@ -45,7 +45,7 @@ pub fn measure(title: &str, command: &str, effort: Effort, about: &[String], mea
     page(&format!("Measures: {title}"), &foot, &out)
 }
 
-/// From which seeds so many games are measured.
+/// From which seeds n games are measured.
 #[must_use]
 pub fn seeds(effort: Effort, games: usize) -> String {
     match games {

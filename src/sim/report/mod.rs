@@ -16,7 +16,7 @@ use super::rating::{Crosstable, Rating, notes, order};
 use super::statistics::{Estimate, mean, share};
 use super::summary::summary;
 use super::tally::Tally;
-use crate::model::{Model, Player};
+use crate::model::{BoardRow, Id, Model, Player};
 use plot::{Axis, Heat, Line, NEUTRAL, Named, SERIES};
 use std::fmt::Write as _;
 
@@ -168,7 +168,7 @@ fn endings(prepared: &Prepared, figures: &Figures, tally: &Tally) -> String {
 fn rows_counted(prepared: &Prepared, counts: &[u64], part: impl Fn(&str) -> String) -> Vec<(String, String)> {
     let (rules, sources) = (&prepared.game.model().rules, prepared.game.sources());
     let mut rows: Vec<(String, String)> = Vec::new();
-    for (rule, _) in rules.iter().zip(counts).filter(|(_, times)| **times > 0) {
+    for (rule, _) in rules.values().zip(counts).filter(|(_, times)| **times > 0) {
         let text = sources.on_one_line(rule.span);
         let said = text.strip_prefix(&rule.label).unwrap_or(&text).trim_start_matches(':').trim();
         let row = (rule.label.clone(), part(said));
@@ -278,21 +278,21 @@ fn leads(tally: &Tally) -> Vec<(f64, Estimate)> {
 /// The board as South sees it: North's rows above, from right to left.
 fn heat(model: &Model, counts: &[u64]) -> Vec<Vec<Heat>> {
     let all: u64 = counts.iter().sum();
-    let line = |player: Player, start: u16, size: u16| -> Vec<Heat> {
-        let cell = |pit: u16| {
-            let place = model.board.place(player, start + pit);
-            let share = share(counts.get(place).copied().unwrap_or(0), all);
+    let line = |player: Player, row: &BoardRow| -> Vec<Heat> {
+        let cell = |pit| {
+            let place = model.board.place(player, pit);
+            let share = share(counts.get(place.index()).copied().unwrap_or(0), all);
             Heat { name: model.notation.places.get(place).cloned().unwrap_or_default(), share }
         };
-        (0..size).map(cell).collect()
+        row.pits().map(cell).collect()
     };
     let mut rows: Vec<Vec<Heat>> = Vec::new();
     for row in model.board.rows.iter().rev() {
-        let mut cells = line(Player::North, row.start, row.size);
+        let mut cells = line(Player::North, row);
         cells.reverse();
         rows.push(cells);
     }
-    rows.extend(model.board.rows.iter().map(|row| line(Player::South, row.start, row.size)));
+    rows.extend(model.board.rows.iter().map(|row| line(Player::South, row)));
     rows
 }
 

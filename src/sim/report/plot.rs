@@ -150,7 +150,7 @@ fn text(size: u32, color: RGBColor, horizontal: HPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&color).pos(Pos::new(horizontal, VPos::Center))
 }
 
-/// A name in lines of at most so many letters, broken at blanks where there are some: nothing of it is lost.
+/// A name in lines of at most n letters, broken at blanks where there are some: nothing of it is lost.
 fn wrapped(name: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in name.split_inclusive(' ') {

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Paint};
 use super::cell::Cell;
 use super::{View, paint};
-use crate::model::{Board, BoardRow, Player};
+use crate::model::{Board, BoardRow, HalfPlace, Id, Place, Player};
 use std::ops::Range;
 
 /// Narrowest column for a number.
@@ -33,7 +33,7 @@ const ASCII: Lines = Lines {
 pub(super) struct Grid<'a> {
     view: &'a View<'a>,
     /// For each line and column, the place drawn there.
-    places: Vec<Vec<Option<usize>>>,
+    places: Vec<Vec<Option<Place>>>,
     /// Inner width of each column.
     widths: Vec<usize>,
     /// Columns behind the pieces of a pit.
@@ -103,11 +103,11 @@ impl<'a> Grid<'a> {
         self.places.first().map_or(0, Vec::len)
     }
 
-    fn pits(&self) -> Vec<usize> {
+    fn pits(&self) -> Vec<Place> {
         self.places.iter().flatten().flatten().copied().filter(|place| self.is_pit(*place)).collect()
     }
 
-    fn is_pit(&self, place: usize) -> bool {
+    fn is_pit(&self, place: Place) -> bool {
         self.view.model.board.row_and_number(place).is_some()
     }
 
@@ -116,7 +116,7 @@ impl<'a> Grid<'a> {
         cells.map(|place| self.width_of(place)).max().unwrap_or(0)
     }
 
-    fn width_of(&self, place: usize) -> usize {
+    fn width_of(&self, place: Place) -> usize {
         let core = Cell::new(self.view, place).core.chars().count().max(NARROWEST);
         let name = self.name(place).chars().count();
         match self.is_pit(place) {
@@ -137,7 +137,7 @@ impl<'a> Grid<'a> {
         self.places.iter().filter_map(|line| line[column]).any(|place| self.is_pit(place))
     }
 
-    fn name(&self, place: usize) -> &str {
+    fn name(&self, place: Place) -> &str {
         self.view.model.notation.places.get(place).map_or("", String::as_str)
     }
 
@@ -198,12 +198,12 @@ impl<'a> Grid<'a> {
         self.at(Some(line), column.checked_sub(1)) != self.at(Some(line), Some(column))
     }
 
-    fn at(&self, line: Option<usize>, column: Option<usize>) -> Option<usize> {
+    fn at(&self, line: Option<usize>, column: Option<usize>) -> Option<Place> {
         *self.places.get(line?)?.get(column?)?
     }
 
     /// The pieces of a pit, and its name on the edge away from the other player.
-    fn draw_pit(&self, canvas: &mut Canvas, pit: usize, top: usize, column: usize) {
+    fn draw_pit(&self, canvas: &mut Canvas, pit: Place, top: usize, column: usize) {
         let cell = Cell::new(self.view, pit);
         let owner = self.owner(pit);
         let end = self.left(column) + 1 + self.widths[column] - self.tail;
@@ -230,7 +230,7 @@ impl<'a> Grid<'a> {
     }
 
     /// The pieces of a store halfway up, and its name on its owner's edge.
-    fn draw_store(&self, canvas: &mut Canvas, store: usize, top: usize, column: usize) {
+    fn draw_store(&self, canvas: &mut Canvas, store: Place, top: usize, column: usize) {
         let cell = Cell::new(self.view, store);
         let (left, width, height) = (self.left(column) + 1, self.widths[column], self.places.len());
         let owner = self.owner(store);
@@ -242,13 +242,13 @@ impl<'a> Grid<'a> {
         canvas.put(edge, left + width.saturating_sub(name.chars().count()) / 2, name, Paint::Plain);
     }
 
-    fn owner(&self, place: usize) -> Player {
+    fn owner(&self, place: Place) -> Player {
         self.view.model.board.owner(place).unwrap_or(Player::South)
     }
 }
 
 /// The place in each line and column: North's rows, then South's, between the stores.
-fn places(board: &Board) -> Vec<Vec<Option<usize>>> {
+fn places(board: &Board) -> Vec<Vec<Option<Place>>> {
     let rows = outward(board);
     let widest = rows.iter().map(|row| usize::from(row.size)).max().unwrap_or(0);
     let north = rows.iter().rev().map(|row| {
@@ -268,9 +268,9 @@ fn places(board: &Board) -> Vec<Vec<Option<usize>>> {
 }
 
 /// A row from its owner's left.
-fn line(board: &Board, player: Player, row: &BoardRow, width: usize) -> Vec<Option<usize>> {
-    let first = board.place(player, row.start);
-    (0..width).map(|pit| (pit < usize::from(row.size)).then_some(first + pit)).collect()
+fn line(board: &Board, player: Player, row: &BoardRow, width: usize) -> Vec<Option<Place>> {
+    let pits = row.pits().map(|pit| Some(board.place(player, pit)));
+    pits.chain(std::iter::repeat(None)).take(width).collect()
 }
 
 /// The rows of a player, from the middle of the board outward.
@@ -284,11 +284,12 @@ fn outward(board: &Board) -> Vec<&BoardRow> {
 fn depth(board: &Board, row: &BoardRow) -> usize {
     let mut at = row.start;
     let mut depth = 0;
-    while let Some(front) = board.behind.iter().position(|behind| *behind == Some(at)) {
+    let in_front = |at| HalfPlace::all().zip(&board.behind).find(|(_, behind)| **behind == Some(at));
+    while let Some((front, _)) = in_front(at) {
         if depth > board.rows.len() {
             break;
         }
-        at = front as u16;
+        at = front;
         depth += 1;
     }
     depth

@@ -6,7 +6,7 @@ mod grid;
 mod notes;
 
 use super::json::PartialPosition;
-use crate::model::{Model, Player};
+use crate::model::{Model, Place, Player};
 use crate::position::Position;
 use canvas::{Canvas, Paint};
 use grid::Grid;
@@ -52,9 +52,8 @@ struct View<'a> {
 
 impl View<'_> {
     /// Pieces of each kind at a place; none if that is not known.
-    fn bag(&self, place: usize) -> Option<Vec<u32>> {
-        let places = self.model.board.places();
-        (0..self.model.kinds.len()).map(|kind| self.position.pieces[kind * places + place]).collect()
+    fn bag(&self, place: Place) -> Option<Vec<u32>> {
+        self.position.pieces.bag(place).into_iter().collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Paint};
 use super::cell::{marks, pieces, title};
 use super::{View, paint};
-use crate::model::{Player, State, StateScope, Type};
+use crate::model::{Id, Place, Player, State, StateScope, Type, ValueOf};
 use crate::text::line::state_text;
 use crate::text::place::{pit_text, stretches};
 
@@ -16,7 +16,7 @@ const HEADING: usize = "South to move".len();
 pub(super) fn player_line(canvas: &mut Canvas, view: &View<'_>, player: Player) {
     let to_move = view.position.to_move == player;
     let heading = format!("{}{}", title(player), if to_move { " to move" } else { "" });
-    let notes = reserves(view, player).into_iter().chain(states(view, StateScope::Player, player.index()));
+    let notes = reserves(view, player).into_iter().chain(states(view, StateScope::Player, ValueOf::Player(player)));
     let notes: Vec<String> = notes.collect();
     let width = if notes.is_empty() { 0 } else { HEADING };
     let mut texts = vec![(format!("{heading:width$}"), paint(player))];
@@ -27,7 +27,7 @@ pub(super) fn player_line(canvas: &mut Canvas, view: &View<'_>, player: Player) 
 /// Seeds that have left the game, and state of the game and of pits that no mark shows.
 pub(super) fn game_line(canvas: &mut Canvas, view: &View<'_>) {
     let mut notes: Vec<String> = off(view).into_iter().collect();
-    notes.extend(states(view, StateScope::Game, 0));
+    notes.extend(states(view, StateScope::Game, ValueOf::Game));
     notes.extend(pit_values(view));
     if !notes.is_empty() {
         canvas.line(&[(notes.join(GAP), Paint::Plain)]);
@@ -44,7 +44,7 @@ pub(super) fn legend(canvas: &mut Canvas, view: &View<'_>) {
         names.dedup();
         notes.push(("[ ]".to_string(), names.join(", ")));
     }
-    for place in 0..2 * board.half() {
+    for place in board.every_place().filter(|place| board.owner(*place).is_some()) {
         notes.extend(marks(view, place).into_iter().map(|(mark, meaning)| (mark.to_string(), meaning)));
     }
     let mut texts: Vec<(String, Paint)> = Vec::new();
@@ -75,18 +75,18 @@ fn off(view: &View<'_>) -> Option<String> {
     (!empty).then(|| format!("off {}", held(view, place)))
 }
 
-fn held(view: &View<'_>, place: usize) -> String {
+fn held(view: &View<'_>, place: Place) -> String {
     let text = view.bag(place).map_or("?".to_string(), |bag| pieces(&bag, view));
     if text.is_empty() { "0".to_string() } else { text }
 }
 
 /// State of this scope, but for what is none or nobody.
-fn states(view: &View<'_>, scope: StateScope, index: usize) -> Vec<String> {
+fn states(view: &View<'_>, scope: StateScope, of: ValueOf) -> Vec<String> {
     // What the rules never ask under these options says nothing.
-    let states = view.model.states.iter().zip(&view.position.states);
+    let states = view.model.states.values().zip(view.position.states.values());
     let states = states.filter(|(state, _)| state.scope == scope && state.asked);
     let shown = states.filter_map(|(state, values)| {
-        let value = values[index].filter(|value| *value >= 0)?;
+        let value = values[of.index()].filter(|value| *value >= 0)?;
         Some(format!("{}: {}", state.name, value_text(view, state, value)))
     });
     shown.collect()
@@ -94,13 +94,13 @@ fn states(view: &View<'_>, scope: StateScope, index: usize) -> Vec<String> {
 
 /// Numbers and pits remembered for pits: `wait: a3 = 2, a5 = 1`.
 fn pit_values(view: &View<'_>) -> Vec<String> {
-    let states = view.model.states.iter().zip(&view.position.states);
+    let states = view.model.states.values().zip(view.position.states.values());
     let states = states.filter(|(state, _)| {
         state.scope == StateScope::Pit && matches!(state.ty, Type::Number | Type::Pit | Type::Way)
     });
     let lists = states.filter_map(|(state, values)| {
-        let values = values.iter().enumerate().filter_map(|(place, value)| Some((place, (*value)?)));
-        let changed = values.filter(|(place, value)| state.start.get(*place) != Some(value));
+        let values = Place::all().zip(values).filter_map(|(place, value)| Some((place, (*value)?)));
+        let changed = values.filter(|(place, value)| state.start_of(ValueOf::Place(*place)) != Some(*value));
         let texts = changed
             .map(|(place, value)| format!("{} = {}", pit_text(view.model, place), value_text(view, state, value)));
         let list = texts.collect::<Vec<_>>().join(", ");
@@ -110,8 +110,8 @@ fn pit_values(view: &View<'_>) -> Vec<String> {
 }
 
 fn value_text(view: &View<'_>, state: &State, value: i32) -> String {
-    match (state.ty, usize::try_from(value)) {
-        (Type::Pit, Ok(place)) => pit_text(view.model, place),
+    match (state.ty, Place::of_value(value)) {
+        (Type::Pit, Some(place)) => pit_text(view.model, place),
         _ => state_text(state, value, view.model),
     }
 }

@@ -1,6 +1,7 @@
 //! How games ended, in JSON.
 
-use super::read::{object, only_known, player};
+use super::error::JsonError;
+use super::read::{missing, needs, object, only_known, player};
 use crate::model::Player;
 use crate::position::{GameResult, Outcome};
 use serde_json::{Value, json};
@@ -44,14 +45,14 @@ impl RecordedOutcome {
 /// without a winner has `winner` null and a reason, or `winner` `"nobody"`.
 ///
 /// # Errors
-/// In words: a field that is unknown, missing or of the wrong kind.
-pub fn outcome_from_json(value: &Value) -> Result<Option<RecordedOutcome>, String> {
+/// A field is unknown, missing or of the wrong kind.
+pub fn outcome_from_json(value: &Value) -> Result<Option<RecordedOutcome>, JsonError> {
     if value.is_null() {
         return Ok(None);
     }
     let fields = object(value, "`outcome`")?;
     only_known(fields, &["winner", "reason", "score"], "`outcome`")?;
-    let winner = fields.get("winner").ok_or("`winner` is missing in `outcome`")?;
+    let winner = fields.get("winner").ok_or_else(|| missing("winner", "`outcome`"))?;
     let reason = fields.get("reason").filter(|reason| !reason.is_null()).map(reason).transpose()?;
     if winner.is_null() && reason.is_none() {
         return Ok(None);
@@ -60,27 +61,27 @@ pub fn outcome_from_json(value: &Value) -> Result<Option<RecordedOutcome>, Strin
     Ok(Some(RecordedOutcome { result: result(winner)?, reason, score }))
 }
 
-fn result(winner: &Value) -> Result<GameResult, String> {
+fn result(winner: &Value) -> Result<GameResult, JsonError> {
     match winner.as_str() {
         None if winner.is_null() => Ok(GameResult::NoWinner),
         Some("nobody") => Ok(GameResult::NoWinner),
         Some("draw") => Ok(GameResult::Draw),
         _ => player(winner, "")
             .map(GameResult::Winner)
-            .map_err(|_| format!("`winner` is {winner}, and \"south\", \"north\", \"draw\" or null is needed")),
+            .map_err(|_| needs("`winner`", winner, "\"south\", \"north\", \"draw\" or null")),
     }
 }
 
-fn reason(value: &Value) -> Result<String, String> {
-    value.as_str().map(str::to_string).ok_or_else(|| format!("`reason` is {value}, and a label is needed"))
+fn reason(value: &Value) -> Result<String, JsonError> {
+    value.as_str().map(str::to_string).ok_or_else(|| needs("`reason`", value, "a label"))
 }
 
-fn score(value: &Value) -> Result<[i32; 2], String> {
+fn score(value: &Value) -> Result<[i32; 2], JsonError> {
     let fields = object(value, "`score`")?;
     only_known(fields, &["south", "north"], "`score`")?;
     let of = |player: Player| {
         let number = fields.get(player.word()).and_then(Value::as_i64).and_then(|number| i32::try_from(number).ok());
-        number.ok_or_else(|| format!("`score` needs a whole number for `{}`", player.word()))
+        number.ok_or_else(|| JsonError::NoScore { player: player.word() })
     };
     Ok([of(Player::South)?, of(Player::North)?])
 }

@@ -1,8 +1,8 @@
 //! Positions to JSON.
 
-use crate::model::{BoardRow, Model, Player, State, StateScope, Type};
+use crate::model::{BoardRow, Id, Model, Place, Player, State, StateScope, Type, ValueOf};
 use crate::position::Position;
-use crate::text::pieces::{bag_at, present};
+use crate::text::pieces::present;
 use crate::text::place::{pit_text, stretches};
 use crate::text::way_name;
 use serde_json::{Map, Value};
@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 #[must_use]
 pub fn to_json(position: &Position, model: &Model) -> Value {
     let mut fields = Map::new();
-    fields.insert("to_move".into(), position.to_move.word().into());
+    fields.insert("to_move".into(), position.to_move().word().into());
     for player in Player::BOTH {
         fields.insert(player.word().into(), side(position, model, player));
     }
-    if let Some(off) = model.board.off_place().filter(|off| position.at(model, *off) > 0) {
+    if let Some(off) = model.board.off_place().filter(|off| position.pieces().at(*off) > 0) {
         fields.insert("off".into(), pieces(position, model, off));
     }
     let states = state(position, model);
@@ -36,8 +36,8 @@ fn side(position: &Position, model: &Model, player: Player) -> Value {
 }
 
 /// A number, or an object with the kinds of which there are some.
-fn pieces(position: &Position, model: &Model, place: usize) -> Value {
-    let bag = bag_at(position, model, place);
+fn pieces(position: &Position, model: &Model, place: Place) -> Value {
+    let bag = position.pieces().bag(place);
     match bag.as_slice() {
         [count] => (*count).into(),
         bag => present(bag, model).map(|(count, name)| (name.to_string(), Value::from(count))).collect(),
@@ -46,12 +46,12 @@ fn pieces(position: &Position, model: &Model, place: usize) -> Value {
 
 /// Declared state with some value that is not its start value.
 fn state(position: &Position, model: &Model) -> Map<String, Value> {
-    let states = model.states.iter().zip(&position.states);
-    let changed = states.filter_map(|(state, values)| {
+    let states = model.states.values().zip(position.states());
+    let changed = states.filter_map(|(state, (_, values))| {
         let value = match state.scope {
-            StateScope::Game => changed(state, 0, values[0]).map(|value| value_json(state, value, model)),
+            StateScope::Game => changed(state, ValueOf::Game, values).map(|value| value_json(state, value, model)),
             StateScope::Player => per_player(|player| {
-                changed(state, player.index(), values[player.index()]).map(|value| value_json(state, value, model))
+                changed(state, ValueOf::Player(player), values).map(|value| value_json(state, value, model))
             }),
             StateScope::Pit => per_place(state, values, model),
         };
@@ -61,8 +61,9 @@ fn state(position: &Position, model: &Model) -> Map<String, Value> {
 }
 
 /// The value of a state, if it is not the one at the start.
-fn changed(state: &State, at: usize, value: i32) -> Option<i32> {
-    (state.start.get(at) != Some(&value)).then_some(value)
+fn changed(state: &State, of: ValueOf, values: &[i32]) -> Option<i32> {
+    let value = *values.get(of.index())?;
+    (state.start_of(of) != Some(value)).then_some(value)
 }
 
 fn per_player(value: impl Fn(Player) -> Option<Value>) -> Option<Value> {
@@ -76,7 +77,7 @@ fn per_place(state: &State, values: &[i32], model: &Model) -> Option<Value> {
         .into_iter()
         .filter_map(|player| Some((player.word().to_string(), per_side(state, values, player, model)?)))
         .collect();
-    let off = model.board.off_place().and_then(|off| changed(state, off, values[off]));
+    let off = model.board.off_place().and_then(|off| changed(state, ValueOf::Place(off), values));
     fields.extend(off.map(|value| ("off".to_string(), value_json(state, value, model))));
     some_fields(fields)
 }
@@ -84,10 +85,10 @@ fn per_place(state: &State, values: &[i32], model: &Model) -> Option<Value> {
 /// Pits by number, with the row's name between where a player has several rows; stores and reserves by name. Truth values of
 /// one row are a list of what is not as at the start.
 fn per_side(state: &State, values: &[i32], player: Player, model: &Model) -> Option<Value> {
-    let row_json = |row: &BoardRow| per_pit(state, values, model.board.place(player, row.start), row, model);
+    let row_json = |row: &BoardRow| per_pit(state, values, player, row, model);
     let holders = stretches(&model.board, player).filter(|stretch| !stretch.is_row);
     let mut holders = holders
-        .filter_map(|holder| Some((holder.name.to_string(), changed(state, holder.first, values[holder.first])?)))
+        .filter_map(|holder| Some((holder.name.to_string(), changed(state, ValueOf::Place(holder.first), values)?)))
         .peekable();
     match model.board.rows.as_slice() {
         [row] if holders.peek().is_none() => row_json(row),
@@ -107,11 +108,11 @@ fn per_side(state: &State, values: &[i32], player: Player, model: &Model) -> Opt
 }
 
 /// A list of pit numbers for truth values, else an object from pit number to value.
-fn per_pit(state: &State, values: &[i32], first: usize, row: &BoardRow, model: &Model) -> Option<Value> {
-    let pits = values[first..].iter().take(usize::from(row.size)).enumerate();
-    let pits = pits.filter_map(|(at, value)| changed(state, first + at, *value).map(|value| (at + 1, value)));
+fn per_pit(state: &State, values: &[i32], player: Player, row: &BoardRow, model: &Model) -> Option<Value> {
+    let pits = (1..).zip(row.pits().map(|pit| ValueOf::Place(model.board.place(player, pit))));
+    let pits = pits.filter_map(|(number, pit)| Some((number, changed(state, pit, values)?)));
     if state.ty == Type::Truth {
-        let numbers: Vec<usize> = pits.map(|(number, _)| number).collect();
+        let numbers: Vec<u32> = pits.map(|(number, _)| number).collect();
         return (!numbers.is_empty()).then(|| numbers.into());
     }
     some_fields(pits.map(|(number, value)| (number.to_string(), value_json(state, value, model))).collect())
@@ -122,12 +123,11 @@ fn some_fields(fields: Map<String, Value>) -> Option<Value> {
 }
 
 fn value_json(state: &State, value: i32, model: &Model) -> Value {
-    match (state.ty, usize::try_from(value)) {
-        (Type::Truth, _) => (value != 0).into(),
-        (Type::Way, _) => way_name(model, value).into(),
-        (Type::Player, Ok(index)) => Player::BOTH[index.min(1)].word().into(),
-        (Type::Pit, Ok(place)) => pit_text(model, place).into(),
-        (Type::Player | Type::Pit, Err(_)) => Value::Null,
+    match state.ty {
+        Type::Truth => (value != 0).into(),
+        Type::Way => way_name(model, value).into(),
+        Type::Player => Player::of_value(value).map(Player::word).into(),
+        Type::Pit => Place::of_value(value).map(|place| pit_text(model, place)).into(),
         _ => value.into(),
     }
 }

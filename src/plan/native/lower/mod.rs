@@ -281,7 +281,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Close => return self.close(),
 
             Op::Row(row) => {
-                let row = self.to.word(i64::from(row));
+                let row = self.to.word(i64::from(row.value()));
                 self.log(told::ROW, row, None);
             }
             Op::Lift(_)
