@@ -78,6 +78,13 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     if found == "captures" {
         return Some("write `capture …` for the mover, `opponent captures …` for the other player".into());
     }
+    let is_of_a_time =
+        ["before the sowing", "when the turn began"].iter().any(|time| before.trim_end().ends_with(time));
+    if is_of_a_time && (matches!(found, "is" | "in") || found.starts_with(['=', '<', '>', '!'])) {
+        return Some(
+            "the point in time stands behind the whole comparison: `seeds(last) >= 3 before the sowing`".into(),
+        );
+    }
     if found == "move" && before.trim_end().ends_with("cannot") {
         return Some("only the player to move can be asked: `mover cannot move`".into());
     }

@@ -9,7 +9,7 @@ from typing import Any, Iterator
 
 from recorded import PLAYERS, Played, Turn, Unmapped, winner
 
-KEYS = {"row", "store", "state", "moves", "rounds", "last", "banked"}
+KEYS = {"row", "store", "sides", "state", "moves", "rounds", "last", "banked"}
 
 # What a field of the recording is, where the mapping does not say it.
 KINDS = {"blocked": "pits", "unlocked": "pits", "child": "owners", "owner": "owners", "starter": "player"}
@@ -40,6 +40,8 @@ class Reader:
         self.recorded = recorded
         self.source = source
         self.holes: int = recorded["holes"]
+        told = source.get("sides", {"south": range(self.holes), "north": range(self.holes, 2 * self.holes)})
+        self.sides = [list(told[side]) for side in PLAYERS]
         self.moves = None if source.get("moves", {}) is None else MOVES | source.get("moves", {})
 
     def game(self) -> Played:
@@ -49,6 +51,9 @@ class Reader:
         if rounds not in ("first", "separate", "followed"):
             raise Unmapped(f"`rounds` is {rounds!r}, and \"first\", \"separate\" or \"followed\" is needed")
         for ply in plies:
+            if ply["before"].get("empty_store"):
+                self.give(played.turns[-1], ply)
+                continue
             if (ply.get("info") or {}).get("end") == "ENDLESS":
                 return played  # the engine loses the seeds in the hand, and ends the match
             played.turns.append(self.turn(ply))
@@ -68,6 +73,12 @@ class Reader:
             turn.compared = False
         return turn
 
+    def give(self, turn: Turn, ply: dict[str, Any]) -> None:
+        """Joins a ply that gives away what the turn has taken to this turn, whose moves are more than its first ply's."""
+        turn.after, turn.legal = self.position(ply["after"]), None
+        if turn.move is not None:
+            turn.move += f" {self.move(ply['move'], ply['mover'])}"
+
     def close(self, played: Played) -> None:
         result = self.recorded["result"]
         if result["end"] == "CAP" or not played.turns:
@@ -85,7 +96,7 @@ class Reader:
         board, store = self.banked(state)
         made: dict[str, Any] = {"to_move": PLAYERS[state["turn"]]}
         for player, side in enumerate(PLAYERS):
-            made[side] = {row: board[player * self.holes : (player + 1) * self.holes]}
+            made[side] = {row: self.half(board, player)}
             if self.source.get("store", True):
                 made[side]["store"] = store[player]
         states = {ours: self.state(state, theirs) for ours, theirs in self.source.get("state", {}).items()}
@@ -134,7 +145,7 @@ class Reader:
         raise Unmapped(f"`{wanted['field']}` needs `as`: pits, owners, away, each, player, truth, not or number")
 
     def half(self, values: list[Any], player: int) -> list[Any]:
-        return values[player * self.holes : (player + 1) * self.holes]
+        return [values[at] for at in self.sides[player]]
 
     def move(self, move: Any, mover: int) -> str | None:
         if self.moves is None:
@@ -148,7 +159,9 @@ class Reader:
             (column, way), row = move, 1 - mover
         else:
             row, column, way = move
-        number = column + 1 if row == 1 else self.holes - column
-        side = self.moves["south"] if row == 1 else self.moves["north"]
-        pit = self.moves["pit"].format(number=number, side=side, letter=chr(ord("A" if row else "a") + number - 1))
+        at = column if row == 1 else 2 * self.holes - 1 - column
+        player = next(player for player, side in enumerate(self.sides) if at in side)
+        number = self.sides[player].index(at) + 1
+        side = self.moves[PLAYERS[player]]
+        pit = self.moves["pit"].format(number=number, side=side, letter=chr(ord("Aa"[player]) + number - 1))
         return pit + (self.moves["ways"][str(way)] if way is not None else "")
