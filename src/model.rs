@@ -547,7 +547,9 @@ pub enum Expr {
     Origin,
     /// Pieces in the hand.
     Hand,
-    /// What `last` held before its last piece fell: of these kinds, or of any.
+    /// What `last` held before its last piece fell, in a run of drops, too.
+    LastHeld,
+    /// What `last` held before its last piece fell, or in a run the pit of each drop: of these kinds, or of any.
     Held(Option<Vec<PieceKind>>),
     /// Seeds captured by the mover in this turn.
     Captured,

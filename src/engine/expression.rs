@@ -32,6 +32,7 @@ impl<S: Shape> Machine<'_, S> {
             Number::Constant(value) => value,
             Number::Kept(slot) => self.frame.number(slot),
             Number::Hand => self.turn.in_hand(),
+            Number::LastHeld => self.of_kinds(&self.turn.held, Kinds::ALL),
             Number::Held(kinds) => self.of_kinds(&self.held_by.get().unwrap_or(self.turn.held), kinds),
             Number::Captured => self.turn.captured,
             Number::Laps => i32::try_from(self.turn.laps).unwrap_or(i32::MAX),

@@ -25,6 +25,8 @@ pub enum Number {
     Kept(Slot),
     /// Pieces in the hand.
     Hand,
+    /// Pieces that the pit of the last drop held before its piece fell.
+    LastHeld,
     /// Pieces of these kinds that the pit of the drop in question held before its piece fell.
     Held(Kinds),
     /// Pieces captured by the mover in this turn.

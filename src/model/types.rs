@@ -29,6 +29,7 @@ impl Model {
             | Expr::Each(..) => Type::Set,
             Expr::Hand
             | Expr::Held(_)
+            | Expr::LastHeld
             | Expr::Captured
             | Expr::Laps
             | Expr::Pieces(..)

@@ -153,6 +153,7 @@ impl<const W: usize> Builder<'_, W> {
             Number::Constant(value) => self.constant(value),
             Number::Kept(slot) => Ok(self.slot(slot)),
             Number::Hand => Ok(turn::HAND),
+            Number::LastHeld => Ok(turn::HELD),
             Number::Held(kinds) => self.if_any_kind(kinds, |_| Ok(turn::HELD)),
             Number::Captured => Ok(turn::CAPTURED),
             Number::Laps => Ok(turn::LAPS),

@@ -187,7 +187,7 @@ impl Resolver<'_> {
                             .help("`last was empty` reads the last pit before its seed fell; for another moment say `… when the turn began`"),
                     );
                 }
-                let empty = Expr::Compare(CompareOp::Equal, Box::new(Expr::Held(None)), Box::new(Expr::Int(0)));
+                let empty = Expr::Compare(CompareOp::Equal, Box::new(Expr::LastHeld), Box::new(Expr::Int(0)));
                 (if *negated { fold::not(empty) } else { empty }, Type::Truth)
             }
             ExprKind::In(left, negated, ranges, braces) => {

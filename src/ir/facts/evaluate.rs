@@ -100,6 +100,7 @@ impl<'v> View<'v> {
                 _ => Range::ANY,
             },
             Number::Hand => Range { low: i32::from(facts.in_hand), high: facts.total },
+            Number::LastHeld => facts.held,
             Number::Held(kinds) if facts.are_all(kinds) => facts.held,
             Number::Held(_) => Range { low: 0, high: facts.held.high },
             Number::Captured => Range { low: 0, high: facts.total },

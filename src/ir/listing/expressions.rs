@@ -157,6 +157,7 @@ impl<'w> Words<'w> {
             Number::Constant(value) => Phrase::atom(value.to_string()),
             Number::Kept(slot) => self.value(slot),
             Number::Hand => Phrase::atom("hand"),
+            Number::LastHeld => Phrase::atom("held by last"),
             Number::Held(kinds) => match self.names.kinds(kinds) {
                 Some(kinds) => Phrase::atom(format!("held({kinds})")),
                 None => Phrase::atom("held"),

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
                 meaning => Number::Kept(self.slot(meaning)),
             },
             Expr::Hand => Number::Hand,
+            Expr::LastHeld => Number::LastHeld,
             Expr::Held(kinds) => Number::Held(self.kinds(kinds.as_deref())),
             Expr::Captured => Number::Captured,
             Expr::Laps => Number::Laps,
