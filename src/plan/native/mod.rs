@@ -10,6 +10,7 @@ use super::lanes::Child;
 use super::live;
 use super::machine::{Stop, Told};
 use super::op::{Address, Reg, View, turn};
+use crate::id::{Id, RuleId};
 use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Code, Error, Memory};

@@ -10,6 +10,7 @@ mod sowing;
 use super::ranges::Ranges;
 use super::room::{Control, MOST_TOLD, Room, stop, told};
 use super::ways::{self, OnlyChoice};
+use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::Carried;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
