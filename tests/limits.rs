@@ -421,7 +421,7 @@ fn pits_of_a_row() {
 /// What is smaller is asked of the row, which has not so many pits either.
 #[test]
 fn numbers_of_pits() {
-    let pit = |number: u32| format!("legal {{ far: seeds(own home {number}) >= 0 }}");
+    let pit = |number: u32| format!("legal {{ far: require seeds(own home {number}) >= 0 }}");
     numbers("pit_off_board", 2, |number| [BOARD.into(), "home: 2 each".into(), pit(number)]);
     numbers("out_of_range", limits::PIT_NUMBER, |number| [BOARD.into(), "home: 2 each".into(), pit(number)]);
 }

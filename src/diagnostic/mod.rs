@@ -40,10 +40,10 @@ pub struct Label {
 /// ```
 /// use mancala::diagnostic::{Format, render};
 ///
-/// let text = "mancala 1\ngame \"Mine\"\nboard { row home: 6 }\nsetup { home: 4 each }\nturn: sow\n";
+/// let text = "mancala 1\ngame \"Mine\"\nboard { row home: 6 }\nsetup { home: 4 each }\nturn: sweep\n";
 /// let rejected = mancala::Variant::from_text("mine.mancala", text).game().unwrap_err();
-/// let unknown = rejected.diagnostics.iter().find(|one| one.code.name == "unknown_move").expect("`sow` is declared nowhere");
-/// assert_eq!(unknown.message, "there is no kind of move `sow`");
+/// let unknown = rejected.diagnostics.iter().find(|one| one.code.name == "unknown_move").expect("`sweep` is declared nowhere");
+/// assert_eq!(unknown.message, "there is no kind of move `sweep`");
 /// let drawn = render(unknown, &rejected.sources, Format::Human { color: false });
 /// assert!(drawn.contains("mine.mancala:5"));
 /// ```

@@ -15,7 +15,7 @@ use crate::syntax::parse_only;
 /// use mancala::{Variant, shipped_text};
 ///
 /// let find = |name: &str| (name == "kalah").then(|| ("kalah.mancala".to_string(), shipped_text("kalah").unwrap().to_string()));
-/// let mine = "mancala 1\nbased on kalah with pits = 4\ngame \"Mine\"\n";
+/// let mine = "mancala 1\nbased on kalah with pits: 4\ngame \"Mine\"\n";
 /// let game = Variant::read("mine.mancala", mine, &find).game()?;
 /// assert_eq!(game.model().board.pits_per_player(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
