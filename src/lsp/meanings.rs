@@ -353,8 +353,8 @@ const MEANINGS: &[Meaning] = &[
         "takes up what lies in the pits and the place, and fills one pit after the other as long as there are N",
     ),
     (
-        Rule::match_starts,
-        &["turn"],
+        Rule::in_turn,
+        &[],
         "starts: in turn",
         "who did not begin this round begins the next; the state `began` tells who began",
     ),
