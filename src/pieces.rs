@@ -77,7 +77,7 @@ impl Pieces {
     /// Pieces of all kinds at a place.
     #[must_use]
     pub fn at(&self, place: Place) -> u32 {
-        self.bag(place).into_iter().sum()
+        self.planes().filter_map(|(_, plane)| plane.get(place.index())).sum()
     }
 
     /// All pieces.

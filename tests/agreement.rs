@@ -137,7 +137,7 @@ pub(crate) fn differ(game: &Game, reference: &Reference, position: &Position) ->
     }
     let line = mancala::text::to_line(position, game.model());
     let expected = reference.legal(position)?;
-    let found = engine_moves(game, position);
+    let found = engine_moves(game, position)?;
     let only_found: Vec<&Played> = found.iter().filter(|one| !expected.contains(one)).take(3).collect();
     let only_expected: Vec<&Played> = expected.iter().filter(|one| !found.contains(one)).take(3).collect();
     if !only_found.is_empty() || !only_expected.is_empty() {
@@ -158,11 +158,11 @@ pub(crate) fn differ(game: &Game, reference: &Reference, position: &Position) ->
     Ok(None)
 }
 
-fn engine_moves(game: &Game, position: &Position) -> Vec<Played> {
+fn engine_moves(game: &Game, position: &Position) -> Result<Vec<Played>, Trouble> {
     if game.program().layout.wide { played::<Wide>(game, position) } else { played::<Small>(game, position) }
 }
 
-fn played<S: Shape>(game: &Game, position: &Position) -> Vec<Played> {
+fn played<S: Shape>(game: &Game, position: &Position) -> Result<Vec<Played>, Trouble> {
     let program = game.program();
     let mut machine = Machine::<S>::new(program);
     let position = pack::<S>(program, position);
@@ -172,16 +172,16 @@ fn played<S: Shape>(game: &Game, position: &Position) -> Vec<Played> {
         found.push((one.encoded.clone(), unpack::<S>(program, one.position), one.again, ended));
         ControlFlow::Continue(())
     });
-    all.expect("listing comes to an end");
-    found
-        .into_iter()
-        .map(|(encoded, after, again, ended)| {
-            let placed = machine.texts(&position, &encoded).into_iter().map(|(text, _)| text);
-            let choices = placed.map(choice).collect();
-            let kind = game.model().moves[encoded.kind()].name.clone();
-            Played { kind, choices, after, again, ended }
-        })
-        .collect()
+    if all.is_err() {
+        return Err(Trouble::TooLong);
+    }
+    let found = found.into_iter().map(|(encoded, after, again, ended)| {
+        let placed = machine.texts(&position, &encoded).into_iter().map(|(text, _)| text);
+        let choices = placed.map(choice).collect();
+        let kind = game.model().moves[encoded.kind()].name.clone();
+        Played { kind, choices, after, again, ended }
+    });
+    Ok(found.collect())
 }
 
 fn choice(text: MoveText) -> Choice {

@@ -452,7 +452,7 @@ fn states(items: &[Item], found: &mut Diagnostics) {
         walk(&item.kind, &mut uses);
         if let ItemKind::Match(_, entries) = &item.kind {
             uses.set.extend(entries.iter().filter_map(|entry| match entry {
-                MatchEntry::Fill { unfilled, .. } => unfilled.as_ref().map(|name| name.text.as_str()),
+                MatchEntry::Fill(fill) => fill.unfilled.as_ref().map(|name| name.text.as_str()),
                 _ => None,
             }));
         }

@@ -189,13 +189,15 @@ impl Measured {
     }
 
     fn to_json(&self) -> Value {
-        let mut document = json!({"variant": self.variant, "perft_depth": self.depth, "no_plan_because": self.unplanned.map(|reason| reason.to_string())});
+        let unplanned = self.unplanned.map(|reason| reason.to_string());
+        let mut document = json!({"variant": self.variant, "perft_depth": self.depth, "no_plan_because": unplanned});
         for ((kind, unit), rounds) in KINDS.iter().zip(&self.rounds) {
             let rates = Self::rates(rounds);
             let told: Vec<f64> = rates.iter().map(|rate| rate.round()).collect();
             document[*kind] = json!({*unit: median(&rates).round(), "rounds": told});
         }
-        let searches = self.rounds[KINDS.len() - 1].iter().map(Done::seconds_a_run);
+        let [.., searches] = &self.rounds;
+        let searches = searches.iter().map(Done::seconds_a_run);
         document["alpha_beta"]["seconds_per_search"] = json!(median(&searches.collect::<Vec<f64>>()));
         document
     }

@@ -10,7 +10,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{Fast, Reached, Seen, Told};
+use crate::plan::{Fast, InMatch, Reached, Seen, Told};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -140,18 +140,25 @@ impl<S: Shape> Machine<'_, S> {
         after: &S::Position,
     ) -> Result<(), Exhausted> {
         self.now = *after;
-        if self.program.keeps.before_sowing {
-            self.before.set_bytes(reached.before_sowing);
-            self.before.set_mover(self.mover);
-        }
         self.ended = ended;
         self.turn = Turn::new(Some(kind), self.code.kinds[kind].close);
         self.turn.again = reached.again;
         self.turn.captured = reached.captured;
         self.turn.laps = reached.laps;
-        self.turn.last = reached.last.and_then(Place::at);
-        self.turn.origin = reached.origin.and_then(Place::at);
-        let known = &reached.in_match;
+        if let Some(known) = &reached.in_match {
+            self.recall(known);
+        }
+        self.end_turn(&mut Silent)
+    }
+
+    /// Takes up what rules between rounds may ask of a turn that straight code has played.
+    fn recall(&mut self, known: &InMatch<'_>) {
+        if self.program.keeps.before_sowing {
+            self.before.set_bytes(known.before_sowing);
+            self.before.set_mover(self.mover);
+        }
+        self.turn.last = known.last.and_then(Place::at);
+        self.turn.origin = known.origin.and_then(Place::at);
         // Games with pieces of several kinds have no straight code.
         if let Some(held) = self.turn.held.as_mut().first_mut() {
             *held = known.held;
@@ -159,7 +166,6 @@ impl<S: Shape> Machine<'_, S> {
         self.turn.lifted = known.lifted.and_then(Place::at);
         self.turn.sowing = known.sowing.and_then(SowingId::at);
         self.turn.backward = known.backward;
-        self.end_turn(&mut Silent)
     }
 
     /// How a row of `end` ends the game in a position.

@@ -10,11 +10,7 @@ use crate::model::{ArithmeticOp, CompareOp, Player};
 
 /// A player in arithmetic on players.
 pub(super) fn number_of_player(player: Option<Player>) -> i32 {
-    match player {
-        None => -1,
-        Some(Player::South) => 0,
-        Some(Player::North) => 1,
-    }
+    player.map_or(-1, Player::value)
 }
 
 /// A place in arithmetic on places.

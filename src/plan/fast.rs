@@ -14,8 +14,6 @@ use std::ops::ControlFlow;
 pub(crate) struct Reached<'a> {
     /// The cells of the position that it leads to; further ones are empty.
     pub(crate) cells: &'a [u8],
-    /// Those of the position before the last lap, where that is asked for.
-    pub(crate) before_sowing: &'a [u8],
     /// The kind of move.
     pub(crate) kind: usize,
     /// The choices, by the numbers of what was chosen.
@@ -28,17 +26,19 @@ pub(crate) struct Reached<'a> {
     pub(crate) captured: i32,
     /// Laps sown.
     pub(crate) laps: u32,
-    /// Number of the place where the last piece fell.
-    pub(crate) last: Option<usize>,
-    /// Number of the place last lifted that was a pit.
-    pub(crate) origin: Option<usize>,
-    /// What else a rule between two rounds may ask; of games without rounds it need not be told.
-    pub(crate) in_match: InMatch,
+    /// What else a rule between two rounds may ask, in games that have rounds.
+    pub(crate) in_match: Option<InMatch<'a>>,
 }
 
 /// What is known of a turn behind which a round may be over.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct InMatch {
+pub(crate) struct InMatch<'a> {
+    /// The cells of the position before the last lap, where that is asked for.
+    pub(crate) before_sowing: &'a [u8],
+    /// Number of the place where the last piece fell.
+    pub(crate) last: Option<usize>,
+    /// Number of the place last lifted that was a pit.
+    pub(crate) origin: Option<usize>,
     /// Pieces in the place of the last drop before it fell.
     pub(crate) held: u16,
     /// Number of the place last lifted.
@@ -49,9 +49,12 @@ pub(crate) struct InMatch {
     pub(crate) backward: bool,
 }
 
-impl InMatch {
-    fn of<const W: usize>(machine: &Runner<'_, W>) -> InMatch {
+impl<'a> InMatch<'a> {
+    fn of<const W: usize>(machine: &'a Runner<'_, W>) -> InMatch<'a> {
         InMatch {
+            before_sowing: machine.before_sowing(),
+            last: usize::try_from(machine.get(turn::LAST)).ok(),
+            origin: usize::try_from(machine.get(turn::ORIGIN)).ok(),
             held: u16::try_from(machine.get(turn::HELD)).unwrap_or(0),
             lifted: usize::try_from(machine.get(turn::LIFTED)).ok(),
             sowing: usize::try_from(machine.get(turn::SOWING)).ok(),
@@ -214,21 +217,19 @@ impl Visit<'_> {
     ) -> Seen {
         let code = self.program.code(self.mover);
         let position = first_cells(self.program, cells);
+        let in_match = !code.rounds.is_empty();
         let mut seen = 0;
         let visit = &mut |machine: &Runner<'_, W>| {
             seen += 1;
             visit(Reached {
                 cells: machine.position(),
-                before_sowing: machine.before_sowing(),
                 kind: usize::try_from(machine.get(turn::KIND)).unwrap_or(0),
                 choices: machine.choices(),
                 again: machine.get(turn::AGAIN) != 0,
                 ended: end_row(code, machine.get(turn::ENDED)),
                 captured: machine.get(turn::CAPTURED),
                 laps: machine.get(turn::LAPS).unsigned_abs(),
-                last: usize::try_from(machine.get(turn::LAST)).ok(),
-                origin: usize::try_from(machine.get(turn::ORIGIN)).ok(),
-                in_match: InMatch::of(machine),
+                in_match: in_match.then(|| InMatch::of(machine)),
             })
         };
         let halted = match self.wanted {

@@ -37,7 +37,7 @@ use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
 #[cfg(feature = "sim")]
 pub(crate) use chance::{Came, Chance, Drawn};
-pub(crate) use fast::{Fast, Reached, Seen};
+pub(crate) use fast::{Fast, InMatch, Reached, Seen};
 use free::Judged;
 use live::{Carried, Ways};
 pub(crate) use machine::Told;

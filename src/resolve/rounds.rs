@@ -39,57 +39,53 @@ impl<'a> Resolver<'a> {
 
     /// What an entry does: one step, but for players who begin in turn, of whom it is noted who begins.
     fn round_steps(&mut self, entry: &'a ast::MatchEntry) -> Vec<RoundStep> {
-        match entry {
-            ast::MatchEntry::StartsInTurn(span) => self.in_turn(*span),
-            _ => self.round_step(entry).into_iter().collect(),
-        }
+        let step = match entry {
+            ast::MatchEntry::StartsInTurn(span) => return self.in_turn(*span),
+            ast::MatchEntry::Setup(span) => Some(RoundStep::Setup(self.rule("setup", *span))),
+            ast::MatchEntry::Fill(fill) => self.fill(fill).map(RoundStep::Fill),
+            ast::MatchEntry::Starts(player) => Some(RoundStep::Starts(self.player(player))),
+            ast::MatchEntry::Over(rows) => Some(RoundStep::Over(self.rows(rows, Place::End))),
+            ast::MatchEntry::Act(statement) => self.statement(statement).map(|done| RoundStep::Act(Box::new(done))),
+        };
+        step.into_iter().collect()
     }
 
-    fn round_step(&mut self, entry: &'a ast::MatchEntry) -> Option<RoundStep> {
-        Some(match entry {
-            ast::MatchEntry::Setup(span) => RoundStep::Setup(self.rule("setup", *span)),
-            ast::MatchEntry::Fill { row, each, from, unfilled, span } => {
-                let rule = self.rule("fill", *span);
-                let total = self.model.total();
-                let most = self.constant(each, 1, limits::PIECES);
-                let pits = self.set(row);
-                let from = self.pit(from);
-                let unfilled = unfilled.as_ref().and_then(|name| self.pit_truth(name));
-                let (Expr::Places(pits), Expr::Place(from)) = (pits, from) else {
-                    if !self.failed {
-                        self.error(
-                            code::NOT_HERE,
-                            *span,
-                            "`fill` fills the same pits from the same place after every round",
-                            "pits or place depend on the game",
-                        );
-                    }
-                    return None;
-                };
-                if self.model.kinds.len() > 1 {
-                    self.error(
-                        code::NOT_HERE,
-                        *span,
-                        "`fill` counts out pieces that are all alike; this game has several kinds",
-                        "which kind goes where?",
-                    );
-                    return None;
-                }
-                if most > total {
-                    self.cannot_refill(
-                        each.span,
-                        &format!("a pit needs {most} seeds, and the game has {total}"),
-                        "no pit can ever be filled with that many",
-                        "write a smaller number, for instance that of `setup`",
-                    );
-                }
-                RoundStep::Fill(Fill { pits, each: most, from, unfilled, rule })
+    fn fill(&mut self, fill: &'a ast::Fill) -> Option<Fill> {
+        let rule = self.rule("fill", fill.span);
+        let total = self.model.total();
+        let each = self.constant(&fill.each, 1, limits::PIECES);
+        let pits = self.set(&fill.row);
+        let from = self.pit(&fill.from);
+        let unfilled = fill.unfilled.as_ref().and_then(|name| self.pit_truth(name));
+        let (Expr::Places(pits), Expr::Place(from)) = (pits, from) else {
+            if !self.failed {
+                self.error(
+                    code::NOT_HERE,
+                    fill.span,
+                    "`fill` fills the same pits from the same place after every round",
+                    "pits or place depend on the game",
+                );
             }
-            ast::MatchEntry::StartsInTurn(_) => return None,
-            ast::MatchEntry::Starts(player) => RoundStep::Starts(self.player(player)),
-            ast::MatchEntry::Over(rows) => RoundStep::Over(self.rows(rows, Place::End)),
-            ast::MatchEntry::Act(statement) => RoundStep::Act(Box::new(self.statement(statement)?)),
-        })
+            return None;
+        };
+        if self.model.kinds.len() > 1 {
+            self.error(
+                code::NOT_HERE,
+                fill.span,
+                "`fill` counts out pieces that are all alike; this game has several kinds",
+                "which kind goes where?",
+            );
+            return None;
+        }
+        if each > total {
+            self.cannot_refill(
+                fill.each.span,
+                &format!("a pit needs {each} seeds, and the game has {total}"),
+                "no pit can ever be filled with that many",
+                "write a smaller number, for instance that of `setup`",
+            );
+        }
+        Some(Fill { pits, each, from, unfilled, rule })
     }
 
     /// A match must lay out its next round, and it must come to an end.
@@ -196,7 +192,7 @@ impl<'a> Resolver<'a> {
 /// Whether an entry puts pieces on the board, in whatever way.
 fn lays_out(entry: &ast::MatchEntry) -> bool {
     match entry {
-        ast::MatchEntry::Fill { .. } | ast::MatchEntry::Setup(_) => true,
+        ast::MatchEntry::Fill(_) | ast::MatchEntry::Setup(_) => true,
         ast::MatchEntry::Act(statement) => puts(statement),
         ast::MatchEntry::Starts(_) | ast::MatchEntry::StartsInTurn(_) | ast::MatchEntry::Over(_) => false,
     }

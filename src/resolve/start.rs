@@ -122,8 +122,8 @@ impl View<'_> {
             Expr::NoPit => -1,
             Expr::Place(spot) => self.board.resolve(*spot, self.side).value(),
             Expr::Local(local) => self.it.filter(|(it, _)| it == local)?.1.value(),
-            Expr::Mover => self.side.index() as i32,
-            Expr::OtherPlayer => self.side.other().index() as i32,
+            Expr::Mover => self.side.value(),
+            Expr::OtherPlayer => self.side.other().value(),
             Expr::Owner(pit) => self.board_owner(self.value(pit)?),
             Expr::Number(pit) => self
                 .place_of(pit)?
@@ -221,7 +221,7 @@ impl View<'_> {
 
     fn board_owner(self, place: i32) -> i32 {
         let owner = Place::of_value(place).and_then(|place| self.board.owner(place));
-        owner.map_or(-1, |owner| owner.index() as i32)
+        owner.map_or(-1, |owner| owner.value())
     }
 }
 

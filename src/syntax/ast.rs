@@ -574,18 +574,7 @@ pub enum MatchEntry {
     /// `setup`: every piece goes where it was at the start.
     Setup(Span),
     /// `fill row with n each from side otherwise state`
-    Fill {
-        /// Which pits, in which order.
-        row: Box<Expr>,
-        /// How many in each.
-        each: Box<Expr>,
-        /// From where.
-        from: Box<Expr>,
-        /// State set in the pits that stay unfilled.
-        unfilled: Option<Name>,
-        /// The whole entry.
-        span: Span,
-    },
+    Fill(Box<Fill>),
     /// `starts: player`
     Starts(Expr),
     /// `starts: in turn`: who did not begin the round before.
@@ -594,6 +583,21 @@ pub enum MatchEntry {
     Over(Vec<Row>),
     /// Pieces are moved, or state is set.
     Act(Box<Statement>),
+}
+
+/// `fill row with n each from side otherwise state`
+#[derive(Debug, Clone)]
+pub struct Fill {
+    /// Which pits, in which order.
+    pub row: Expr,
+    /// How many in each.
+    pub each: Expr,
+    /// From where.
+    pub from: Expr,
+    /// State set in the pits that stay unfilled.
+    pub unfilled: Option<Name>,
+    /// The whole entry.
+    pub span: Span,
 }
 
 /// `without kind a.b`

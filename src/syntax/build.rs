@@ -361,10 +361,11 @@ impl Builder {
         Ok(match rule {
             Rule::match_setup => MatchEntry::Setup(span),
             Rule::match_fill => {
-                let row = Box::new(self.expression(reader.one())?);
-                let each = Box::new(self.expression(reader.one())?);
-                let from = Box::new(self.expression(reader.one())?);
-                MatchEntry::Fill { row, each, from, unfilled: reader.maybe().map(|name| self.name(&name)), span }
+                let row = self.expression(reader.one())?;
+                let each = self.expression(reader.one())?;
+                let from = self.expression(reader.one())?;
+                let unfilled = reader.maybe().map(|name| self.name(&name));
+                MatchEntry::Fill(Box::new(Fill { row, each, from, unfilled, span }))
             }
             Rule::match_starts if reader.if_rule(Rule::in_turn).is_some() => MatchEntry::StartsInTurn(span),
             Rule::match_starts => MatchEntry::Starts(self.expression(reader.one())?),

@@ -254,8 +254,8 @@ fn row<'a>(row: &'a Row, walker: &mut dyn Walker<'a>) {
 fn between_rounds<'a>(entry: &'a MatchEntry, walker: &mut dyn Walker<'a>) {
     match entry {
         MatchEntry::Setup(_) | MatchEntry::StartsInTurn(_) => {}
-        MatchEntry::Fill { row, each, from, .. } => {
-            [row, each, from].into_iter().for_each(|part| walker.expression(part));
+        MatchEntry::Fill(fill) => {
+            [&fill.row, &fill.each, &fill.from].into_iter().for_each(|part| walker.expression(part));
         }
         MatchEntry::Starts(player) => walker.expression(player),
         MatchEntry::Over(table) => rows(table, walker),

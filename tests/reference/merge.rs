@@ -218,18 +218,19 @@ fn find<'i>(items: &'i mut [Item], of: &str, label: &str) -> Answer<Labelled<'i>
 }
 
 fn between_rounds<'i>(entries: &'i mut Vec<MatchEntry>, label: &str) -> Option<Labelled<'i>> {
-    for at in 0..entries.len() {
-        if let MatchEntry::Act(statement) = &entries[at]
-            && statement.label.as_ref().is_some_and(|name| name.text == label)
-        {
-            return Some(Labelled::BetweenRounds(entries, at));
-        }
+    let named = |entry: &MatchEntry| matches!(entry, MatchEntry::Act(statement) if is_called(statement, label));
+    if let Some(at) = entries.iter().position(named) {
+        return Some(Labelled::BetweenRounds(entries, at));
     }
     entries.iter_mut().find_map(|entry| match entry {
         MatchEntry::Over(rows) => in_rows(rows, label),
         MatchEntry::Act(statement) => in_statement(statement, label),
         _ => None,
     })
+}
+
+fn is_called(statement: &Statement, label: &str) -> bool {
+    statement.label.as_ref().is_some_and(|name| name.text == label)
 }
 
 fn in_rows<'i>(rows: &'i mut Vec<Row>, label: &str) -> Option<Labelled<'i>> {
@@ -240,8 +241,7 @@ fn in_rows<'i>(rows: &'i mut Vec<Row>, label: &str) -> Option<Labelled<'i>> {
 }
 
 fn in_body<'i>(body: &'i mut Vec<Statement>, label: &str) -> Option<Labelled<'i>> {
-    let named = |one: &Statement| one.label.as_ref().is_some_and(|name| name.text == label);
-    match body.iter().position(named) {
+    match body.iter().position(|one| is_called(one, label)) {
         Some(at) => Some(Labelled::Statement(body, at)),
         None => body.iter_mut().find_map(|one| in_statement(one, label)),
     }

@@ -7,7 +7,7 @@ use super::turn::Turn;
 use super::value::Value;
 use super::{Answer, meaningless};
 use mancala::position::{GameResult, Outcome};
-use mancala::syntax::ast::{Expr, MatchEntry, Name};
+use mancala::syntax::ast::{Fill, MatchEntry};
 use std::rc::Rc;
 
 impl Rules {
@@ -55,9 +55,7 @@ impl Rules {
                 let start = self.start.as_ref().expect("the rules were read");
                 turn.now.pieces.clone_from(&start.pieces);
             }
-            MatchEntry::Fill { row, each, from, unfilled, .. } => {
-                self.fill(turn, [row, each, from], unfilled.as_ref())?;
-            }
+            MatchEntry::Fill(fill) => self.fill(turn, fill)?,
             MatchEntry::Act(statement) => only_acts(turn.act_if(statement))?,
             MatchEntry::StartsInTurn(_) => {
                 let began = self.states.len() - 1;
@@ -77,12 +75,12 @@ impl Rules {
     }
 
     /// Fills pits in the order in which they are written, as long as there is enough.
-    fn fill(&self, turn: &mut Turn<'_>, [row, each, from]: [&Expr; 3], unfilled: Option<&Name>) -> Answer<()> {
-        let each = turn.number(each)? as u32;
-        let Some(from) = turn.pit(from)? else { return meaningless("filled from nowhere") };
-        let state = unfilled.map(|name| self.states.iter().position(|state| state.name == name.text));
+    fn fill(&self, turn: &mut Turn<'_>, fill: &Fill) -> Answer<()> {
+        let each = turn.number(&fill.each)? as u32;
+        let Some(from) = turn.pit(&fill.from)? else { return meaningless("filled from nowhere") };
+        let state = fill.unfilled.as_ref().map(|name| self.states.iter().position(|state| state.name == name.text));
         let mut left = turn.now.pieces[from][0];
-        let pits = turn.set(row)?;
+        let pits = turn.set(&fill.row)?;
         for pit in pits.places() {
             left += std::mem::take(&mut turn.now.pieces[pit][0]);
         }

@@ -152,7 +152,8 @@ impl Rules {
                 self.states = states?;
             }
         }
-        if items.iter().any(begins_in_turn) {
+        let in_turn = items.iter().any(begins_in_turn);
+        if in_turn {
             self.states.push(State {
                 name: "began".into(),
                 scope: StateScope::Game,
@@ -167,7 +168,7 @@ impl Rules {
                 entries.iter().try_for_each(|entry| self.set_up(&mut start, entry))?;
             }
         }
-        if items.iter().any(begins_in_turn) {
+        if in_turn {
             let first = Value::Player(Some(start.to_move));
             start.states.last_mut().expect("who began is kept")[0] = first.clone();
             self.states.last_mut().expect("who began is kept").start[0] = first;

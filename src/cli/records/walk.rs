@@ -408,7 +408,7 @@ fn projection<C: Cells>(position: &C, shown: &[usize]) -> C {
 
 /// Cells and values that a position tells, with who is to move.
 fn tell<C: Cells>(position: &PartialPosition, program: &Program, told: &mut Vec<(usize, i32)>) {
-    told.push((C::COUNT - 1, position.to_move.index() as i32));
+    told.push((C::COUNT - 1, position.to_move.value()));
     let pieces = position.pieces.as_slice().iter().enumerate();
     told.extend(pieces.filter_map(|(cell, count)| Some((cell, (*count)? as i32))));
     for (state, values) in position.states.iter() {

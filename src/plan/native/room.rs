@@ -80,24 +80,26 @@ pub(super) mod stop {
     pub(in crate::plan::native) const FULL: i64 = 4;
 }
 
-/// What is told of a turn that was found, the last four in matches only. The kind of move stands elsewhere.
+/// What is told of a turn that was found: the first of these always, the others in matches only. The kind of move stands
+/// elsewhere.
 const TOLD: [Reg; 11] = [
     turn::AGAIN,
     turn::ENDED,
     turn::CAPTURED,
     turn::LAPS,
     turn::LAST,
-    turn::ORIGIN,
     turn::PREFERENCE,
+    turn::ORIGIN,
     turn::HELD,
     turn::LIFTED,
     turn::SOWING,
     turn::WAY,
 ];
+const ALWAYS_TOLD: usize = 6;
 
 /// What is told of a turn that was found.
 pub(super) fn told_of_a_turn(in_match: bool) -> &'static [Reg] {
-    if in_match { &TOLD } else { &TOLD[..7] }
+    if in_match { &TOLD } else { &TOLD[..ALWAYS_TOLD] }
 }
 
 /// Where everything stands.

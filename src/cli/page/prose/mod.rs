@@ -223,17 +223,17 @@ impl<'a> Words<'a> {
             MatchEntry::Setup(span) => {
                 Line::plain("every piece goes where it was at the start".into(), self.comment(*span))
             }
-            MatchEntry::Fill { row, each, from, unfilled, span } => {
+            MatchEntry::Fill(fill) => {
                 let mut text = format!(
                     "fill {} with {} each from {}, one pit after the other",
-                    self.thing(row),
-                    self.thing(each),
-                    self.thing(from)
+                    self.thing(&fill.row),
+                    self.thing(&fill.each),
+                    self.thing(&fill.from)
                 );
-                if let Some(state) = unfilled {
+                if let Some(state) = &fill.unfilled {
                     text += &format!("; pits that are not filled are *{}*", spoken(&state.text));
                 }
-                Line::plain(text, self.comment(*span))
+                Line::plain(text, self.comment(fill.span))
             }
             MatchEntry::Starts(player) => {
                 Line::plain(format!("who begins the next round: {}", self.thing(player)), self.comment(player.span))
