@@ -107,7 +107,10 @@ fn folders_of_the_user_are_looked_in() {
     let listed = with(&["list", "--difficulty", "easy"]);
     assert!(listed.out.starts_with("Your own\n") && listed.out.contains("also called Bödli"), "{}", listed.out);
     assert!(listed.out.contains("West Africa"), "{}", listed.out);
-    assert!(listed.errors.contains("`broken` cannot be played") && listed.errors.contains(&note), "{}", listed.errors);
+    let told = |errors: &str| errors.contains("`broken` cannot be played") && errors.contains(&note);
+    assert!(told(&listed.errors), "{}", listed.errors);
+    // What is broken is told whatever is looked for: it may have been meant.
+    assert!(told(&with(&["list", "--region", "europe"]).errors));
 }
 
 #[test]
@@ -478,6 +481,27 @@ fn a_picture_is_written() {
     assert_eq!(mancala(&["show", "oware", "--svg", &path]).status, 0);
     let picture = std::fs::read_to_string(path).unwrap();
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+}
+
+/// What players hold beside the board lies in trays, piece by piece; a row of one pit lies at the end of the board.
+#[test]
+fn pictures_show_reserves_and_ends() {
+    let picture = |variant: &str| {
+        let path = scratch(&format!("{variant}.svg"), "");
+        assert_eq!(mancala(&["show", variant, "--svg", &path]).status, 0);
+        std::fs::read_to_string(path).unwrap()
+    };
+    let bao = picture("bao");
+    let trays: Vec<usize> =
+        bao.lines().filter(|line| line.starts_with("<g ")).map(|line| line.matches("<use").count()).collect();
+    assert_eq!(trays, [22, 22]);
+    let board = picture("o-an-quan");
+    let beside = |name: &str| {
+        let label = board.lines().find(|line| line.ends_with(&format!(">{name}</text>"))).unwrap();
+        let x = label.split("x=\"").nth(1).unwrap().split('"').next().unwrap();
+        x.parse::<f64>().unwrap()
+    };
+    assert!(beside("end1") < beside("A") && beside("A") < beside("E") && beside("E") < beside("End1"));
 }
 
 #[test]

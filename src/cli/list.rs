@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {
     }
     out.flush()?;
     library.problems.iter().for_each(|problem| warn(problem, None));
-    found.iter().for_each(Listed::warn_of_problems);
+    library.entries.iter().for_each(warn_of_a_file);
     Ok(Status::Clean)
 }
 
@@ -198,16 +198,6 @@ impl Listed<'_> {
         words.iter().all(|word| all.iter().any(|text| text.contains(word)))
     }
 
-    /// Tells if the user's file cannot be played. The shipped ones can.
-    fn warn_of_problems(&self) {
-        let Some(path) = &self.entry.path else { return };
-        let (variant, _) = self.entry.read();
-        if variant.game().is_err() {
-            let help = format!("`mancala check {}` shows what is wrong", path.display());
-            warn(&format!("`{}` cannot be played", self.entry.name), Some(&help));
-        }
-    }
-
     fn to_json(&self) -> Value {
         let variant = self.entry.read_header();
         let facts = &self.facts;
@@ -220,6 +210,17 @@ impl Listed<'_> {
             "rows": facts.rows, "laps": facts.laps, "captures": facts.captures.iter().map(|one| one.word()).collect::<Vec<_>>(),
             "difficulty": facts.difficulty.word(), "lines": facts.lines, "rule_lines": facts.rule_lines, "rules": self.entry.rules_hash(), "options": options, "presets": presets,
         })
+    }
+}
+
+/// Tells if the user's file cannot be played, whether it was looked for or not: of one with a slip in it, nobody knows what
+/// would find it. The shipped ones can be played.
+fn warn_of_a_file(entry: &Entry) {
+    let Some(path) = &entry.path else { return };
+    let (variant, _) = entry.read();
+    if variant.game().is_err() {
+        let help = format!("`mancala check {}` shows what is wrong", path.display());
+        warn(&format!("`{}` cannot be played", entry.name), Some(&help));
     }
 }
 

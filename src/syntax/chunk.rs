@@ -212,7 +212,12 @@ pub(super) fn comments(text: &str, file: u16) -> Vec<Span> {
     found
 }
 
+/// Where the comment of a line begins, if it has one.
 pub(crate) fn comment_start(line: &str) -> Option<usize> {
+    let hash = line.find('#')?;
+    if !line[..hash].contains('"') {
+        return Some(hash);
+    }
     let mut quoted = false;
     line.bytes().position(|byte| {
         quoted ^= byte == b'"';

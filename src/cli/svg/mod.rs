@@ -2,10 +2,12 @@
 //! Each shape is drawn once, and used wherever it is needed again, so that a picture has few thousand bytes.
 
 mod heap;
+mod layout;
 pub(super) mod path;
 
-use crate::model::{Board, BoardRow, HalfPlace, Id, Model, Place, Player, StateScope, Type, ValueOf};
+use crate::model::{BoardRow, HalfPlace, Id, Model, Place, Player, StateScope, Type, ValueOf};
 use crate::position::Position;
+use layout::{End, Layout};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -19,10 +21,14 @@ const RADIUS: f64 = 34.0;
 const BESIDE: f64 = 46.0;
 /// Space around the board.
 const MARGIN: f64 = 10.0;
+/// Between the name of a pit and its number.
+const GAP: f64 = 7.0;
 /// Height of a line of writing above and below the board.
 const CAPTION: f64 = 30.0;
 /// Between the edge of the board and the first row.
 const EDGE: f64 = 10.0;
+/// Height of a tray with what a player holds beside the board.
+const TRAY: f64 = 42.0;
 
 const STYLE: &str = "\
 text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}\
@@ -42,19 +48,21 @@ text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:centr
 
 /// The picture of a position, as a whole file.
 pub(crate) fn picture(position: &Position, model: &Model) -> String {
-    let lines = lines(&model.board);
-    let columns = lines.iter().map(|line| line.iter().map(|(_, row)| row.size).sum::<u16>()).max().unwrap_or(0);
-    let side = if model.board.store().is_some() { STEP } else { EDGE };
+    let layout = Layout::of(&model.board);
+    let pits = f64::from(layout.columns()) * STEP;
+    let side = if model.board.store().is_some() { STEP } else { EDGE } + if layout.end.is_some() { STEP } else { 0.0 };
+    let beside = if reserves(model).next().is_some() { CAPTION + TRAY } else { CAPTION };
     let size = Size {
         left: MARGIN + side,
-        pits: f64::from(columns) * STEP,
-        top: MARGIN + CAPTION,
-        height: lines.len() as f64 * ROW + 2.0 * EDGE,
-        width: f64::from(columns) * STEP + 2.0 * side,
+        pits,
+        beside,
+        top: MARGIN + beside,
+        height: layout.lines.len() as f64 * ROW + 2.0 * EDGE,
+        width: pits + 2.0 * side,
     };
     let mut picture =
         Picture { position, model, size, shapes: BTreeMap::new(), body: String::new(), marks: Marks::default() };
-    picture.board(&lines);
+    picture.board(&layout);
     picture.whole()
 }
 
@@ -64,6 +72,8 @@ struct Size {
     left: f64,
     /// Width of the pits.
     pits: f64,
+    /// Height of what stands above the board, and below it.
+    beside: f64,
     /// Upper edge of the board.
     top: f64,
     /// Height of the board.
@@ -94,19 +104,25 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn board(&mut self, lines: &[Vec<(Player, BoardRow)>]) {
-        let Size { top, height, width, .. } = self.size;
+    fn board(&mut self, layout: &Layout<'_>) {
+        let Size { top, height, width, beside, .. } = self.size;
         let tag =
             format!("<rect class=\"w\" x=\"{MARGIN}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"26\"/>");
         self.tag(&tag);
         let middle = MARGIN + width / 2.0;
         self.player(Player::North, middle, MARGIN + CAPTION / 2.0 - 3.0);
-        self.player(Player::South, middle, top + height + CAPTION / 2.0 + 3.0);
-        for (line, rows) in lines.iter().enumerate() {
+        self.player(Player::South, middle, top + height + beside - CAPTION / 2.0 + 3.0);
+        self.trays(Player::North, top - TRAY / 2.0);
+        self.trays(Player::South, top + height + TRAY / 2.0);
+        for (line, rows) in layout.lines.iter().enumerate() {
             let y = top + EDGE + (line as f64 + 0.5) * ROW;
             for (player, row) in rows {
                 self.row(*player, row, y, rows.len() > 1);
             }
+        }
+        if let Some(end) = layout.end {
+            self.end(end, Player::South);
+            self.end(end, Player::North);
         }
         if let Some(store) = self.model.board.store() {
             let board = &self.model.board;
@@ -117,7 +133,7 @@ impl Picture<'_> {
 
     /// The file: shapes first, then what uses them, then what marks mean.
     fn whole(mut self) -> String {
-        let bottom = self.size.top + self.size.height + CAPTION;
+        let bottom = self.size.top + self.size.height + self.size.beside;
         let notes = self.notes();
         for (line, note) in notes.iter().enumerate() {
             self.label("l", MARGIN + self.size.width / 2.0, bottom + 12.0 + 20.0 * line as f64, note);
@@ -147,18 +163,50 @@ impl Picture<'_> {
         self.tag(&tag);
     }
 
-    /// The player's name, and what he holds beside the board.
+    /// The player's name, and whether it is his turn.
     fn player(&mut self, player: Player, x: f64, y: f64) {
-        let board = &self.model.board;
         let mut text = super::words::title(player).to_string();
         if self.position.to_move() == player {
             text.push_str(" to move");
         }
-        for (local, holder) in board.holders().filter(|(_, holder)| holder.name != "store") {
-            let held = self.position.pieces().at(board.place(player, local));
-            let _ = write!(text, " · {} {held}", holder.name);
-        }
         self.label("t", x, y, &text);
+    }
+
+    /// What a player holds beside the board, in trays side by side; the name before each, and behind it how many there are.
+    fn trays(&mut self, player: Player, y: f64) {
+        let held: Vec<(&str, Place)> =
+            reserves(self.model).map(|(name, pit)| (name, self.model.board.place(player, pit))).collect();
+        let share = self.size.width / held.len().max(1) as f64;
+        for (at, (name, place)) in held.into_iter().enumerate() {
+            let (left, count) = (MARGIN + share * at as f64, self.position.pieces().at(place).to_string());
+            let (before, behind) = (width_of(name, 12.0) + 16.0, width_of(&count, 17.0) + 16.0);
+            let width = share - before - behind;
+            let (x, top) = (left + before + width / 2.0, y - TRAY / 2.0 + 5.0);
+            let height = TRAY - 10.0;
+            self.tag(&format!(
+                "<rect class=\"p\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{height}\" rx=\"10\"/>",
+                short(left + before),
+                short(top),
+                short(width)
+            ));
+            self.rows_of_pieces(place, (x, y), (width - 12.0, height));
+            self.label("l", left + before / 2.0, y, name);
+            self.label("t", left + share - behind / 2.0, y, &count);
+        }
+    }
+
+    /// Pieces one beside the other, as many lines of them as there is room for.
+    fn rows_of_pieces(&mut self, place: Place, (x, y): (f64, f64), (width, height): (f64, f64)) {
+        let (text, kinds) = heap::column(&self.position.pieces().bag(place), width, height);
+        kinds.into_iter().for_each(|kind| self.shape(kind));
+        self.tag(&format!("<g transform=\"translate({} {})\">{text}</g>", short(x), short(y)));
+    }
+
+    /// The pit of a player at the end of the board, half way between the two.
+    fn end(&mut self, end: End<'_>, player: Player) {
+        let is_left = end.left == (player == Player::South);
+        let x = if is_left { self.size.left - STEP / 2.0 } else { self.size.left + self.size.pits + STEP / 2.0 };
+        self.pit(self.model.board.place(player, end.row.start), player, x, self.size.top + self.size.height / 2.0);
     }
 
     /// A row; South's from the left, North's from the right. A row that is shorter than the board begins on its owner's
@@ -227,8 +275,10 @@ impl Picture<'_> {
         house.iter().for_each(|house| note(&mut self.marks.houses, house));
         let y = if player == Player::South { y + BESIDE } else { y - BESIDE };
         let name = self.model.notation.places.get(place).cloned().unwrap_or_default();
-        self.label("n", x - 14.0, y, &name);
-        self.label("c", x + 14.0, y, &self.position.pieces().at(place).to_string());
+        let count = self.position.pieces().at(place).to_string();
+        let (before, behind) = (width_of(&name, 12.0).max(10.0), width_of(&count, 17.0));
+        self.label("n", x - (GAP + behind) / 2.0, y, &name);
+        self.label("c", x + (GAP + before) / 2.0, y, &count);
     }
 
     /// The name of a named pit.
@@ -285,10 +335,7 @@ impl Picture<'_> {
             short(x - 28.0)
         );
         self.tag(&tag);
-        let held = self.position.pieces().bag(place);
-        let (text, kinds) = heap::column(&held, 44.0, height - 30.0);
-        kinds.into_iter().for_each(|kind| self.shape(kind));
-        self.tag(&format!("<g transform=\"translate({} {})\">{text}</g>", short(x), short(top + height / 2.0)));
+        self.rows_of_pieces(place, (x, top + height / 2.0), (44.0, height - 30.0));
         self.label("c", x, self.size.top + 18.0, &self.position.pieces().at(place).to_string());
         self.label("n", x, self.size.top + self.size.height - 18.0, "store");
     }
@@ -339,6 +386,17 @@ impl Picture<'_> {
     }
 }
 
+/// What each player holds beside the board: names, and the places of his half.
+fn reserves(model: &Model) -> impl Iterator<Item = (&str, HalfPlace)> {
+    let held = model.board.holders().filter(|(_, holder)| !holder.store);
+    held.map(|(local, holder)| (holder.name.as_str(), local))
+}
+
+/// About how wide a text is in letters of this size.
+fn width_of(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.58
+}
+
 fn note(names: &mut Vec<String>, name: &str) {
     if names.iter().all(|other| other != name) {
         names.push(name.to_string());
@@ -349,41 +407,6 @@ fn note(names: &mut Vec<String>, name: &str) {
 fn short(number: f64) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), String::from)
-}
-
-/// What is drawn in each line of the board. Where a row is half as long as the only other one, the two players share the
-/// middle line of three.
-fn lines(board: &Board) -> Vec<Vec<(Player, BoardRow)>> {
-    let whole = |long: &BoardRow, half: &BoardRow| {
-        let one = |player, row: &BoardRow| vec![(player, row.clone())];
-        let middle = vec![(Player::North, half.clone()), (Player::South, half.clone())];
-        vec![one(Player::North, long), middle, one(Player::South, long)]
-    };
-    match board.rows.as_slice() {
-        [one, other] if one.size == 2 * other.size => whole(one, other),
-        [one, other] if other.size == 2 * one.size => whole(other, one),
-        _ => rows(board).into_iter().map(|row| vec![row]).collect(),
-    }
-}
-
-/// North's rows from the outermost inward, then South's from the inmost outward.
-fn rows(board: &Board) -> Vec<(Player, BoardRow)> {
-    let mut outward: Vec<&BoardRow> = board.rows.iter().collect();
-    outward.sort_by_key(|row| (depth(board, row), !row.faces));
-    let north = outward.iter().rev().map(|row| (Player::North, (*row).clone()));
-    north.chain(outward.iter().map(|row| (Player::South, (*row).clone()))).collect()
-}
-
-/// How many rows lie before this one.
-fn depth(board: &Board, row: &BoardRow) -> usize {
-    let mut at = row.start;
-    let before = |at| HalfPlace::all().zip(&board.behind).find(|(_, behind)| **behind == Some(at));
-    let mut depth = 0;
-    while let (Some((front, _)), true) = (before(at), depth < board.rows.len()) {
-        at = front;
-        depth += 1;
-    }
-    depth
 }
 
 fn escaped(text: &str) -> String {

@@ -152,7 +152,8 @@ impl Outline {
     /// Names of definitions and of what statements keep, with what they stand for.
     pub(super) fn names(&self) -> Vec<(&str, &str)> {
         let lines = self.items.iter().filter(|item| item.word == "define" || item.is_turn()).flat_map(|item| {
-            item.text.lines().flat_map(|line| line.split([',', '{'])).filter_map(|part| part.split_once('='))
+            let bind = item.text.lines().filter(|line| line.contains('='));
+            bind.flat_map(|line| line.split([',', '{'])).filter_map(|part| part.split_once('='))
         });
         lines
             .filter_map(|(before, value)| {
