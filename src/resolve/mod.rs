@@ -375,8 +375,9 @@ impl<'a> Resolver<'a> {
             let message = format!("the file has {} rules and statements", self.model.rules.len());
             self.error(code::TOO_MANY_NAMES, here, message, format!("at most {} are possible", limits::RULES));
         }
-        let sets = self.model.locals.values().filter(|local| local.ty == Type::Set).count();
-        let numbers = self.model.locals.len() - sets;
+        // A run of drops is kept as their number and the set of their pits.
+        let of_types = |types: &[Type]| self.model.locals.values().filter(|local| types.contains(&local.ty)).count();
+        let (sets, numbers) = (of_types(&[Type::Set, Type::Run]), self.model.locals.len() - of_types(&[Type::Set]));
         if numbers > limits::KEPT_NUMBERS || sets > limits::KEPT_SETS {
             self.report(
                 Diagnostic::error(

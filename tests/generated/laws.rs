@@ -272,8 +272,12 @@ fn paths_add_up(game: &Game) -> Result<(), Fault> {
         0
     } else {
         let moves = game.moves(&start);
-        let going_on = moves.iter().filter(|made| made.outcome.is_none());
-        going_on.map(|made| if over(game, &made.after) { 0 } else { game.moves(&made.after).len() as u64 }).sum()
+        let going_on = moves.iter().filter(|made| made.outcome.is_none() && !over(game, &made.after));
+        let after: Vec<&Position> = going_on.map(|made| &made.after).collect();
+        if after.iter().any(|position| game.count_moves(position, MOST_MOVES) >= MOST_MOVES) {
+            return Ok(());
+        }
+        after.iter().map(|position| game.moves(position).len() as u64).sum()
     };
     for counted in [game.perft(&start, 2), game.perft_one_by_one(&start, 2)].into_iter().flatten() {
         if counted != below {

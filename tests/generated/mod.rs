@@ -10,6 +10,7 @@ mod expressions;
 mod laws;
 mod rules;
 mod world;
+mod written;
 
 pub(crate) use laws::look_at;
 use laws::{Fault, Seen};

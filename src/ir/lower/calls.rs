@@ -49,12 +49,9 @@ impl Lowerer<'_> {
                 continue;
             }
             // A slot above those in use, so that later arguments do not write over it.
-            let slot = match ty {
-                Type::Set => Meaning::SetSlot(self.scope.new_set_slot()),
-                _ => Meaning::Slot(self.scope.new_slot()),
-            };
-            bound.extend(slot.binding(value));
-            meanings.push((*local, slot));
+            let slots = self.scope.new_slots(ty);
+            bound.extend(slots.bindings(value));
+            meanings.push((*local, slots));
         }
         let before = meanings.into_iter().map(|(local, meaning)| (local, self.scope.mean(local, meaning))).collect();
         Call { bound, before, mark }
@@ -75,7 +72,8 @@ impl Lowerer<'_> {
             Type::Set => Meaning::Set(self.set(expr)),
             Type::Way => Meaning::Way(self.way(expr)),
             Type::Player => Meaning::Player(self.player(expr)),
-            Type::Number | Type::Kind | Type::Piece | Type::Run | Type::OptionValue | Type::Unknown => {
+            Type::Run => Meaning::Run(self.number(expr), self.pits_of(expr)),
+            Type::Number | Type::Kind | Type::Piece | Type::OptionValue | Type::Unknown => {
                 Meaning::Number(self.number(expr))
             }
         }
@@ -90,7 +88,8 @@ impl Lowerer<'_> {
             Meaning::Way(way) => self.interned.is_name_of_way(way),
             Meaning::Player(player) => self.interned.is_name_of_player(player),
             Meaning::Set(set) => self.interned.is_name_of_set(set),
-            Meaning::Slot(_) | Meaning::SetSlot(_) => true,
+            Meaning::Run(count, pits) => self.interned.is_name_of_number(count) && self.interned.is_name_of_set(pits),
+            Meaning::Slot(_) | Meaning::SetSlot(_) | Meaning::RunSlots(..) => true,
         }
     }
 

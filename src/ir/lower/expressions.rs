@@ -20,7 +20,7 @@ impl Lowerer<'_> {
         let number = match expr {
             Expr::Int(value) => Number::Constant(*value),
             Expr::Local(local) => match self.meaning(*local) {
-                Meaning::Number(number) => return number,
+                Meaning::Number(number) | Meaning::Run(number, _) => return number,
                 meaning => Number::Kept(self.slot(meaning)),
             },
             Expr::Hand => Number::Hand,

@@ -25,10 +25,14 @@ pub(super) enum Meaning {
     Player(PlayerId),
     /// A set.
     Set(SetId),
+    /// A run of drops: how many they are, and their pits. A later lap has other drops, so what is kept are both.
+    Run(NumberId, SetId),
     /// What this slot holds.
     Slot(Slot),
     /// What this slot of a set holds.
     SetSlot(SetSlot),
+    /// The run of drops that these hold.
+    RunSlots(Slot, SetSlot),
 }
 
 /// Names and slots.
@@ -60,10 +64,10 @@ impl Scope {
         };
         for (number, local) in model.locals.iter() {
             if local.kept {
-                let slot = scope.bind(number, local.ty);
-                let names = &mut scope.names;
-                let names = if slot.slot().is_some() { &mut names.values } else { &mut names.sets };
-                names.push(local.name.clone());
+                let slots = scope.bind(number, local.ty);
+                let (values, sets) = (slots.slot(), slots.set_slot());
+                scope.names.values.extend(values.map(|_| local.name.clone()));
+                scope.names.sets.extend(sets.map(|_| local.name.clone()));
             }
         }
         (scope.most.kept, scope.most.kept_sets) = (scope.used.all, scope.used.all_sets);
@@ -90,10 +94,18 @@ impl Scope {
 
     /// Gives a name a slot of its own, as long as the mark is not left.
     pub(super) fn bind(&mut self, local: LocalId, ty: Type) -> Meaning {
-        let meaning =
-            if ty == Type::Set { Meaning::SetSlot(self.new_set_slot()) } else { Meaning::Slot(self.new_slot()) };
+        let meaning = self.new_slots(ty);
         self.meanings.insert(local, meaning);
         meaning
+    }
+
+    /// Slots for a value of this type that nothing else uses, as long as the mark is not left.
+    pub(super) fn new_slots(&mut self, ty: Type) -> Meaning {
+        match ty {
+            Type::Set => Meaning::SetSlot(self.new_set_slot()),
+            Type::Run => Meaning::RunSlots(self.new_slot(), self.new_set_slot()),
+            _ => Meaning::Slot(self.new_slot()),
+        }
     }
 
     /// A slot that nothing else uses, as long as the mark is not left.
@@ -144,21 +156,32 @@ impl Meaning {
     /// The slot, for what is no set.
     pub(super) fn slot(self) -> Option<Slot> {
         match self {
-            Meaning::Slot(slot) => Some(slot),
+            Meaning::Slot(slot) | Meaning::RunSlots(slot, _) => Some(slot),
             _ => None,
         }
     }
 
-    /// The value with the slot that it goes into, where both are of one type.
-    pub(super) fn binding(self, value: Meaning) -> Option<Binding> {
-        Some(match (self, value) {
-            (Meaning::Slot(slot), Meaning::Number(number)) => Binding::Number(slot, number),
-            (Meaning::Slot(slot), Meaning::Truth(truth)) => Binding::Truth(slot, truth),
-            (Meaning::Slot(slot), Meaning::Pit(pit)) => Binding::Pit(slot, pit),
-            (Meaning::Slot(slot), Meaning::Way(way)) => Binding::Way(slot, way),
-            (Meaning::Slot(slot), Meaning::Player(player)) => Binding::Player(slot, player),
-            (Meaning::SetSlot(slot), Meaning::Set(set)) => Binding::Set(slot, set),
-            _ => return None,
-        })
+    /// The slot of a set, for a set, and for the pits of a run.
+    pub(super) fn set_slot(self) -> Option<SetSlot> {
+        match self {
+            Meaning::SetSlot(slot) | Meaning::RunSlots(_, slot) => Some(slot),
+            _ => None,
+        }
+    }
+
+    /// The value with the slots that it goes into; none where they are not of one type.
+    pub(super) fn bindings(self, value: Meaning) -> Vec<Binding> {
+        match (self, value) {
+            (Meaning::Slot(slot), Meaning::Number(number)) => vec![Binding::Number(slot, number)],
+            (Meaning::Slot(slot), Meaning::Truth(truth)) => vec![Binding::Truth(slot, truth)],
+            (Meaning::Slot(slot), Meaning::Pit(pit)) => vec![Binding::Pit(slot, pit)],
+            (Meaning::Slot(slot), Meaning::Way(way)) => vec![Binding::Way(slot, way)],
+            (Meaning::Slot(slot), Meaning::Player(player)) => vec![Binding::Player(slot, player)],
+            (Meaning::SetSlot(slot), Meaning::Set(set)) => vec![Binding::Set(slot, set)],
+            (Meaning::RunSlots(slot, set_slot), Meaning::Run(count, pits)) => {
+                vec![Binding::Number(slot, count), Binding::Set(set_slot, pits)]
+            }
+            _ => Vec::new(),
+        }
     }
 }

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
                 meaning => unreachable!("the resolver gives a set here, not {meaning:?}"),
             },
             Expr::AsSet(pit) => return self.single(pit),
-            Expr::PitsOf(run) => Set::LastDrops(self.number(run)),
+            Expr::PitsOf(run) => return self.pits_of(run),
             Expr::Where(set, local, condition) => return self.filtered(set, *local, condition),
             Expr::Union(left, right) => return self.union(left, right),
             Expr::Minus(left, right) => return self.minus(left, right),
@@ -46,6 +46,30 @@ impl Lowerer<'_> {
             }
             Expr::Flipped(inner) => return self.flipped(|this| this.set(inner)),
             pit => return self.single(pit),
+        };
+        self.interned.set(set)
+    }
+
+    /// The pits of a run of drops.
+    pub(super) fn pits_of(&mut self, run: &Expr) -> SetId {
+        let set = match run {
+            Expr::Local(local) => match self.scope.meaning(*local) {
+                Some(Meaning::Run(_, pits)) => return pits,
+                Some(Meaning::RunSlots(_, slot)) => Set::Kept(slot),
+                meaning => unreachable!("the resolver gives a run here, not {meaning:?}"),
+            },
+            Expr::If(cases, otherwise) => {
+                return self.cases(cases, otherwise, Self::pits_of, |this, condition, one, two| {
+                    this.interned.set(Set::If(condition, one, two))
+                });
+            }
+            Expr::Call { define, flipped, arguments } => {
+                return self.call(*define, *flipped, arguments, Self::pits_of, |this, binding, rest| {
+                    this.interned.set(Set::With(binding, rest))
+                });
+            }
+            Expr::Flipped(inner) => return self.flipped(|this| this.pits_of(inner)),
+            drops => Set::LastDrops(self.number(drops)),
         };
         self.interned.set(set)
     }

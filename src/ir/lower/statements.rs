@@ -176,8 +176,16 @@ impl Lowerer<'_> {
             self.scope.mean(local, value);
             return;
         }
-        let binding = self.scope.meaning(local).and_then(|slot| slot.binding(value));
-        self.blocks.act(Action::Keep(binding.expect("the resolver gives every name one type")), rule);
+        for binding in self.bindings(local, value) {
+            self.blocks.act(Action::Keep(binding), rule);
+        }
+    }
+
+    /// What is bound where a name is given a value.
+    fn bindings(&self, local: LocalId, value: Meaning) -> Vec<Binding> {
+        let bindings = self.scope.meaning(local).map(|slots| slots.bindings(value)).unwrap_or_default();
+        assert!(!bindings.is_empty(), "the resolver gives every name one type");
+        bindings
     }
 
     fn is_known(&self, value: Meaning) -> bool {
@@ -435,10 +443,9 @@ impl Lowerer<'_> {
     /// Goes on with a sequence, whose parameters are bound.
     fn then(&mut self, sequence: SequenceId, arguments: &[Expr], rule: RuleId) {
         let parameters = &self.model.sequences[sequence].parameters;
-        let bindings = parameters.iter().zip(arguments).map(|(local, argument)| {
+        let bindings = parameters.iter().zip(arguments).flat_map(|(local, argument)| {
             let value = self.value(argument, self.model.locals[*local].ty);
-            let slot = self.scope.meaning(*local);
-            slot.and_then(|slot| slot.binding(value)).expect("the resolver gives every name one type")
+            self.bindings(*local, value)
         });
         let bindings: Vec<Binding> = bindings.collect();
         let to = self.sequences[sequence];
