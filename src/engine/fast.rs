@@ -3,16 +3,27 @@
 use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
 use super::ended::Ended;
-use super::listing::Successor;
+use super::listing::{Child, Successor};
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{Fast, InMatch, Reached, Seen, Told};
+use crate::plan::{InMatch, Reached, Seen, Told, Wanted};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
+
+/// A move that was found, with its choices as straight code has them.
+struct Found<'a, S: Shape> {
+    position: &'a S::Position,
+    kind: MoveKind,
+    choices: &'a [u16],
+    again: bool,
+    ended: Option<Ended>,
+    captured: i32,
+    laps: u32,
+}
 
 impl<S: Shape> Machine<'_, S> {
     /// Visits moves by straight code, in the order of listing; without it no move is seen.
@@ -22,7 +33,21 @@ impl<S: Shape> Machine<'_, S> {
         position: &S::Position,
         visit: &mut impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> Seen {
-        self.by_plan(position, visit, |fast, bytes, visit| fast.visit(position.mover(), bytes, visit))
+        self.encoded_by_plan(position, Wanted::All, visit)
+    }
+
+    /// The same, without the moves themselves.
+    #[inline]
+    pub(super) fn children_by_plan(
+        &mut self,
+        position: &S::Position,
+        visit: &mut impl FnMut(Child<'_, S>) -> ControlFlow<()>,
+    ) -> Seen {
+        self.by_plan(position, Wanted::All, &mut |found| {
+            let Found { position, again, ended, captured, .. } = found;
+            let name = Child::<S>::name_of(found.kind, found.choices.first().copied());
+            visit(Child { position, name, again, ended, captured })
+        })
     }
 
     /// How many legal moves a position has, where straight code knows that before any of them is played.
@@ -37,9 +62,7 @@ impl<S: Shape> Machine<'_, S> {
         number: u32,
         visit: &mut impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> bool {
-        let mover = position.mover();
-        let seen = self.by_plan(position, visit, |fast, bytes, visit| fast.visit_one(mover, bytes, number, visit));
-        seen == Seen::All
+        self.encoded_by_plan(position, Wanted::One(number), visit) == Seen::All
     }
 
     /// Plays a move by straight code that tells rows, for an observer who asks which rows were taken, what was lifted and
@@ -87,25 +110,39 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    fn by_plan<V: FnMut(Successor<'_, S>) -> ControlFlow<()>>(
+    fn encoded_by_plan(
         &mut self,
         position: &S::Position,
-        visit: &mut V,
-        find: impl FnOnce(&mut Fast<'_>, &[u8], &mut dyn FnMut(Reached<'_>) -> ControlFlow<()>) -> Seen,
+        wanted: Wanted,
+        visit: &mut impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
+    ) -> Seen {
+        let mut encoded = EncodedMove::new(MoveKind::FIRST);
+        self.by_plan(position, wanted, &mut |found| {
+            encoded.become_choices(found.kind, found.choices);
+            let Found { position, again, ended, captured, laps, .. } = found;
+            visit(Successor { position, encoded: &encoded, again, ended, captured, laps })
+        })
+    }
+
+    #[inline]
+    fn by_plan(
+        &mut self,
+        position: &S::Position,
+        wanted: Wanted,
+        visit: &mut impl FnMut(Found<'_, S>) -> ControlFlow<()>,
     ) -> Seen {
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
-        let (mut after, mut encoded) = (*position, EncodedMove::new(MoveKind::FIRST));
+        let mut after = *position;
         if self.plays_on {
             self.set_position(position);
         }
         let mut told = 0;
         let mut spent = false;
-        let seen = find(&mut fast, bytes, &mut |reached| {
+        let seen = fast.visit(mover, bytes, wanted, &mut |reached| {
             after.set_bytes(reached.cells);
             after.set_mover(if reached.again { mover } else { mover.other() });
             let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
-            encoded.become_choices(kind, reached.choices);
             let ended = reached.ended.and_then(|row| self.ended_by(row, mover, &after));
             let (mut again, mut captured) = (reached.again, reached.captured);
             let mut found_end = ended;
@@ -117,9 +154,10 @@ impl<S: Shape> Machine<'_, S> {
                 (after, again, captured, found_end) = (self.now, self.turn.again, self.turn.captured, self.ended);
             }
             told += 1;
-            visit(Successor {
+            visit(Found {
                 position: &after,
-                encoded: &encoded,
+                kind,
+                choices: reached.choices,
                 again,
                 ended: found_end,
                 captured,

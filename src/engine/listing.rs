@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
-use crate::ir::MoveKind;
+use crate::ir::{Id as _, MoveKind};
 use crate::model::{Ranking, RuleId};
 use crate::plan::Seen;
 use std::ops::ControlFlow;
@@ -27,6 +27,27 @@ pub struct Successor<'a, S: Shape> {
     pub captured: i32,
     /// Laps sown.
     pub laps: u32,
+}
+
+/// What a move leads to, for whoever searches and need not say which move it was.
+#[derive(Debug)]
+pub struct Child<'a, S: Shape> {
+    /// The position that it leads to, with the next player to move.
+    pub position: &'a S::Position,
+    /// The kind of move and its first choice, as one number: moves that are alike in many positions have the same.
+    pub name: usize,
+    /// Whether the same player moves again.
+    pub again: bool,
+    /// How the game ended in this turn, if it did.
+    pub ended: Option<Ended>,
+    /// Pieces captured by the mover.
+    pub captured: i32,
+}
+
+impl<S: Shape> Child<'_, S> {
+    pub(super) fn name_of(kind: MoveKind, first: Option<u16>) -> usize {
+        kind.index() << 16 | usize::from(first.unwrap_or(0))
+    }
 }
 
 /// Why a search stopped before its end.
@@ -62,11 +83,38 @@ impl<'p, S: Shape> Machine<'p, S> {
         position: &S::Position,
         mut visit: impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
     ) -> Result<(), Exhausted> {
-        let mut known = match self.moves_by_plan(position, &mut visit) {
-            Seen::All | Seen::Enough => return Ok(()),
-            Seen::Some(known) => known,
-        };
-        // The others follow in the same order.
+        match self.moves_by_plan(position, &mut visit) {
+            Seen::All | Seen::Enough => Ok(()),
+            Seen::Some(known) => self.further_moves(position, known, visit),
+        }
+    }
+
+    /// Visits what every legal move leads to, in the order of [`Machine::moves`], which costs more.
+    ///
+    /// # Errors
+    /// As for [`Machine::moves`].
+    pub fn children(
+        &mut self,
+        position: &S::Position,
+        mut visit: impl FnMut(Child<'_, S>) -> ControlFlow<()>,
+    ) -> Result<(), Exhausted> {
+        match self.children_by_plan(position, &mut visit) {
+            Seen::All | Seen::Enough => Ok(()),
+            Seen::Some(known) => self.further_moves(position, known, |found| {
+                let Successor { position, encoded, again, ended, captured, .. } = found;
+                let first = encoded.choices().first().map(|choice| choice.as_written());
+                visit(Child { position, name: Child::<S>::name_of(encoded.kind(), first), again, ended, captured })
+            }),
+        }
+    }
+
+    /// Visits the legal moves behind those that are known, in the same order.
+    fn further_moves(
+        &mut self,
+        position: &S::Position,
+        mut known: u64,
+        mut visit: impl FnMut(Successor<'_, S>) -> ControlFlow<()>,
+    ) -> Result<(), Exhausted> {
         self.moves_by_interpreter(position, |found| match known.checked_sub(1) {
             Some(left) => {
                 known = left;

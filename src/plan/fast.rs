@@ -105,43 +105,24 @@ fn both<const W: usize>(sides: &[Side<W>; 2], prefers: bool) -> Box<[Expander<'_
     Box::new(sides.each_ref().map(|side| Expander::new(side, prefers)))
 }
 
-/// What is asked of a position.
+/// Which legal moves of a position are asked for.
 #[derive(Debug, Clone, Copy)]
-enum Wanted {
+pub(crate) enum Wanted {
+    /// All, in the order of listing.
     All,
+    /// The one with this number, of a position whose moves were counted unplayed.
     One(u32),
 }
 
 impl Fast<'_> {
-    /// Visits the legal moves of a position of this mover, in the order of listing.
+    /// Visits legal moves of a position of this mover.
     #[inline]
     pub(crate) fn visit(
         &mut self,
         mover: Player,
         cells: &[u8],
-        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
-    ) -> Seen {
-        self.wanted(mover, cells, Wanted::All, visit)
-    }
-
-    /// Visits the legal move with this number, of a position whose moves were counted unplayed.
-    pub(crate) fn visit_one(
-        &mut self,
-        mover: Player,
-        cells: &[u8],
-        number: u32,
-        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
-    ) -> Seen {
-        self.wanted(mover, cells, Wanted::One(number), visit)
-    }
-
-    #[inline]
-    fn wanted(
-        &mut self,
-        mover: Player,
-        cells: &[u8],
         wanted: Wanted,
-        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+        visit: &mut impl FnMut(Reached<'_>) -> ControlFlow<()>,
     ) -> Seen {
         let visits = Visit { program: self.program, mover, wanted };
         match &mut self.sides {
@@ -213,7 +194,7 @@ impl Visit<'_> {
         &self,
         side: &mut Expander<'_, W>,
         cells: &[u8],
-        visit: &mut (impl FnMut(Reached<'_>) -> ControlFlow<()> + ?Sized),
+        visit: &mut impl FnMut(Reached<'_>) -> ControlFlow<()>,
     ) -> Seen {
         let code = self.program.code(self.mover);
         let position = first_cells(self.program, cells);

@@ -11,6 +11,7 @@ mod expand;
 mod expressions;
 mod fast;
 mod filter;
+mod fixed;
 mod free;
 mod judge;
 mod lanes;
@@ -37,7 +38,7 @@ use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
 #[cfg(feature = "sim")]
 pub(crate) use chance::{Came, Chance, Drawn};
-pub(crate) use fast::{Fast, InMatch, Reached, Seen};
+pub(crate) use fast::{Fast, InMatch, Reached, Seen, Wanted};
 use free::Judged;
 use live::{Carried, Ways};
 pub(crate) use machine::Told;

@@ -1,6 +1,7 @@
 //! Sowing as code.
 
 use super::build::Builder;
+use super::fixed::{is_fixed_pit, is_fixed_way};
 use super::laps::{LapTable, LeftOut};
 use super::op::{Op, Reg, View, number_of, turn};
 use super::refusal::Refusal;
@@ -54,7 +55,9 @@ impl<const W: usize> Builder<'_, W> {
         match block.exit {
             Exit::Sow(id, _) => {
                 let sowing = &self.code.sowings[id];
-                let is_so = sowing.after && sowing.start == *pit && left_out(self.code, sowing).is_some();
+                // The way is read when the pit has been lifted, and so is the pit once more.
+                let is_fixed = is_fixed_pit(self.code, *pit) && is_fixed_way(self.code, sowing.way);
+                let is_so = is_fixed && sowing.after && sowing.start == *pit && left_out(self.code, sowing).is_some();
                 is_so.then_some(*pit)
             }
             Exit::SowOn(_) => {

@@ -1,6 +1,7 @@
 //! Looks ahead: iterative deepening, a table of positions already looked at, captures followed behind the last move.
 
 use super::evaluation::{Evaluation, WIN};
+use super::quiet_moves::{self, QuietMoves};
 use super::{Decision, Seat, Strategy};
 use crate::engine::{Cells as _, Machine, Shape, fingerprint};
 use crate::game::Flow;
@@ -9,6 +10,7 @@ use crate::sim::candidates::MOST_LISTED;
 use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,8 +50,44 @@ struct Line<S: Shape> {
     value: Option<i32>,
     captured: i32,
     /// The higher, the earlier it is tried.
-    order: i32,
+    order: i64,
     index: u16,
+    /// What other positions call a move like this one.
+    name: usize,
+}
+
+impl<S: Shape> Line<S> {
+    /// Whether it neither captures nor ends the game.
+    fn is_quiet(&self) -> bool {
+        self.captured == 0 && self.value.is_none()
+    }
+}
+
+/// What a value is looked for between: below, it is no better than something known, and above, the other player will not let
+/// it come to that.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    /// The whole of it.
+    const OPEN: Window = Window { alpha: LOWEST, beta: -LOWEST };
+
+    /// The same for the other player.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What is enough to know whether a value is better than alpha.
+    fn least(self) -> Window {
+        Window { beta: self.alpha + 1, ..self }
+    }
+
+    fn is_closed(self) -> bool {
+        self.alpha >= self.beta
+    }
 }
 
 /// A table of n positions, none of them looked at yet.
@@ -75,6 +113,7 @@ pub struct AlphaBeta<'p, S: Shape> {
     table: Vec<Entry>,
     generation: u16,
     lists: Vec<Vec<Line<S>>>,
+    quiet_moves: QuietMoves,
     /// Fingerprints of the positions between the game and the one that is looked at.
     path: Vec<u64>,
     looked_at: u64,
@@ -109,6 +148,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             table: empty_table(entries.max(1024))?,
             generation: 0,
             lists: Vec::new(),
+            quiet_moves: QuietMoves::default(),
             path: Vec::new(),
             looked_at: 0,
             before: 0,
@@ -172,30 +212,31 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
                 position: candidate.position,
                 value: candidate.ended.map(|ended| self.evaluation.verdict(&ended, mover)),
                 captured: candidate.captured,
-                order: candidate.captured,
+                order: candidate.captured.into(),
                 index: index as u16,
+                name: 0,
             })
             .collect();
         for at in (1..lines.len()).rev() {
             lines.swap(at, below(generator, at as u32 + 1) as usize);
         }
-        lines.sort_by_key(|line| -line.order);
+        lines.sort_by_key(|line| Reverse(line.order));
         lines
     }
 
     /// Looks so deep at each of the first moves; none if time ran out before anything was known.
     fn look(&mut self, seat: &Seat<'_, S>, lines: &mut [Line<S>], depth: u32) -> Option<(u64, i32)> {
-        let mut alpha = LOWEST;
+        let mut window = Window::OPEN;
         let mut best = None;
         for at in 0..lines.len() {
             let line = lines[at];
-            let value = self.value_of(&line, seat.position, seat, depth, alpha, -LOWEST);
+            let value = self.value_of_one(at, &line, seat.position, seat, depth, window);
             if self.out {
                 // The best move of the last depth was looked at first: what was found since is at least as good.
                 break;
             }
-            if value > alpha {
-                alpha = value;
+            if value > window.alpha {
+                window.alpha = value;
                 best = Some((u64::from(line.index), value));
                 lines[..=at].rotate_right(1);
             }
@@ -203,23 +244,41 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         best
     }
 
-    /// What a move is worth for its mover.
+    /// What a move is worth for its mover. Of one that others were looked at before, it is first asked whether it is better
+    /// than they are, which takes less.
+    fn value_of_one(
+        &mut self,
+        at: usize,
+        line: &Line<S>,
+        before: &S::Position,
+        seat: &Seat<'_, S>,
+        depth: u32,
+        window: Window,
+    ) -> i32 {
+        if at > 0 {
+            let value = self.value_of(line, before, seat, depth, window.least());
+            if value <= window.alpha || value >= window.beta || self.out {
+                return value;
+            }
+        }
+        self.value_of(line, before, seat, depth, window)
+    }
+
     fn value_of(
         &mut self,
         line: &Line<S>,
         before: &S::Position,
         seat: &Seat<'_, S>,
         depth: u32,
-        alpha: i32,
-        beta: i32,
+        window: Window,
     ) -> i32 {
         if let Some(value) = line.value {
             return value;
         }
         if line.position.mover() == before.mover() {
-            self.search(&line.position, seat, depth - 1, alpha, beta)
+            self.search(&line.position, seat, depth - 1, window)
         } else {
-            -self.search(&line.position, seat, depth - 1, -beta, -alpha)
+            -self.search(&line.position, seat, depth - 1, window.turned())
         }
     }
 
@@ -232,7 +291,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position is worth for the player to move.
-    fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, mut window: Window) -> i32 {
         if self.runs_out(seat.clock) {
             return 0;
         }
@@ -241,12 +300,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return value;
         }
         if depth == 0 {
-            return self.quiet(position, seat, self.captures, alpha, beta);
+            return self.quiet(position, seat, self.captures, window);
         }
         let slot = print as usize & (self.table.len() - 1);
         let entry = self.table[slot];
         let known = (entry.print == print && entry.generation == self.generation).then_some(entry);
-        if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, alpha, beta)) {
+        if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, window)) {
             return value;
         }
         let (mut lines, whole) = self.list(position);
@@ -254,26 +313,37 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             self.give_back(lines);
             return value;
         }
-        if let Some(entry) = known {
-            lines.iter_mut().filter(|line| line.index == entry.best).for_each(|line| line.order = i32::MAX);
+        let (mover, ply) = (position.mover(), self.path.len());
+        for line in &mut lines {
+            match known {
+                Some(entry) if line.index == entry.best => line.order = i64::MAX,
+                _ if line.is_quiet() => line.order += self.quiet_moves.order(mover, ply, line.name),
+                _ => {}
+            }
         }
-        lines.sort_by_key(|line| -line.order.max(-i32::MAX));
+        lines.sort_by_key(|line| Reverse(line.order));
         let outer_cut = std::mem::replace(&mut self.cut, !whole);
-        let (lowest, mut best, mut best_index) = (alpha, LOWEST, 0);
+        let (lowest, mut best, mut best_index) = (window.alpha, LOWEST, 0);
         self.path.push(print);
-        for line in &lines {
-            let value = self.value_of(line, position, seat, depth, alpha, beta);
+        for (at, line) in lines.iter().enumerate() {
+            let value = self.value_of_one(at, line, position, seat, depth, window);
             if value > best {
                 (best, best_index) = (value, line.index);
             }
-            alpha = alpha.max(value);
-            if alpha >= beta || self.out {
+            window.alpha = window.alpha.max(value);
+            if self.out {
+                break;
+            }
+            if window.is_closed() {
+                if line.is_quiet() {
+                    self.quiet_moves.refutes(mover, ply, line.name, depth);
+                }
                 break;
             }
         }
         self.path.pop();
         if !self.out {
-            let bound = if best >= beta {
+            let bound = if best >= window.beta {
                 Bound::AtLeast
             } else if best <= lowest {
                 Bound::AtMost
@@ -289,14 +359,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         best
     }
 
-    fn known_value(&mut self, entry: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
         if u32::from(entry.depth) < depth {
             return None;
         }
         let decides = match entry.bound {
             Bound::Exact => true,
-            Bound::AtLeast => entry.value >= beta,
-            Bound::AtMost => entry.value <= alpha,
+            Bound::AtLeast => entry.value >= window.beta,
+            Bound::AtMost => entry.value <= window.alpha,
         };
         if decides {
             self.cut |= entry.depth != SOLVED;
@@ -334,10 +404,19 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// Follows captures only; who moves may also leave them.
-    fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, mut window: Window) -> i32 {
         if captures == 0 && !self.flow.before_turns {
             self.cut = true;
             return self.evaluation.judge(&mut self.machine, position, position.mover());
+        }
+        let mut best = self.evaluation.judge(&mut self.machine, position, position.mover());
+        window.alpha = window.alpha.max(best);
+        if captures == 0 || window.is_closed() {
+            // No move is looked at, so that it is enough to know whether there is one.
+            let stuck = self.machine.can_move(position) == Ok(false);
+            let over = self.over(position, stuck);
+            self.cut |= over.is_none();
+            return over.unwrap_or(best);
         }
         let (mut lines, _) = self.list(position);
         if let Some(value) = self.over(position, lines.is_empty()) {
@@ -345,25 +424,21 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return value;
         }
         self.cut = true;
-        let mut best = self.evaluation.judge(&mut self.machine, position, position.mover());
-        alpha = alpha.max(best);
-        if captures > 0 && alpha < beta {
-            lines.retain(|line| line.captured > 0 || line.value.is_some());
-            lines.sort_by_key(|line| -line.order);
-            for line in &lines {
-                let value = match line.value {
-                    Some(value) => value,
-                    None if self.runs_out(seat.clock) => break,
-                    None if line.position.mover() == position.mover() => {
-                        self.quiet(&line.position, seat, captures - 1, alpha, beta)
-                    }
-                    None => -self.quiet(&line.position, seat, captures - 1, -beta, -alpha),
-                };
-                best = best.max(value);
-                alpha = alpha.max(value);
-                if alpha >= beta {
-                    break;
+        lines.retain(|line| !line.is_quiet());
+        lines.sort_by_key(|line| Reverse(line.order));
+        for line in &lines {
+            let value = match line.value {
+                Some(value) => value,
+                None if self.runs_out(seat.clock) => break,
+                None if line.position.mover() == position.mover() => {
+                    self.quiet(&line.position, seat, captures - 1, window)
                 }
+                None => -self.quiet(&line.position, seat, captures - 1, window.turned()),
+            };
+            best = best.max(value);
+            window.alpha = window.alpha.max(value);
+            if window.is_closed() {
+                break;
             }
         }
         self.give_back(lines);
@@ -375,16 +450,18 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
         let (mover, evaluation) = (position.mover(), &self.evaluation);
-        let listed = self.machine.moves(position, |found| {
+        let listed = self.machine.children(position, |found| {
             let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
             // First what ends the game well, then captures and extra turns.
             let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
+            let order = i64::from(order) * quiet_moves::RANGE;
             lines.push(Line {
                 position: *found.position,
                 value,
                 captured: found.captured,
                 order,
                 index: lines.len() as u16,
+                name: found.name,
             });
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -404,6 +481,7 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
     }
 
     fn begin(&mut self) {
+        self.quiet_moves = QuietMoves::default();
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.generation = 1;

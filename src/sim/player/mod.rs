@@ -8,6 +8,7 @@ mod evaluation;
 mod mcts;
 mod moves;
 mod process;
+mod quiet_moves;
 mod simple;
 
 pub use alpha_beta::AlphaBeta;
