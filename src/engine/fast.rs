@@ -10,7 +10,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{InMatch, Reached, Seen, Told, Wanted};
+use crate::plan::{InMatch, Played, Reached, Seen, Wanted};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -65,8 +65,8 @@ impl<S: Shape> Machine<'_, S> {
         self.encoded_by_plan(position, Wanted::One(number), visit) == Seen::All
     }
 
-    /// Plays a move by straight code that tells rows, for an observer who asks which rows were taken, what was lifted and
-    /// captured, and where pieces fell (of these, of the last one alone). Tells whether it could.
+    /// Plays a move by straight code that counts rows, for an observer who asks how often rows were taken, what was lifted
+    /// first, how much was captured at each place, and where the last piece fell. Tells whether it could.
     pub fn tell_by_plan<O: Observer>(
         &mut self,
         position: &S::Position,
@@ -80,18 +80,18 @@ impl<S: Shape> Machine<'_, S> {
         let mut told = || {
             let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
             let fast = self.fast.as_mut()?;
-            let (log, last) = fast.tell(position.mover(), position.bytes()?, encoded.kind().index(), &choices)?;
-            // Which rule it was, and what lies there, nobody asks who has a log.
+            let Played { counts, origin, last } =
+                fast.tell(position.mover(), position.bytes()?, encoded.kind().index(), &choices)?;
+            // Which rule it was, and what lies there, nobody asks who counts.
             let rule = RuleId::FIRST;
-            for one in log {
-                let event = match *one {
-                    Told::Row(row) => Some(Event::Row(row)),
-                    Told::Lifted(place) => Place::at(place.into()).map(|place| Event::Lifted(rule, place, 0)),
-                    Told::Captured(place, pieces) => {
-                        Place::at(place.into()).map(|place| Event::Captured(rule, place, pieces, None))
-                    }
-                };
-                event.into_iter().for_each(|event| observer.event(event));
+            let origin = origin.and_then(Place::at);
+            origin.into_iter().for_each(|place| observer.event(Event::Lifted(rule, place, 0)));
+            for (row, times) in RuleId::all().zip(counts.rows()) {
+                (0..*times).for_each(|_| observer.event(Event::Row(row)));
+            }
+            for (place, pieces) in Place::all().zip(counts.captured()).filter(|(_, pieces)| **pieces > 0) {
+                let pieces = i32::try_from(*pieces).unwrap_or(i32::MAX);
+                observer.event(Event::Captured(rule, place, pieces, None));
             }
             let last = last.and_then(Place::at);
             last.into_iter().for_each(|place| observer.event(Event::Dropped(rule, place, PieceKind::FIRST, 0)));

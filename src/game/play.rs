@@ -34,11 +34,16 @@ pub struct Game {
     plan: Arc<OnceLock<Result<Plan, Refusal>>>,
     #[cfg(feature = "sim")]
     telling: Arc<OnceLock<Result<Plan, Refusal>>>,
+    /// The plan that lists moves of which one is drawn.
+    #[cfg(feature = "sim")]
+    listing: Arc<OnceLock<Result<Plan, Refusal>>>,
     /// Whether machine code is being made.
     #[cfg(feature = "native")]
     compiling: Arc<Once>,
     #[cfg(all(feature = "native", feature = "sim"))]
     compiling_telling: Arc<Once>,
+    #[cfg(all(feature = "native", feature = "sim"))]
+    compiling_listing: Arc<Once>,
     sources: Arc<SourceMap>,
     /// What a turn and a listing may take, but for machines that others make.
     budget: Budget,
@@ -125,10 +130,14 @@ impl Game {
             plan: Arc::default(),
             #[cfg(feature = "sim")]
             telling: Arc::default(),
+            #[cfg(feature = "sim")]
+            listing: Arc::default(),
             #[cfg(feature = "native")]
             compiling: Arc::new(Once::new()),
             #[cfg(all(feature = "native", feature = "sim"))]
             compiling_telling: Arc::new(Once::new()),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            compiling_listing: Arc::new(Once::new()),
             sources,
             budget: Budget::default(),
         })
@@ -458,8 +467,17 @@ impl Game {
         if !self.model().rounds.is_empty() {
             return None;
         }
-        let finds = self.plan().ok()?;
-        Chance::new(&self.program, finds, if tells { self.telling_plan()? } else { finds })
+        let plays = if tells { self.telling_plan()? } else { self.plan().ok()? };
+        Chance::new(&self.program, self.listing_plan()?, plays)
+    }
+
+    /// The program as straight code that tells which moves there are, and not what they lead to.
+    #[cfg(feature = "sim")]
+    fn listing_plan(&self) -> Option<&Plan> {
+        let plan = self.listing.get_or_init(|| self.plan().map(Plan::listing));
+        #[cfg(feature = "native")]
+        compile_in_the_background(&self.listing, &self.compiling_listing);
+        plan.as_ref().ok()
     }
 
     /// The program as straight code.
@@ -482,6 +500,8 @@ impl Game {
         {
             self.compiling_telling.call_once(|| ());
             let _ = self.telling_plan().is_some_and(Plan::compile);
+            self.compiling_listing.call_once(|| ());
+            let _ = self.listing_plan().is_some_and(Plan::compile);
         }
         self.plan().is_ok_and(Plan::compile)
     }

@@ -97,7 +97,7 @@ impl<const W: usize> Tables<W> {
     }
 
     /// The places of a chain; `cells` is what its conditions are asked of.
-    #[inline]
+    #[inline(always)]
     pub(super) fn chain(&self, cells: &[u8; W], along: Along, asked: Chained) -> u64 {
         let chain = &self.chains[usize::from(asked.chain)];
         let (Ok(first), Ok(most)) = (usize::try_from(asked.from), usize::try_from(asked.most)) else { return 0 };
@@ -105,6 +105,13 @@ impl<const W: usize> Tables<W> {
         if most == 0 || !chain.filter.holds_of(cells, first) {
             return 0;
         }
+        self.chain_on(cells, along, asked)
+    }
+
+    /// The places of a chain that has one.
+    fn chain_on(&self, cells: &[u8; W], along: Along, asked: Chained) -> u64 {
+        let chain = &self.chains[usize::from(asked.chain)];
+        let most = usize::try_from(asked.most).unwrap_or(0);
         let Some(path) = self.paths.get(self.path_of_sowing(along.sowing)) else { return 0 };
         let way = along.way ^ i32::from(chain.back);
         let Some(index) = path.find(way, asked.from) else { return 0 };

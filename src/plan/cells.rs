@@ -49,10 +49,20 @@ pub(super) fn mask<const W: usize>(set: u64) -> [u8; W] {
 /// The sum of the cells under a mask.
 #[inline(always)]
 pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {
-    let (cells, _) = cells.as_chunks::<16>();
-    let (masks, _) = mask.as_chunks::<16>();
-    cells.iter().zip(masks).map(|(cells, mask)| (0..16).map(|at| i32::from(cells[at] & mask[at])).sum::<i32>()).sum()
+    let (cells, _) = cells.as_chunks::<8>();
+    let (masks, _) = mask.as_chunks::<8>();
+    let mut sums = 0;
+    for (cells, mask) in cells.iter().zip(masks) {
+        let under = u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask);
+        sums += (under & EVEN) + (under >> 8 & EVEN);
+    }
+    // Four sums of two bytes each, which the product brings together in the upper two.
+    let all = sums.wrapping_mul(0x0001_0001_0001_0001).to_be_bytes();
+    i32::from(u16::from_be_bytes([all[0], all[1]]))
 }
+
+/// Every second byte.
+const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
 
 /// Whether all cells under a mask are empty.
 #[inline(always)]
@@ -125,18 +135,22 @@ impl Range {
     }
 }
 
-/// The places whose cell is in one of some ranges.
+/// The members of a set whose cell is in one of some ranges.
 #[inline(always)]
-pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range]) -> u64 {
+pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range], set: u64) -> u64 {
     let (eights, _) = cells.as_chunks::<8>();
     let mut found = 0;
     for (number, eight) in eights.iter().enumerate().take(8) {
+        // Where there are but two eights, both are done faster than one is left out.
+        if W > 16 && set >> (8 * number) & 0xff == 0 {
+            continue;
+        }
         let cells = u64::from_le_bytes(*eight);
         let tops = ranges.iter().fold(0, |tops, range| tops | range.tops(cells));
         // The top bit of each byte that holds one, then those bits side by side.
         found |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
     }
-    found
+    found & set
 }
 
 /// The cells from a number on.

@@ -1,9 +1,10 @@
 //! Games at random: the position stays in cells from turn to turn, and a move is drawn before any is played, where that
 //! can be.
 
+use super::counts::Counts;
 use super::expand::{Drawing, Expander};
-use super::machine::Told;
 use super::op::turn;
+use super::repeats::Repeats;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
 use crate::model::Player;
@@ -19,39 +20,39 @@ enum Table<'p> {
     Wide(Box<OnCells<'p, 128>>),
 }
 
-/// What came of a turn at random.
-#[derive(Debug)]
-pub(crate) enum Came<'a, 'p> {
-    /// A move was drawn and played.
-    Played(Drawn<'a, 'p>),
-    /// None was: the game is over, or there is no legal move.
-    Not { can_move: bool },
+/// Why turns at random come to a halt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Halt<'p> {
+    /// As many were played as were asked for.
+    Enough,
+    /// The position has been there before: a rule may end the game.
+    Repeated,
+    /// This row ended the game in the last turn.
+    Ended(&'p EndCode),
+    /// No move was drawn: the game is over, or there is no legal move.
+    NotDrawn { can_move: bool },
     /// The interpreter has to say what comes.
     Unknown,
 }
 
 /// A turn that was drawn and played.
-#[derive(Debug)]
-pub(crate) struct Drawn<'a, 'p> {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DrawnTurn {
     /// Number of legal moves that it was drawn from.
-    pub(crate) choices: u64,
+    pub(crate) choices: u32,
     /// Pieces captured by the mover.
     pub(crate) captured: i32,
     /// Laps sown.
     pub(crate) laps: u32,
-    /// Whether the same player moves again.
+    /// Numbers of the place that was lifted first, and of the one where the last piece fell.
+    pub(crate) origin: Option<u8>,
+    pub(crate) last: Option<u8>,
+    /// Who moved, and whether he moves again.
+    pub(crate) mover: Player,
     pub(crate) again: bool,
-    /// The row that ended the game, if one did.
-    pub(crate) ended: Option<&'p EndCode>,
-    /// Number of the place where the last piece fell.
-    pub(crate) last: Option<usize>,
-    /// South's lead before the turn.
-    pub(crate) lead: i32,
-    /// What is told of the turn, where turns are told.
-    pub(crate) told: &'a [Told],
 }
 
-/// The same for positions of so many cells.
+/// A game on positions of so many cells.
 #[derive(Debug)]
 struct OnCells<'p, const W: usize> {
     program: &'p Program,
@@ -61,7 +62,13 @@ struct OnCells<'p, const W: usize> {
     plays: Box<[Expander<'p, W>; 2]>,
     cells: [u8; W],
     mover: Player,
+    /// The positions that have been there, where a rule asks for them; and how often the one that is there now has.
+    repeats: Option<Repeats<W>>,
+    times: u32,
     listed: Listed,
+    trail: Vec<DrawnTurn>,
+    /// South's lead before each turn.
+    leads: Vec<i32>,
 }
 
 /// Legal moves, by their kinds and choices.
@@ -95,9 +102,20 @@ impl Listed {
     }
 }
 
+/// The same of whichever it is.
+macro_rules! table {
+    ($table:expr, $game:ident => $what:expr) => {
+        match $table {
+            Table::Narrow($game) => $what,
+            Table::Middle($game) => $what,
+            Table::Wide($game) => $what,
+        }
+    };
+}
+
 impl<'p> Chance<'p> {
     /// A game of a program that is no match; one plan finds moves, another plays them:
-    /// one that tells rows, if turns are to be told.
+    /// one that counts rows, if that is wanted.
     pub(crate) fn new(program: &'p Program, finds: &'p Plan, plays: &'p Plan) -> Option<Self> {
         match (&finds.width, &plays.width) {
             (Width::Narrow(finds), Width::Narrow(plays)) => {
@@ -113,39 +131,47 @@ impl<'p> Chance<'p> {
 
     /// Begins a game at a position.
     pub(crate) fn begin(&mut self, cells: &[u8], mover: Player) {
-        match &mut self.0 {
-            Table::Narrow(game) => game.begin(cells, mover),
-            Table::Middle(game) => game.begin(cells, mover),
-            Table::Wide(game) => game.begin(cells, mover),
-        }
+        table!(&mut self.0, game => game.begin(cells, mover));
+    }
+
+    /// Plays at most so many turns; `random` gives words at random.
+    pub(crate) fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        table!(&mut self.0, game => game.go_on(most, random))
     }
 
     /// The cells of the position now; further ones are empty.
     pub(crate) fn cells(&self) -> &[u8] {
-        match &self.0 {
-            Table::Narrow(game) => &game.cells,
-            Table::Middle(game) => &game.cells,
-            Table::Wide(game) => &game.cells,
-        }
+        table!(&self.0, game => &game.cells)
     }
 
     /// Whose turn it is.
     pub(crate) fn mover(&self) -> Player {
-        match &self.0 {
-            Table::Narrow(game) => game.mover,
-            Table::Middle(game) => game.mover,
-            Table::Wide(game) => game.mover,
-        }
+        table!(&self.0, game => game.mover)
     }
 
-    /// Plays a turn; `draw` gives a number below how many moves there are.
-    #[inline]
-    pub(crate) fn turn(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Came<'_, 'p> {
-        match &mut self.0 {
-            Table::Narrow(game) => game.turn(draw),
-            Table::Middle(game) => game.turn(draw),
-            Table::Wide(game) => game.turn(draw),
-        }
+    /// How often the position has been there in this game, where a rule asks for that.
+    pub(crate) fn times(&self) -> u32 {
+        table!(&self.0, game => game.times)
+    }
+
+    /// The turns of this game.
+    pub(crate) fn trail(&self) -> &[DrawnTurn] {
+        table!(&self.0, game => &game.trail)
+    }
+
+    /// South's lead before each turn of this game.
+    pub(crate) fn leads(&self) -> &[i32] {
+        table!(&self.0, game => &game.leads)
+    }
+
+    /// Takes what was counted since the last time of the turns that were played.
+    pub(crate) fn take_counts(&mut self, into: &mut Counts) {
+        table!(&mut self.0, game => game.plays.iter_mut().for_each(|plays| plays.take_counts(into)));
+    }
+
+    /// Counts of nothing, to take what was counted.
+    pub(crate) fn no_counts(&self) -> Counts {
+        table!(&self.0, game => game.plays[0].counts().clone())
     }
 }
 
@@ -158,55 +184,95 @@ impl<'p, const W: usize> OnCells<'p, W> {
             plays: Box::new(plays.each_ref().map(|side| Expander::drawing(side, prefers))),
             cells: [0; W],
             mover: Player::South,
+            repeats: program.asks_for_repetition().then(Repeats::new),
+            times: 1,
             listed: Listed::default(),
+            trail: Vec::new(),
+            leads: Vec::new(),
         })
     }
 
     fn begin(&mut self, cells: &[u8], mover: Player) {
         (self.cells, self.mover) = (first_cells(self.program, cells), mover);
+        self.plays.iter_mut().for_each(|plays| plays.begin_game(&self.cells));
+        self.trail.clear();
+        self.leads.clear();
+        self.repeats.iter_mut().for_each(Repeats::begin);
+        self.note();
+    }
+
+    /// Counts how often the position has been there.
+    #[inline]
+    fn note(&mut self) {
+        if let Some(repeats) = &mut self.repeats {
+            self.times = repeats.note(&self.cells, self.mover);
+        }
+    }
+
+    fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        for _ in 0..most {
+            match self.turn(random) {
+                Halt::Enough => {}
+                halt => return halt,
+            }
+        }
+        Halt::Enough
     }
 
     #[inline]
-    fn turn(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Came<'_, 'p> {
-        let mover = self.mover;
+    fn turn(&mut self, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        let (mover, word) = (self.mover, random());
         let plays = &mut self.plays[mover.index()];
-        let lead = plays.lead(&self.cells);
-        let choices = match plays.draw(draw) {
+        let drawing = plays.draw(&self.cells, word, random);
+        let lead = plays.runner().lead();
+        let choices = match drawing {
             Drawing::Played(choices) => choices,
-            Drawing::Not => return Came::Not { can_move: false },
-            Drawing::Over => return Came::Not { can_move: true },
-            Drawing::TooLong => return Came::Unknown,
-            Drawing::List => match self.draw_from_list(draw) {
-                Ok(0) => return Came::Not { can_move: false },
+            Drawing::Not => return Halt::NotDrawn { can_move: false },
+            Drawing::Over => return Halt::NotDrawn { can_move: true },
+            Drawing::TooLong => return Halt::Unknown,
+            Drawing::List => match self.draw_from_list(word, random) {
+                Ok(0) => return Halt::NotDrawn { can_move: false },
                 Ok(choices) => choices,
-                Err(TooLong) => return Came::Unknown,
+                Err(TooLong) => return Halt::Unknown,
             },
         };
+        self.leads.push(lead);
+        self.played(mover, choices)
+    }
+
+    /// Takes up what a turn has come to.
+    #[inline]
+    fn played(&mut self, mover: Player, choices: u32) -> Halt<'p> {
         let runner = self.plays[mover.index()].runner();
         let again = runner.get(turn::AGAIN) != 0;
-        self.cells = *runner.position();
-        self.mover = if again { mover } else { mover.other() };
-        Came::Played(Drawn {
+        self.trail.push(DrawnTurn {
             choices,
             captured: runner.get(turn::CAPTURED),
             laps: runner.get(turn::LAPS).unsigned_abs(),
+            origin: u8::try_from(runner.lifted_first()).ok(),
+            last: u8::try_from(runner.get(turn::LAST)).ok(),
+            mover,
             again,
-            ended: end_row(self.program.code(mover), runner.get(turn::ENDED)),
-            last: usize::try_from(runner.get(turn::LAST)).ok(),
-            lead,
-            told: runner.told(),
-        })
+        });
+        let ended = runner.get(turn::ENDED);
+        self.cells = *runner.position();
+        self.mover = if again { mover } else { mover.other() };
+        if ended != 0 {
+            return end_row(self.program.code(mover), ended).map_or(Halt::Unknown, Halt::Ended);
+        }
+        self.note();
+        if self.times > 1 { Halt::Repeated } else { Halt::Enough }
     }
 
     /// Lists all moves, and plays one of them; tells how many there are.
-    fn draw_from_list(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Result<u64, TooLong> {
+    fn draw_from_list(&mut self, word: u32, random: &mut impl FnMut() -> u32) -> Result<u32, TooLong> {
         let by = self.mover.index();
         self.finds[by].list(&self.cells, &mut self.listed).map_err(|_| TooLong)?;
-        let count = self.listed.len() as u64;
+        let count = u32::try_from(self.listed.len()).map_err(|_| TooLong)?;
         if count == 0 {
             return Ok(0);
         }
-        let number = usize::try_from(draw(count)).unwrap_or(usize::MAX);
+        let number = usize::try_from(below(count, word, random)).unwrap_or(usize::MAX);
         let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
         let is_played = self.plays[by].play(&self.cells, kind, choices);
         if is_played { Ok(count) } else { Err(TooLong) }
@@ -215,3 +281,18 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
 /// It is left to the interpreter.
 struct TooLong;
+
+/// A number below `count`, uniformly at random, from a word at random; seldom more words are asked for (Lemire's method on
+/// 32 bits). For a count of 0 it gives 0.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half of a product are words")]
+pub(crate) fn below(count: u32, word: u32, more: &mut impl FnMut() -> u32) -> u32 {
+    let mut product = u64::from(word) * u64::from(count);
+    if (product as u32) < count {
+        let threshold = count.wrapping_neg() % count.max(1);
+        while (product as u32) < threshold {
+            product = u64::from(more()) * u64::from(count);
+        }
+    }
+    (product >> 32) as u32
+}

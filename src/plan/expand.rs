@@ -4,6 +4,7 @@
 mod drawing;
 
 use super::Side;
+use super::counts::Counts;
 use super::free::Judged;
 use super::lanes::Child;
 use super::machine::Stop;
@@ -21,6 +22,8 @@ pub(super) struct Expander<'p, const W: usize> {
     side: &'p Side<W>,
     runner: Runner<'p, W>,
     prefers: bool,
+    /// What was counted of a move, where that is wanted.
+    counts: Counts,
 }
 
 /// Why a visit came to its end before all moves were seen.
@@ -34,7 +37,7 @@ pub(super) enum Halt {
 
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
-        Expander { side, runner: Runner::new(side), prefers }
+        Expander { side, runner: Runner::new(side), prefers, counts: Counts::of(side) }
     }
 
     /// Who plays.
@@ -51,12 +54,6 @@ impl<'p, const W: usize> Expander<'p, W> {
     #[inline]
     fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
         self.runner.set_position(position);
-        self.ranking_here()
-    }
-
-    /// The ranking of the phase of the position before the turn.
-    #[inline]
-    fn ranking_here(&mut self) -> Option<&'p Ranking> {
         let side = self.side;
         let phase = match side.phase {
             Some(phase) => usize::try_from(self.runner.ask(phase)).ok(),
@@ -94,8 +91,24 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// Plays a move; tells whether it could be played.
+    #[cfg(feature = "sim")]
     pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         self.runner.play(position, kind, choices)
+    }
+
+    /// Plays a move, and counts what there is to count of it; none if it could not be played.
+    pub(super) fn count_rows(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> Option<()> {
+        // What was counted before is not of this move.
+        self.runner.take_counts(&mut self.counts);
+        let is_played = self.runner.play(position, kind, choices);
+        self.counts.clear();
+        self.runner.take_counts(&mut self.counts);
+        is_played.then_some(())
+    }
+
+    /// What was counted of that move.
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// Visits the legal move with this number of a position whose moves can be counted unplayed.

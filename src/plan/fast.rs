@@ -1,7 +1,7 @@
 //! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
 
+use super::counts::Counts;
 use super::expand::{Expander, Halt};
-use super::machine::Told;
 use super::op::turn;
 use super::runner::Runner;
 use super::{Plan, Side, Width, end_row, first_cells};
@@ -61,6 +61,17 @@ impl<'a> InMatch<'a> {
             backward: machine.get(turn::WAY) != 0,
         }
     }
+}
+
+/// What is counted of a move.
+#[derive(Debug)]
+pub(crate) struct Played<'a> {
+    /// Rows and captures.
+    pub(crate) counts: &'a Counts,
+    /// Number of the place that was lifted first.
+    pub(crate) origin: Option<usize>,
+    /// Number of the place where the last piece fell.
+    pub(crate) last: Option<usize>,
 }
 
 /// What a visit came to.
@@ -132,14 +143,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Plays a move: what is told of it, and where its last piece fell. None if it has to be played by the interpreter.
-    pub(crate) fn tell(
-        &mut self,
-        mover: Player,
-        cells: &[u8],
-        kind: usize,
-        choices: &[u16],
-    ) -> Option<(&[Told], Option<usize>)> {
+    /// Plays a move, and tells what is counted of it. None if it has to be played by the interpreter.
+    pub(crate) fn tell(&mut self, mover: Player, cells: &[u8], kind: usize, choices: &[u16]) -> Option<Played<'_>> {
         let program = self.program;
         match &mut self.sides {
             Sides::Narrow(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
@@ -169,16 +174,20 @@ impl Fast<'_> {
     }
 }
 
-/// What is told of a move, and where its last piece fell, if it could be played.
+/// What is counted of a move, if it could be played.
 fn told<'a, const W: usize>(
     side: &'a mut Expander<'_, W>,
     position: &[u8; W],
     kind: usize,
     choices: &[u16],
-) -> Option<(&'a [Told], Option<usize>)> {
-    let is_played = side.play(position, kind, choices);
+) -> Option<Played<'a>> {
+    side.count_rows(position, kind, choices)?;
     let runner = side.runner();
-    is_played.then(|| (runner.told(), usize::try_from(runner.get(turn::LAST)).ok()))
+    Some(Played {
+        counts: side.counts(),
+        origin: usize::try_from(runner.lifted_first()).ok(),
+        last: usize::try_from(runner.get(turn::LAST)).ok(),
+    })
 }
 
 /// Whose moves are told, and which.

@@ -45,8 +45,8 @@ impl Test {
     #[inline]
     fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
         match &self.ranges {
-            Some(ranges) if self.first == 0 => set & cells::within(cells, ranges),
-            Some(ranges) => set & cells::within(&cells::from(cells, self.first), ranges),
+            Some(ranges) if self.first == 0 => cells::within(cells, ranges, set),
+            Some(ranges) => cells::within(&cells::from(cells, self.first), ranges, set),
             None => {
                 let members = (0..64).filter(|place| set >> place & 1 == 1 && self.holds_at(cells, *place));
                 members.fold(0, |all, place| all | 1 << place)

@@ -55,6 +55,10 @@ impl Walk<'_> {
             return true;
         }
         let block = &self.code.blocks[id];
+        // A row that is taken before the choice would be counted again with each option.
+        if block.row.is_some() && self.chosen.is_none() {
+            return false;
+        }
         block.actions.iter().all(|(action, _)| self.action(*action, block)) && self.exit(block.exit)
     }
 
@@ -144,9 +148,7 @@ impl<const W: usize> Builder<'_, W> {
         if code.legal.is_empty() {
             return Ok(Judged::Never);
         }
-        let asked: Option<Vec<TruthId>> =
-            code.legal.iter().map(|legal| legal.when.filter(|when| is_of_the_start(code, *when))).collect();
-        let Some(asked) = asked else { return Ok(Judged::Unknown) };
+        let Some(asked) = judged_by(code) else { return Ok(Judged::Unknown) };
         let here = self.here();
         let judged = self.label();
         for when in asked {
@@ -157,6 +159,11 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::Answer(1));
         Ok(Judged::Asked(here))
     }
+}
+
+/// Under which conditions a rule of legality is looked at, if that is known before a move is played.
+pub(super) fn judged_by(code: &Code) -> Option<Vec<TruthId>> {
+    code.legal.iter().map(|legal| legal.when.filter(|when| is_of_the_start(code, *when))).collect()
 }
 
 /// Whether a condition asks of nothing but the position before the turn.

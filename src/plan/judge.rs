@@ -1,11 +1,12 @@
 //! What ends turns and games as code: endless turns, captures that end the game, rules of legality, end rows.
 
 use super::build::{Builder, Label};
+use super::free;
 use super::live::Effects;
-use super::op::{Op, Reg, View, turn};
+use super::op::{Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{EndCode, Verdict};
-use crate::model::{ArithmeticOp, CompareOp, Player};
+use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
     /// Where closed turns are judged: whether they are legal, and whether they end the game.
@@ -117,8 +118,17 @@ impl<const W: usize> Builder<'_, W> {
     /// Tells by its answer whether a game is over before a turn although there is a legal move and the position has not
     /// been there before.
     pub(super) fn over_before_turn(&mut self) -> Result<(), Refusal> {
-        let code = self.code;
         let over = self.label();
+        self.go_if_over(over)?;
+        self.emit(Op::Answer(0));
+        self.place(over);
+        self.emit(Op::Answer(1));
+        Ok(())
+    }
+
+    /// Goes to a label if it is so.
+    fn go_if_over(&mut self, over: Label) -> Result<(), Refusal> {
+        let code = self.code;
         for row in &code.ends_before_turn {
             match row.condition {
                 None => self.jump(over),
@@ -126,14 +136,18 @@ impl<const W: usize> Builder<'_, W> {
                 Some(condition) => self.go_if(condition, View::Now, over, true)?,
             }
         }
-        self.emit(Op::Answer(0));
-        self.place(over);
-        self.emit(Op::Answer(1));
         Ok(())
     }
 
-    /// Tells by its answer South's lead: in score, and in a game without score in the seeds of the players' places.
+    /// Tells by its answer South's lead.
     pub(super) fn lead(&mut self, mover: Player) -> Result<(), Refusal> {
+        let lead = self.lead_of(mover)?;
+        self.emit(Op::AnswerWith(lead));
+        Ok(())
+    }
+
+    /// South's lead: in score, and in a game without score in the seeds of the players' places.
+    fn lead_of(&mut self, mover: Player) -> Result<Reg, Refusal> {
         let first = self.here();
         let [south, north] = match self.code.scores {
             Some([own, opponent]) => {
@@ -144,11 +158,54 @@ impl<const W: usize> Builder<'_, W> {
         };
         let lead = self.fresh()?;
         self.emit(Op::Arithmetic(ArithmeticOp::Subtract, lead, south, north));
-        self.emit(Op::AnswerWith(lead));
         let first = usize::from(first);
         if self.ops[first..].iter().any(|op| Effects::of(op).reads_of_the_turn()) {
             return Err(Refusal::Score);
         }
+        Ok(lead)
+    }
+
+    /// Everything that is asked before a move is drawn, in one: tells South's lead, whether the game is over, and goes on with
+    /// the kind of move that is drawn from, whose choice is answered by how many options it has.
+    pub(super) fn drawing(&mut self, mover: Player, turns: &[Label]) -> Result<(), Refusal> {
+        let code = self.code;
+        let mark = self.mark();
+        let lead = self.lead_of(mover)?;
+        self.emit(Op::Lead(lead));
+        self.release(mark);
+        let (over, list) = (self.label(), self.label());
+        self.go_if_over(over)?;
+        for (condition, ranking) in &code.phases {
+            let other = self.label();
+            if let Some(condition) = condition {
+                self.go_if(*condition, View::Now, other, false)?;
+            }
+            self.draw_from(ranking, turns, list)?;
+            self.place(other);
+        }
+        self.emit(Op::Answer(answer::NOT));
+        self.place(over);
+        self.emit(Op::Answer(answer::OVER));
+        self.place(list);
+        self.emit(Op::Answer(answer::LIST));
+        Ok(())
+    }
+
+    /// Goes on with a kind of move of which all options are legal; to a label if a ranking is none of that.
+    fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], list: Label) -> Result<(), Refusal> {
+        let free = match ranking {
+            Ranking::Kind(kind) if free::is_free(self.code, &self.code.kinds[*kind]) => Some(*kind),
+            _ => None,
+        };
+        let (Some(kind), Some(judged)) = (free, free::judged_by(self.code)) else {
+            self.jump(list);
+            return Ok(());
+        };
+        for when in judged {
+            self.go_if(when, View::Now, list, true)?;
+        }
+        self.emit(Op::Begin(number_of(kind)?));
+        self.jump(turns[kind.index()]);
         Ok(())
     }
 

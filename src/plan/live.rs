@@ -161,8 +161,10 @@ impl Effects {
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
             Op::Found => none.reads(&[HAND, AGAIN, ENDED]),
-            Op::AnswerWith(answer) => none.reads(&[answer]),
+            Op::AnswerWith(answer) | Op::Lead(answer) => none.reads(&[answer]),
+            // The kind of move is known to every option without being kept.
             Op::Jump(_)
+            | Op::Begin(_)
             | Op::NoPiecesOf(..)
             | Op::Row(_)
             | Op::Remember

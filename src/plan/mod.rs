@@ -7,6 +7,7 @@ mod build;
 mod cells;
 #[cfg(feature = "sim")]
 mod chance;
+mod counts;
 mod expand;
 mod expressions;
 mod fast;
@@ -24,9 +25,13 @@ mod op;
 mod perft;
 mod pieces;
 mod refusal;
+#[cfg(feature = "sim")]
+mod repeats;
 mod runner;
 mod seeds;
 mod sets;
+#[cfg(feature = "sim")]
+mod settled;
 mod shortcuts;
 mod sowing;
 mod tables;
@@ -37,11 +42,12 @@ use crate::model::{Player, Ranking};
 use crate::position::Position;
 use build::{Builder, Constants, MOST_OPERATIONS};
 #[cfg(feature = "sim")]
-pub(crate) use chance::{Came, Chance, Drawn};
-pub(crate) use fast::{Fast, InMatch, Reached, Seen, Wanted};
+pub(crate) use chance::{Chance, DrawnTurn, Halt, below};
+#[cfg(feature = "sim")]
+pub(crate) use counts::Counts;
+pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use free::Judged;
 use live::{Carried, Ways};
-pub(crate) use machine::Told;
 use op::{Address, Op, turn};
 pub use refusal::Refusal;
 use std::collections::BTreeMap;
@@ -100,6 +106,13 @@ struct Side<const W: usize> {
     over: Option<Address>,
     /// What tells South's lead.
     lead: Address,
+    /// What draws a move.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
+    drawn: Address,
+    /// Whether rows and captures are counted; how many rules and places there are.
+    logs: bool,
+    rules: usize,
+    places: usize,
 }
 
 impl<const W: usize> Side<W> {
@@ -138,7 +151,7 @@ impl<const W: usize> Side<W> {
     /// Whether a position can be played by it: no more pieces than a row of a table can sow.
     #[inline]
     fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
-        let places = cells::mask(if self.sizes.places < 64 { (1 << self.sizes.places) - 1 } else { u64::MAX });
+        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
         usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
     }
 
@@ -178,6 +191,17 @@ impl Plan {
     /// Why the game has to be played by the interpreter.
     pub fn telling_rows(program: &Program) -> Result<Self, Refusal> {
         Plan::made(program, true)
+    }
+
+    /// The same plan for whoever asks for the choices of legal moves and nothing else.
+    #[cfg(feature = "sim")]
+    pub(crate) fn listing(&self) -> Self {
+        let width = match &self.width {
+            Width::Narrow(sides) => Width::Narrow(Box::new(sides.each_ref().map(Side::listing))),
+            Width::Middle(sides) => Width::Middle(Box::new(sides.each_ref().map(Side::listing))),
+            Width::Wide(sides) => Width::Wide(Box::new(sides.each_ref().map(Side::listing))),
+        };
+        Plan { width }
     }
 
     fn made(program: &Program, logs: bool) -> Result<Self, Refusal> {
@@ -264,6 +288,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.over_before_turn()?;
     let lead = builder.here();
     builder.lead(mover)?;
+    let drawn = builder.here();
+    builder.drawing(mover, &labels)?;
     let (ops, made) = builder.finish()?;
     let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
     let addresses = addresses?;
@@ -273,7 +299,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         #[cfg(feature = "native")]
-        sizes: native::Sizes::of(program, logs),
+        sizes: native::Sizes::of(program),
         ops,
         tables: builder.tables,
         constants,
@@ -297,6 +323,10 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: code.ends_before_turns().then_some(over),
         lead,
+        drawn,
+        logs,
+        rules: program.model.rules.len(),
+        places: program.layout.places,
     })
 }
 

@@ -68,6 +68,16 @@ pub(super) mod turn {
     pub(in crate::plan) const KIND: Reg = 255;
 }
 
+/// What code answers that draws a move, where it does not come to a choice.
+pub(in crate::plan) mod answer {
+    /// There is no move.
+    pub(in crate::plan) const NOT: i32 = -1;
+    /// The game is over before the turn.
+    pub(in crate::plan) const OVER: i32 = -2;
+    /// Moves have to be listed.
+    pub(in crate::plan) const LIST: i32 = -3;
+}
+
 /// An operation.
 ///
 /// Those that branch go on elsewhere if what they ask is as they expect, otherwise with the next operation.
@@ -153,6 +163,10 @@ pub(super) enum Op {
     Close,
 
     // What is done.
+    /// South's lead before the turn, told to whoever draws moves.
+    Lead(Reg),
+    /// A turn of this kind of move begins.
+    Begin(u16),
     /// A row of a table is taken; this is told to whoever keeps a log.
     Row(RuleId),
     /// Takes all pieces of a place into the hand.

@@ -1,9 +1,12 @@
 //! Who plays turns: the machine, or machine code as soon as there is some. Both do the same.
 
 use super::Side;
+use super::counts::Counts;
+#[cfg(feature = "sim")]
+use super::expand::Drawing;
 #[cfg(feature = "native")]
 use super::lanes::Child;
-use super::machine::{Machine, Stop, Told};
+use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::op::{Address, Reg};
@@ -20,6 +23,9 @@ pub(super) struct Runner<'p, const W: usize> {
     /// Whether the position before the turn was given to the machine code.
     #[cfg(feature = "native")]
     is_native: bool,
+    /// Whether machine code can play the positions of the game of which moves are drawn.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    fits: bool,
 }
 
 /// The same of whoever plays.
@@ -54,6 +60,8 @@ impl<'p, const W: usize> Runner<'p, W> {
             draws: false,
             #[cfg(feature = "native")]
             is_native: false,
+            #[cfg(all(feature = "native", feature = "sim"))]
+            fits: false,
         }
     }
 
@@ -79,9 +87,9 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     #[inline]
     fn choose_who_plays(&mut self, position: &[u8; W]) {
-        // Code that keeps a log plays moves, and does not look for them.
+        // Code that counts rows plays moves, and does not look for them.
         let side = self.machine.side();
-        let plays = self.draws || !side.sizes.logs;
+        let plays = self.draws || !side.logs;
         self.is_native = plays && self.has_native() && side.has_no_more_pieces_than_the_game(position);
     }
 
@@ -123,18 +131,40 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.option(kind, number))
     }
 
-    /// The same, of the choice whose options have just been counted.
+    /// A game begins, of which moves are drawn: as many pieces as there are now will be there in all of it.
     #[cfg(feature = "sim")]
-    pub(super) fn counted_option(&mut self, kind: usize, number: u32) -> Stop {
+    pub(super) fn begin_game(&mut self, position: &[u8; W]) {
         #[cfg(feature = "native")]
-        if self.is_native
-            && let Some(native) = &mut self.native
         {
-            return native.option(kind, number);
+            self.fits = self.machine.side().has_no_more_pieces_than_the_game(position);
         }
         #[cfg(not(feature = "native"))]
-        let _ = kind;
-        self.machine.counted_option(number)
+        let _ = position;
+    }
+
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played. A word was drawn
+    /// for it, and `random` gives more.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
+        let draw = |count: u32| super::below(count, word, random);
+        #[cfg(feature = "native")]
+        {
+            self.is_native = self.fits && self.has_native();
+            if self.is_native
+                && let Some(native) = &mut self.native
+            {
+                return native.draw(position, word, draw);
+            }
+        }
+        self.machine.draw(position, draw)
+    }
+
+    /// South's lead before the turn of which a move was drawn.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn lead(&self) -> i32 {
+        whoever!(self.lead())
     }
 
     /// How many legal moves of a kind there are; none if that takes too long. Each is made.
@@ -174,10 +204,19 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(self.get(reg))
     }
 
-    /// What is told of the move that was played.
+    /// The place that was lifted first in the move that was played, or none.
     #[inline]
-    pub(super) fn told(&self) -> &[Told] {
-        whoever!(self.told_of_the_move())
+    pub(super) fn lifted_first(&self) -> i32 {
+        whoever!(self.lifted_first())
+    }
+
+    /// Takes what was counted of moves that were played.
+    pub(super) fn take_counts(&mut self, into: &mut Counts) {
+        #[cfg(feature = "native")]
+        if let Some(native) = &mut self.native {
+            native.take_counts(into);
+        }
+        self.machine.take_counts(into);
     }
 
     /// Plays a move of a position; tells whether it could be played.
@@ -193,11 +232,11 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.machine.play(kind, choices) == Stop::Found
     }
 
-    /// Plays a move by machine code that keeps a log; tells whether it could.
+    /// Plays a move by machine code that counts rows; tells whether it could.
     #[cfg(feature = "native")]
     fn is_played_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         let side = self.machine.side();
-        if !side.sizes.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
+        if !side.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
             return false;
         }
         self.native.as_mut().is_some_and(|native| {

@@ -4,7 +4,7 @@ use super::build::Builder;
 use super::cells;
 use super::expressions::{number_of_place, view_of};
 use super::filter::Filter;
-use super::op::{Op, Reg, SetReg, View};
+use super::op::{Op, Reg, SetReg, View, number_of};
 use super::refusal::Refusal;
 use super::tables::ChainTable;
 use crate::ir::{Chain, ChainId, Each, Id, Places, Set, SetId, Slot, TruthId};
@@ -207,6 +207,14 @@ impl<const W: usize> Builder<'_, W> {
         self.mask(bits_of(places)?).map(Some)
     }
 
+    /// The only place of a set that never changes and has one.
+    fn only_place(&self, set: SetId) -> Option<u16> {
+        let Set::Constant(constant) = self.code.expressions.sets[set] else { return None };
+        let mut places = self.code.expressions.constants[constant].common(self.everywhere());
+        let only = number_of(places.next()?).ok()?;
+        places.next().is_none().then_some(only)
+    }
+
     /// The number of a set as bytes.
     pub(super) fn mask(&mut self, set: u64) -> Result<u16, Refusal> {
         let mask = cells::mask(set);
@@ -220,6 +228,11 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Pieces in a set.
     pub(super) fn pieces(&mut self, set: SetId, view: View) -> Result<Reg, Refusal> {
+        if let Some(only) = self.only_place(set) {
+            let to = self.fresh()?;
+            self.emit(Op::Cell(to, view, only));
+            return Ok(to);
+        }
         if let Some(mask) = self.known_mask(set)? {
             let to = self.fresh()?;
             self.emit(Op::PiecesOf(to, view, mask));

@@ -46,13 +46,7 @@ impl Course {
     /// Counts a game. `leads` are South's before each turn, in hundredths of a seed.
     pub fn game(&mut self, leads: &[i32], swapped: bool, winner: Option<Player>) {
         self.over_time(leads, swapped);
-        let mut changes = 0;
-        let mut leader = 0;
-        for sign in leads.iter().map(|lead| lead.signum()).filter(|sign| *sign != 0) {
-            changes += i64::from(leader != 0 && sign != leader);
-            leader = sign;
-        }
-        *self.changes.entry(changes).or_default() += 1;
+        *self.changes.entry(changes(leads)).or_default() += 1;
         if let Some(winner) = winner {
             self.of_winner(leads, if winner == Player::South { 1 } else { -1 });
         }
@@ -63,8 +57,9 @@ impl Course {
         if self.leads.len() < turns {
             self.leads.resize(turns, Lead::default());
         }
+        let sign = if swapped { -1 } else { 1 };
         for (entry, lead) in self.leads.iter_mut().zip(leads) {
-            let lead = i64::from(if swapped { -lead } else { *lead });
+            let lead = sign * i64::from(*lead);
             entry.games += 1;
             entry.sum += lead;
             entry.squares += i128::from(lead * lead);
@@ -103,4 +98,12 @@ impl Course {
         self.turns += other.turns;
         self.turns_behind += other.turns_behind;
     }
+}
+
+/// How often the lead goes to the other player.
+fn changes(leads: &[i32]) -> i64 {
+    let mut led = leads.iter().filter(|lead| **lead != 0);
+    let Some(first) = led.next() else { return 0 };
+    let (changes, _) = led.fold((0, first), |(changes, before), lead| (changes + i64::from((before ^ lead) < 0), lead));
+    changes
 }

@@ -11,7 +11,6 @@ use super::script::Weights;
 use super::tally::{Tally, count};
 use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
 use crate::model::{Id, Model, Place, Player};
-use crate::plan::Told;
 use crate::position::GameResult;
 
 /// What some games that follow each other came to.
@@ -103,27 +102,15 @@ impl<'p, S: Shape> Scribe<'p, S> {
             Ending::Rules(ended) => ended.scores,
             Ending::Stopped(_) => self.machine.scores(&game.last()),
         };
-        let tally = &mut self.batch.tally;
-        tally.turns(game.trail().iter().map(|drawn| &drawn.turn), swapped);
-        tally.game(ending, game.trail().len(), swapped, game.first(), scores);
+        let (trail, tally) = (game.trail(), &mut self.batch.tally);
+        tally.drawn_turns(trail, swapped);
+        tally.game(ending, trail.len(), swapped, game.first(), scores);
         if !self.prepared.simulation.count_rules {
             return;
         }
+        tally.drawn_rows(trail, game.counts());
         self.leads.clear();
-        for (number, (drawn, told)) in game.told().enumerate() {
-            self.leads.push(drawn.lead);
-            let mut origin = None;
-            for one in told {
-                match *one {
-                    Told::Row(row) => count(&mut tally.rows, row.index(), 1),
-                    Told::Lifted(place) => origin = origin.or(Some(usize::from(place))),
-                    Told::Captured(place, pieces) => {
-                        count(&mut tally.captured_at, usize::from(place), u64::from(pieces.unsigned_abs()));
-                    }
-                }
-            }
-            tally.begins_and_ends(number == 0, origin, drawn.last);
-        }
+        self.leads.extend(game.leads().iter().map(|lead| 100 * lead));
         tally.course.game(&self.leads, swapped, winner(ending));
     }
 

@@ -31,12 +31,6 @@ pub fn opening_generator(seed: u64, pair: u64) -> Generator {
 /// Never; for a count of 0 it gives 0.
 #[inline]
 pub fn below(generator: &mut Generator, count: u32) -> u32 {
-    let mut product = u64::from(generator.next_u32()) * u64::from(count);
-    if (product as u32) < count {
-        let threshold = count.wrapping_neg() % count.max(1);
-        while (product as u32) < threshold {
-            product = u64::from(generator.next_u32()) * u64::from(count);
-        }
-    }
-    (product >> 32) as u32
+    let word = generator.next_u32();
+    crate::plan::below(count, word, &mut || generator.next_u32())
 }

@@ -5,6 +5,7 @@ use super::ending::{Ending, Stop};
 use super::referee::Turn;
 use super::statistics::{Histogram, Ratio, merge, share, turned};
 use crate::model::{Id, Model, Player, RuleId};
+use crate::plan::{Counts, DrawnTurn};
 use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -83,6 +84,7 @@ pub struct Tally {
 }
 
 /// Adds to an entry of a list, which grows where it must.
+#[inline]
 pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
     if list.len() <= at {
         list.resize(at + 1, 0);
@@ -102,6 +104,66 @@ impl Tally {
         }
         self.choices_by_game.count(choices, played);
         self.forced_by_game.count(forced, played);
+    }
+
+    /// Counts the turns of a game at random.
+    pub(super) fn drawn_turns(&mut self, trail: &[DrawnTurn], swapped: bool) {
+        let (mut choices, mut forced, mut widest, mut laps, mut most_laps, mut again) = (0, 0, 0, 0, 0, 0);
+        let captured = &mut self.captured[usize::from(swapped)];
+        for turn in trail {
+            choices += u64::from(turn.choices);
+            forced += u64::from(turn.choices == 1);
+            widest = widest.max(turn.choices);
+            laps += u64::from(turn.laps);
+            most_laps = most_laps.max(turn.laps);
+            again += u64::from(turn.again);
+            self.captures += u64::from(turn.captured > 0);
+            captured[turn.mover.index()] += i64::from(turn.captured);
+            count(&mut self.widths, WIDEST.min(turn.choices as usize), 1);
+        }
+        self.turns += trail.len() as u64;
+        self.choices += choices;
+        self.choices_by_game.count(choices, trail.len() as u64);
+        self.forced_by_game.count(forced, trail.len() as u64);
+        self.widest = self.widest.max(u64::from(widest));
+        self.laps += laps;
+        self.most_laps = self.most_laps.max(most_laps);
+        self.again += again;
+        self.drawn_by_turn(trail);
+    }
+
+    /// Counts how many legal moves there were in which turn.
+    fn drawn_by_turn(&mut self, trail: &[DrawnTurn]) {
+        let apart = trail.len().min(LATEST + 1);
+        if self.by_turn.len() < apart {
+            self.by_turn.resize(apart, (0, 0));
+        }
+        for (entry, turn) in self.by_turn.iter_mut().zip(trail) {
+            *entry = (entry.0 + u64::from(turn.choices), entry.1 + 1);
+        }
+        if let Some(last) = self.by_turn.last_mut() {
+            for turn in &trail[apart..] {
+                *last = (last.0 + u64::from(turn.choices), last.1 + 1);
+            }
+        }
+    }
+
+    /// Counts the pits that the turns of a game at random began with, where their last pieces fell, and what straight code
+    /// has counted.
+    pub(super) fn drawn_rows(&mut self, trail: &[DrawnTurn], counts: &Counts) {
+        for turn in trail {
+            if let Some(origin) = turn.origin {
+                count(&mut self.pits, usize::from(origin), 1);
+            }
+            if let Some(last) = turn.last {
+                count(&mut self.last_at, usize::from(last), 1);
+            }
+        }
+        if let Some(origin) = trail.first().and_then(|first| first.origin) {
+            count(&mut self.first_pits, usize::from(origin), 1);
+        }
+        merge_lists(&mut self.rows, counts.rows());
+        merge_lists(&mut self.captured_at, counts.captured());
     }
 
     fn turn(&mut self, number: usize, turn: &Turn, swapped: bool) {

@@ -3,8 +3,8 @@
 use super::{Expander, Halt};
 use crate::plan::Side;
 use crate::plan::chance::Listed;
-use crate::plan::machine::Stop;
-use crate::plan::op::turn;
+use crate::plan::counts::Counts;
+use crate::plan::op::{answer, turn};
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) enum Drawing {
     /// One of so many was played.
-    Played(u64),
+    Played(u32),
     /// There is none.
     Not,
     /// The game is over before the turn.
@@ -23,24 +23,34 @@ pub(in crate::plan) enum Drawing {
     TooLong,
 }
 
+impl Drawing {
+    /// What an answer tells that is no number of options.
+    pub(in crate::plan) fn answered(answer: i32) -> Self {
+        match answer {
+            0 | answer::NOT => Drawing::Not,
+            answer::OVER => Drawing::Over,
+            answer::LIST => Drawing::List,
+            _ => Drawing::TooLong,
+        }
+    }
+}
+
 impl<'p, const W: usize> Expander<'p, W> {
     /// One that draws moves, and does not list them.
     pub(in crate::plan) fn drawing(side: &'p Side<W>, prefers: bool) -> Self {
-        Expander { side, runner: Runner::drawing(side), prefers }
+        Expander { runner: Runner::drawing(side), ..Expander::new(side, prefers) }
     }
 
-    /// Draws a move of the position before the turn and plays it, if their number is known before any is played. `draw`
-    /// gives a number below it.
+    /// A game begins, of which moves are drawn.
+    pub(in crate::plan) fn begin_game(&mut self, position: &[u8; W]) {
+        self.runner.begin_game(position);
+    }
+
+    /// Draws a move of a position and plays it, if their number is known before any is played. A word was drawn for it,
+    /// and `random` gives more.
     #[inline]
-    pub(in crate::plan) fn draw(&mut self, draw: &mut impl FnMut(u64) -> u64) -> Drawing {
-        if self.side.over.is_some_and(|over| self.runner.ask(over) == 1) {
-            return Drawing::Over;
-        }
-        let Some(ranking) = self.ranking_here() else { return Drawing::Not };
-        let Some(kind) = self.unjudged(ranking) else { return Drawing::List };
-        let Ok(count @ 1..) = u64::try_from(self.runner.count_options(kind)) else { return Drawing::Not };
-        let number = u32::try_from(draw(count)).unwrap_or(u32::MAX);
-        if self.runner.counted_option(kind, number) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
+    pub(in crate::plan) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
+        self.runner.draw(position, word, random)
     }
 
     /// Lists the legal moves of a position.
@@ -50,5 +60,10 @@ impl<'p, const W: usize> Expander<'p, W> {
             listed.add(usize::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
             ControlFlow::Continue(())
         })
+    }
+
+    /// Takes what was counted of moves that were played.
+    pub(in crate::plan) fn take_counts(&mut self, into: &mut Counts) {
+        self.runner.take_counts(into);
     }
 }

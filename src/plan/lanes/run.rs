@@ -193,8 +193,8 @@ impl<const W: usize> Lanes<'_, W> {
                 return Ok(apart(to, list.split(|lane| none(lane) == expected)));
             }
 
-            // Whoever runs turns in lanes keeps no log.
-            Op::Row(_) => {}
+            // Whoever runs turns in lanes counts no rows, and draws no moves.
+            Op::Row(_) | Op::Lead(_) | Op::Begin(_) => {}
             Op::Lift(place) => list.each(|lane| frame.lift(lane, frame.get(place, lane), i32::MAX)),
             Op::LiftSome(most, place) => {
                 list.each(|lane| frame.lift(lane, frame.get(place, lane), frame.get(most, lane)));

@@ -1,9 +1,9 @@
 //! What is done with pieces: lifting, capturing, sowing.
 
-use super::{Machine, Told};
+use super::Machine;
 use crate::plan::along::{Along, Walk};
 use crate::plan::op::{Reg, turn};
-use crate::plan::pieces::{self, Taken, byte};
+use crate::plan::pieces::{self, Taken};
 use crate::plan::seeds::{self, Begins, Drop, Dropping, Sown};
 use crate::plan::tables::SowingTable;
 
@@ -32,7 +32,7 @@ impl<const W: usize> Machine<'_, W> {
             let lifted = pieces::take(self.now(), place, most);
             self.add_to_hand(lifted);
             self.put(turn::ORIGIN, place);
-            self.tell(|| Told::Lifted(byte(place)));
+            self.lifts(place);
         }
     }
 
@@ -61,7 +61,7 @@ impl<const W: usize> Machine<'_, W> {
         {
             self.put(turn::LIFTED, start);
             self.put(turn::ORIGIN, start);
-            self.tell(|| Told::Lifted(byte(start)));
+            self.lifts(start);
             self.dropped(drop);
         } else {
             self.lift_and_sow(sowing, start);

@@ -1,19 +1,21 @@
 //! Runs straight code: one turn of one position after the other, in the order of listing.
 
 mod choices;
+mod counting;
 mod doing;
-mod told;
 
 use super::Side;
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
 use super::cells;
+use super::counts::Counts;
+#[cfg(feature = "sim")]
+use super::expand::Drawing;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
 pub(super) use choices::{KEPT, KEPT_SETS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
 use std::hint::black_box;
-pub(crate) use told::Told;
 
 /// What running came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +48,14 @@ pub(super) struct Machine<'p, const W: usize> {
     asked: Asked,
     /// Where the options of a choice were counted: the register, what they are, and where it goes on with one of them.
     #[cfg(feature = "sim")]
-    counted: Option<(Reg, u64, Address)>,
-    /// What was told of the move that was played.
-    log: Vec<Told>,
+    counted: (Reg, u64, Address),
+    /// What was counted of moves that were played, where that is wanted.
+    counts: Counts,
+    /// The place that was lifted first in this turn, or none.
+    lifted_first: i32,
+    /// South's lead before the turn, where a move is drawn.
+    #[cfg(feature = "sim")]
+    lead: i32,
     /// How many moves were found, where they are counted and nothing else.
     found: Option<u64>,
     steps: u32,
@@ -87,8 +94,11 @@ impl<'p, const W: usize> Machine<'p, W> {
             made: 0,
             asked: Asked::All,
             #[cfg(feature = "sim")]
-            counted: None,
-            log: Vec::new(),
+            counted: (0, 0, 0),
+            counts: Counts::of(side),
+            lifted_first: -1,
+            #[cfg(feature = "sim")]
+            lead: 0,
             found: None,
             steps: 0,
         }
@@ -130,7 +140,6 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// How many options the first choice of a pit has.
     pub(super) fn count_options(&mut self, kind: usize) -> i32 {
-        self.log.clear();
         self.asked = Asked::Count;
         let stop = self.first(kind);
         self.asked = Asked::All;
@@ -142,29 +151,46 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
-        self.log.clear();
         self.asked = Asked::One(number);
         let stop = self.first(kind);
         self.asked = Asked::All;
         stop
     }
 
-    /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played: `draw` gives a
+    /// number below it.
     #[cfg(feature = "sim")]
-    pub(super) fn counted_option(&mut self, number: u32) -> Stop {
-        let Some((slot, options, address)) = self.counted.take() else { return Stop::TooLong };
-        self.asked = Asked::One(0);
-        let stop = match self.choose(Options::Places { slot, left: member(options, number) }, address) {
-            Some(next) => self.run(next),
-            None => self.over(),
-        };
+    #[inline]
+    pub(super) fn draw(&mut self, position: &[u8; W], draw: impl FnOnce(u32) -> u32) -> Drawing {
+        self.set_position(position);
+        self.asked = Asked::Count;
+        self.begin(-1);
+        let stop = self.run(self.side.drawn);
         self.asked = Asked::All;
-        stop
+        let Stop::Answer(answer) = stop else { return Drawing::TooLong };
+        let Ok(count @ 1..) = u32::try_from(answer) else { return Drawing::answered(answer) };
+        if self.counted_option(draw(count)) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
     }
 
-    /// Plays a move; what is told of it stands in the log.
+    /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
+    #[cfg(feature = "sim")]
+    #[inline]
+    fn counted_option(&mut self, number: u32) -> Stop {
+        let (slot, options, address) = self.counted;
+        let place = first_of(member(options, number));
+        self.put(slot, place);
+        self.run(address)
+    }
+
+    /// South's lead before the turn of which a move was drawn.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn lead(&self) -> i32 {
+        self.lead
+    }
+
+    /// Plays a move.
     pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> Stop {
-        self.log.clear();
         if choices.len() >= MOST_CHOICES {
             return Stop::TooLong;
         }
@@ -200,6 +226,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
         self.numbers[..turn::COUNT].copy_from_slice(&turn::BEGIN);
         self.put(turn::KIND, kind);
+        self.lifted_first = -1;
         self.open = 0;
         self.made = 0;
     }
@@ -252,7 +279,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// Runs up to a legal move, an answer, or the end of all turns.
     fn run(&mut self, mut at: Address) -> Stop {
         let side = self.side;
-        let ops = &side.ops;
+        let ops = &*side.ops;
         loop {
             let op = &ops[usize::from(at)];
             at = at.wrapping_add(1);
@@ -381,7 +408,12 @@ impl<'p, const W: usize> Machine<'p, W> {
                     at = side.tables.closes[kind];
                 }
 
-                Op::Row(row) => self.tell(|| Told::Row(row)),
+                #[cfg(feature = "sim")]
+                Op::Lead(lead) => self.lead = self.get(lead),
+                #[cfg(not(feature = "sim"))]
+                Op::Lead(_) => {}
+                Op::Begin(kind) => self.put(turn::KIND, i32::from(kind)),
+                Op::Row(row) => self.counts.row(row),
                 Op::Lift(place) => self.lift(self.get(place), i32::MAX),
                 Op::LiftSome(most, place) => self.lift(self.get(place), self.get(most)),
                 Op::Put(most, from, to) => {
@@ -400,8 +432,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::Capture(set, into, captor) => {
                     let (set, into) = (self.set(set), self.get(into));
-                    if self.is_told() {
-                        self.tell_captures(set, into);
+                    if side.logs {
+                        self.count_captures(set, into);
                     }
                     let taken = pieces::take_all(self.now(), set, into);
                     self.captured(self.get(captor), taken);
@@ -409,8 +441,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Op::CaptureSome { count, pit, into, captor } => {
                     let (count, place, into) = (self.get(count), self.get(pit), self.get(into));
                     let taken = pieces::take_some(self.now(), place, count, into);
-                    if taken.all > 0 {
-                        self.tell(|| Told::Captured(byte(place), taken.all));
+                    if let Ok(place) = usize::try_from(place) {
+                        self.counts.capture(place, taken.all);
                     }
                     self.captured(self.get(captor), taken);
                 }
@@ -477,7 +509,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                         Asked::Count => {
                             #[cfg(feature = "sim")]
                             {
-                                self.counted = Some((slot, left, at));
+                                self.counted = (slot, left, at);
                             }
                             return Stop::Answer(left.count_ones().cast_signed());
                         }

@@ -6,35 +6,32 @@ mod room;
 mod ways;
 
 use super::Side;
+use super::counts::Counts;
+#[cfg(feature = "sim")]
+use super::expand::Drawing;
 use super::lanes::Child;
 use super::live;
-use super::machine::{Stop, Told};
+use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
-use crate::id::{Id, RuleId};
 use crate::ir::Program;
 use lower::Lowering;
-use mancala_native::{Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, asked, stop, told, told_of_a_turn, wanted};
+use mancala_native::{Area, Code, Error, Memory};
+use room::{Control, MOST_CHOICES, Room, asked, stop, told_of_a_turn, wanted};
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sizes {
-    pub(super) places: usize,
     /// Cells of a position; those behind them are always 0.
     pub(super) cells: usize,
     /// One more than the pieces of a position.
     pub(super) hands: usize,
-    /// Whether rows are told: then moves are played, and not looked for.
-    pub(super) logs: bool,
 }
 
 impl Sizes {
-    pub(super) fn of(program: &Program, logs: bool) -> Self {
+    pub(super) fn of(program: &Program) -> Self {
         Sizes {
-            places: program.layout.places,
             cells: program.layout.cells(),
             hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
-            logs,
         }
     }
 }
@@ -57,7 +54,7 @@ impl Compiled {
         let carried = live::carried(side.made_ops(), ways::ways(side), told_of_a_turn(side.in_match));
         let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
         let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
-        let room = Room::new(number(W), point, side.sizes.logs);
+        let room = Room::new(number(W), point, if side.logs { number(side.rules) } else { 0 });
         let code = mancala_native::compile(&room.layout, |to| Lowering::new(side, &room, &carried, to).all())?;
         Ok(Compiled { code, room, entries: lower::entries(side) })
     }
@@ -71,7 +68,6 @@ pub(super) struct Native<'p, const W: usize> {
     memory: Memory,
     choices: [u16; MOST_CHOICES as usize],
     made: usize,
-    log: Vec<Told>,
 }
 
 impl<'p, const W: usize> Native<'p, W> {
@@ -79,7 +75,7 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Option<Self> {
         let compiled = side.compiled()?;
         let memory = Memory::new(&compiled.room.layout);
-        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0, log: Vec::new() })
+        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0 })
     }
 
     /// Makes a position the one before the turn. More pieces than the game has are not played here.
@@ -127,10 +123,42 @@ impl<'p, const W: usize> Native<'p, W> {
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
         self.set(Control::Option, i64::from(number));
-        self.set(Control::Log, 0);
-        let stop = self.asking(asked::ONE, kind);
-        self.read_log();
-        stop
+        self.asking(asked::ONE, kind)
+    }
+
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
+    /// or by `draw`, which gives a number below how many there are, where that word does not do.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn draw(&mut self, position: &[u8; W], word: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
+        self.set_position(position);
+        self.set(Control::Option, i64::from(word));
+        self.set(Control::Asked, asked::DRAW);
+        // It is the last entry.
+        let stop = self.compiled.code.run(&mut self.memory, number(self.compiled.entries.len() - 1));
+        self.set(Control::Asked, asked::ALL);
+        let answer = i32::try_from(self.told(Control::Answer)).unwrap_or(-1);
+        match (stop, u32::try_from(answer)) {
+            (stop::FOUND, Ok(count)) => Drawing::Played(count),
+            (stop::ANSWER, Ok(count @ 1..)) => self.draw_another(count, draw),
+            (stop::ANSWER, _) => Drawing::answered(answer),
+            _ => Drawing::TooLong,
+        }
+    }
+
+    /// Plays one of so many options of the kind of move whose choice was come to.
+    #[cfg(feature = "sim")]
+    #[cold]
+    fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
+        let kind = usize::try_from(self.told(Control::Kind)).unwrap_or(0);
+        if self.option(kind, draw(count)) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
+    }
+
+    /// South's lead before the turn of which a move was drawn.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn lead(&self) -> i32 {
+        i32::try_from(self.told(Control::Lead)).unwrap_or(0)
     }
 
     fn asking(&mut self, asked: i64, kind: usize) -> Stop {
@@ -149,7 +177,7 @@ impl<'p, const W: usize> Native<'p, W> {
         u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
     }
 
-    /// Plays a move by code that keeps a log; tells whether it could be played.
+    /// Plays a move by code that counts rows; tells whether it could be played.
     pub(super) fn play(&mut self, kind: usize, choices: &[u16]) -> bool {
         let room = &self.compiled.room;
         let bytes = self.memory.bytes_mut(room.choices, 0, 2 * MOST_CHOICES);
@@ -160,26 +188,29 @@ impl<'p, const W: usize> Native<'p, W> {
         for (pair, choice) in pairs.iter_mut().zip(choices) {
             *pair = choice.to_le_bytes();
         }
-        self.set(Control::Log, 0);
-        if self.compiled.code.run(&mut self.memory, number(kind)) != stop::FOUND {
-            return false;
+        self.compiled.code.run(&mut self.memory, number(kind)) == stop::FOUND
+    }
+
+    /// The place that was lifted first in the move that was played, or none.
+    #[inline]
+    pub(super) fn lifted_first(&self) -> i32 {
+        i32::try_from(self.told(Control::LiftedFirst)).unwrap_or(-1)
+    }
+
+    /// Takes what was counted of moves that were played.
+    pub(super) fn take_counts(&mut self, into: &mut Counts) {
+        if self.side.logs {
+            let (rows, captured) = (self.compiled.room.rows, self.compiled.room.captured);
+            into.add(self.words(rows, self.side.rules), self.words(captured, self.side.places));
+            self.memory.bytes_mut(rows, 0, 8 * number(self.side.rules)).fill(0);
+            self.memory.bytes_mut(captured, 0, 8 * number(self.side.places)).fill(0);
         }
-        self.read_log();
-        true
     }
 
-    /// Reads what was told of the move that was played.
-    fn read_log(&mut self) {
-        let room = &self.compiled.room;
-        let words = u32::try_from(self.told(Control::Log)).unwrap_or(0);
-        let (words, _) = self.memory.bytes(room.log, 0, words).as_chunks::<8>();
-        self.log.clear();
-        self.log.extend(words.iter().map(|word| told_by(i64::from_le_bytes(*word))));
-    }
-
-    /// What was told of the move that was played.
-    pub(super) fn told_of_the_move(&self) -> &[Told] {
-        &self.log
+    /// The first words of an area.
+    fn words(&self, area: Area, count: usize) -> impl Iterator<Item = u64> {
+        let (words, _) = self.memory.bytes(area, 0, 8 * number(count)).as_chunks::<8>();
+        words.iter().map(|word| u64::from_le_bytes(*word))
     }
 
     /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.
@@ -292,15 +323,4 @@ impl<'p, const W: usize> Native<'p, W> {
 
 fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// What a word of the log tells.
-fn told_by(word: i64) -> Told {
-    let number = word >> told::PLACE & 0xffff;
-    let place = u8::try_from(number).unwrap_or(u8::MAX);
-    match word & 0xff {
-        told::ROW => Told::Row(usize::try_from(number).ok().and_then(RuleId::at).unwrap_or(RuleId::FIRST)),
-        told::LIFTED => Told::Lifted(place),
-        _ => Told::Captured(place, i32::try_from(word >> told::PIECES).unwrap_or(0)),
-    }
 }

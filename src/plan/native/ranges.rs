@@ -157,6 +157,8 @@ impl Ranges {
             | Op::NoPieces(..)
             | Op::NoPiecesOf(..)
             | Op::Close
+            | Op::Lead(_)
+            | Op::Begin(_)
             | Op::Row(_)
             | Op::Put(..)
             | Op::SetCell { .. }

@@ -12,7 +12,7 @@ pub(super) const MOST_CHOICES: u32 = 64;
 pub(super) enum Control {
     /// What a choice of a pit is asked for.
     Asked,
-    /// The number of the option that is asked for.
+    /// The number of the option that is asked for, or the word at random that one is drawn by.
     Option,
     /// What is wanted of moves that are found, and how many were counted.
     Wanted,
@@ -31,8 +31,10 @@ pub(super) enum Control {
     Kind,
     /// What is left of the choice that is the only one of a turn.
     Left,
-    /// Where the log goes on.
-    Log,
+    /// South's lead before the turn, where a move is drawn.
+    Lead,
+    /// The place that was lifted first in the turn, where rows are counted.
+    LiftedFirst,
     /// The first of those of the turn.
     Turn,
 }
@@ -42,6 +44,8 @@ pub(super) mod asked {
     pub(in crate::plan::native) const ALL: i64 = 0;
     pub(in crate::plan::native) const COUNT: i64 = 1;
     pub(in crate::plan::native) const ONE: i64 = 2;
+    /// An option that is drawn by a word at random; how many there are, where another word is needed.
+    pub(in crate::plan::native) const DRAW: i64 = 3;
 }
 
 /// What is wanted of moves that are found.
@@ -56,19 +60,6 @@ pub(super) mod wanted {
 
 /// Moves that are listed before the code stops for them to be read.
 pub(super) const MOST_LISTED: u32 = 64;
-
-/// What a log can tell of a move; of more the machine tells.
-pub(super) const MOST_TOLD: u32 = 512;
-
-/// What a word of the log tells: in the lowest byte. A place or a row stands behind it, then how many pieces.
-pub(super) mod told {
-    pub(in crate::plan::native) const ROW: i64 = 0;
-    pub(in crate::plan::native) const LIFTED: i64 = 1;
-    pub(in crate::plan::native) const CAPTURED: i64 = 2;
-    /// Bits below a place or a row, and below how many pieces.
-    pub(in crate::plan::native) const PLACE: i64 = 8;
-    pub(in crate::plan::native) const PIECES: i64 = 32;
-}
 
 /// What the code stops with.
 pub(super) mod stop {
@@ -121,13 +112,14 @@ pub(super) struct Room {
     pub(super) listed_stride: u32,
     /// Where in these it is told who moves.
     pub(super) again: u32,
-    /// What is told of a move that is played, a word each.
-    pub(super) log: Area,
+    /// How often each row was taken, and pieces captured at each place, a word each, where that is counted.
+    pub(super) rows: Area,
+    pub(super) captured: Area,
 }
 
 impl Room {
-    /// Room for positions of n cells, and points of n bytes; and for a log, where one is kept.
-    pub(super) fn new(cells: u32, point: u32, logs: bool) -> Self {
+    /// Room for positions of n cells, and points of n bytes; and for so many rows that are counted.
+    pub(super) fn new(cells: u32, point: u32, rows: u32) -> Self {
         let mut layout = Layout::new();
         let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
         // No code changes the position before the turn.
@@ -139,8 +131,8 @@ impl Room {
         let again = cells;
         let listed_stride = (cells + 8).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
-        let log = layout.area(if logs { 8 * MOST_TOLD } else { 8 }, 0);
-        Room { layout, views, control, choices, points, stride, listed, listed_stride, again, log }
+        let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
+        Room { layout, views, control, choices, points, stride, listed, listed_stride, again, rows, captured }
     }
 
     pub(super) fn view(&self, view: View) -> Area {

@@ -37,7 +37,7 @@ pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 
 
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
-        if self.side.sizes.logs {
+        if self.side.logs {
             return self.choose_as_told(at, slot, set);
         }
         let (zero, left) = (self.to.word(0), self.to.variable());
@@ -117,7 +117,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     // --- options ---------------------------------------------------------------------------------------------------------
 
-    /// How many options there are, or one of them.
+    /// How many options there are, or one of them, which may be drawn.
     fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
         let (count, one) = (self.to.block(), self.to.block());
         let counts = self.to.word(asked::COUNT);
@@ -131,6 +131,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (number, zero, less) = (self.to.variable(), self.to.word(0), self.to.word(1));
         let wanted = self.told(Control::Option);
         self.to.put(number, wanted);
+        let draws = self.to.word(asked::DRAW);
+        let is_drawn = self.to.compare(Condition::Equal, asked, draws);
+        self.when(is_drawn, |this| this.draw(left, number));
         self.while_so(
             |this| {
                 let number = this.to.get(number);
@@ -151,9 +154,29 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.put(left, only);
     }
 
+    /// Makes a number of an option of a word at random (Lemire's method on 32 bits). Where another word is needed, and where
+    /// there is no option, it is answered how many there are.
+    fn draw(&mut self, left: Variable, number: Variable) {
+        let (members, one) = (self.to.get(left), self.to.word(1));
+        let (count, word) = (self.to.count_bits(members), self.to.get(number));
+        let product = self.to.multiply(word, count);
+        let (low, bits) = (self.to.word(i64::from(u32::MAX)), self.to.word(32));
+        let low = self.to.and(product, low);
+        let least = self.to.larger(count, one);
+        let (again, go) = (self.to.seldom(), self.to.block());
+        let too_low = self.to.compare(Condition::Less, low, least);
+        self.to.branch(too_low, again, go);
+        self.to.begin(again);
+        self.answer(count);
+        self.to.begin(go);
+        self.tell(Control::Answer, count);
+        let drawn = self.to.shift_down(product, bits);
+        self.to.put(number, drawn);
+    }
+
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
         let (low, high) = (self.get(low), self.get(high));
-        if self.side.sizes.logs {
+        if self.side.logs {
             let number = self.next_choice();
             let number = self.to.add(low, number);
             let there = self.to.compare(Condition::AtMost, number, high);
@@ -186,7 +209,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.to.jump(self.next_option);
             return Then::Gone;
         };
-        if self.side.sizes.logs {
+        if self.side.logs {
             let number = self.next_choice();
             let count = self.to.word(i64::try_from(ways.len()).unwrap_or(0));
             let there = self.to.compare(Condition::Below, number, count);

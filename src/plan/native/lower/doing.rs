@@ -1,7 +1,6 @@
 //! What is done with pieces and state.
 
 use super::Lowering;
-use crate::plan::native::room::told;
 use crate::plan::op::{Op, Reg, SetReg, View, turn};
 use crate::plan::pieces::NOWHERE;
 use mancala_native::{Condition, Variable, Word};
@@ -109,7 +108,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             let count = this.take(place, most);
             this.add_to_hand(count);
             this.put(turn::ORIGIN, place);
-            this.log(told::LIFTED, place, None);
+            this.lifts(place);
         });
     }
 
@@ -166,8 +165,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
             some = self.to.both(some, somewhere);
         }
         self.when(some, |this| {
-            if this.side.sizes.logs {
-                this.tell_captures(set);
+            if this.side.logs {
+                this.count_captures(set);
             }
             this.take_together(set, into, &taken);
             this.captured(captor, &taken);
@@ -206,23 +205,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
-    /// Tells what lies in each place of a set that is to be taken.
-    fn tell_captures(&mut self, set: Word) {
+    /// Counts what lies in each place of a set that is to be taken.
+    fn count_captures(&mut self, set: Word) {
         let left = self.to.variable();
         self.to.put(left, set);
         self.each_member(left, |this, place| {
             let there = this.load_cell(place);
-            this.tell_captured(place, there);
+            this.count_captured(place, there);
         });
     }
 
-    fn tell_captured(&mut self, place: Word, pieces: Word) {
-        if !self.side.sizes.logs {
-            return;
-        }
-        let zero = self.to.word(0);
-        let some = self.to.compare(Condition::More, pieces, zero);
-        self.when(some, |this| this.log(told::CAPTURED, place, Some(pieces)));
+    fn count_captured(&mut self, place: Word, pieces: Word) {
+        let three = self.to.word(3);
+        let number = self.to.shift_up(place, three);
+        self.count(self.room.captured, Some(number), 0, pieces);
     }
 
     /// Takes at most n pieces of a place.
@@ -238,7 +234,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let all = this.take(place, Some(most));
                 this.to.put(taken.all, all);
                 this.give_or_hold(into, all, &taken);
-                this.tell_captured(place, all);
+                this.count_captured(place, all);
             });
             this.captured(captor, &taken);
         });

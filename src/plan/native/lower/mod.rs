@@ -8,7 +8,7 @@ mod sets;
 mod sowing;
 
 use super::ranges::Ranges;
-use super::room::{Control, MOST_TOLD, Room, stop, told};
+use super::room::{Control, Room, stop};
 use super::ways::{self, OnlyChoice};
 use crate::id::Id;
 use crate::plan::Side;
@@ -16,7 +16,7 @@ use crate::plan::live::Carried;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 use choices::Resumed;
 pub(super) use choices::point_bytes;
-use mancala_native::{Assembler, Block, Condition, Truth, Variable, Word};
+use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Word};
 use std::collections::BTreeMap;
 
 /// What an operation does besides its work.
@@ -62,7 +62,10 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
 /// What code can be asked to begin with: the kinds of move, then other addresses, then the next option.
 pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
     let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
-    side.kinds.iter().copied().chain(asked).chain([side.lead]).collect()
+    let all = side.kinds.iter().copied().chain(asked).chain([side.lead]);
+    #[cfg(feature = "sim")]
+    let all = all.chain([side.drawn]);
+    all.collect()
 }
 
 impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
@@ -78,7 +81,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
         let (made, left) = (to.variable(), to.variable());
         // Where a move is played, there is nothing to come back to.
-        let only = ways::only_choice(side).filter(|_| !side.sizes.logs);
+        let only = ways::only_choice(side).filter(|_| !side.logs);
         let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..held).map(|_| to.variable()).collect();
         let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
@@ -151,6 +154,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let kind = self.to.word(kind);
         self.put(turn::KIND, kind);
         self.tell(Control::Kind, kind);
+        if self.side.logs {
+            let none = self.to.word(-1);
+            self.tell(Control::LiftedFirst, none);
+        }
         let zero = self.to.word(0);
         if self.only.is_some() {
             self.to.put(self.left, zero);
@@ -281,9 +288,18 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             | Op::NoPiecesOf(_, _, _, to) => return Then::If(self.condition(op), to),
             Op::Close => return self.close(),
 
+            Op::Lead(lead) => {
+                let lead = self.get(lead);
+                self.tell(Control::Lead, lead);
+            }
+            Op::Begin(kind) => {
+                let kind = self.to.word(i64::from(kind));
+                self.put(turn::KIND, kind);
+                self.tell(Control::Kind, kind);
+            }
             Op::Row(row) => {
-                let row = self.to.word(i64::from(row.value()));
-                self.log(told::ROW, row, None);
+                let one = self.to.word(1);
+                self.count(self.room.rows, None, 8 * super::number(row.index()), one);
             }
             Op::Lift(_)
             | Op::LiftSome(..)
@@ -432,26 +448,23 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         self.to.load_word(area, None, offset)
     }
 
-    /// Tells something of a move that is played, where a log is kept.
-    fn log(&mut self, tag: i64, place: Word, pieces: Option<Word>) {
-        if !self.side.sizes.logs {
-            return;
+    /// Adds to what is counted there, where rows are counted.
+    fn count(&mut self, area: Area, number: Option<Word>, offset: u32, more: Word) {
+        if self.side.logs {
+            let counted = self.to.load_word(area, number, offset);
+            let counted = self.to.add(counted, more);
+            self.to.store_word(counted, area, number, offset);
         }
-        let (tag, by) = (self.to.word(tag), self.to.word(told::PLACE));
-        let place = self.to.shift_up(place, by);
-        let mut word = self.to.or(tag, place);
-        if let Some(pieces) = pieces {
-            let by = self.to.word(told::PIECES);
-            let pieces = self.to.shift_up(pieces, by);
-            word = self.to.or(word, pieces);
+    }
+
+    /// A place is lifted.
+    fn lifts(&mut self, place: Word) {
+        if self.side.logs {
+            let (first, zero) = (self.told(Control::LiftedFirst), self.to.word(0));
+            let is_first = self.to.compare(Condition::Less, first, zero);
+            let first = self.to.select(is_first, place, first);
+            self.tell(Control::LiftedFirst, first);
         }
-        let (at, eight, end) = (self.told(Control::Log), self.to.word(8), self.to.word(i64::from(8 * MOST_TOLD)));
-        self.to.store_word(word, self.room.log, Some(at), 0);
-        let next = self.to.add(at, eight);
-        self.tell(Control::Log, next);
-        let (go, full) = (self.to.block(), self.to.compare(Condition::AtLeast, next, end));
-        self.to.branch(full, self.too_long, go);
-        self.to.begin(go);
     }
 
     // --- ways through code -----------------------------------------------------------------------------------------------

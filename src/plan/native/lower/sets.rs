@@ -121,7 +121,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn places_between(&mut self, view: View, first: usize, ranges: &[(u8, u8)]) -> Word {
         let area = self.room.view(view);
         let mut found = self.to.word(0);
-        for number in 0..self.side.sizes.places.div_ceil(16) {
+        for number in 0..self.side.places.div_ceil(16) {
             let vector = self.to.load_vector(area, None, u32::try_from(first + 16 * number).unwrap_or(0));
             for (least, most) in ranges {
                 let bits = self.to.bytes_between(vector, *least, *most);
@@ -194,7 +194,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Eights of cells that hold all places.
     pub(super) fn eights(&self) -> u32 {
-        u32::try_from(self.side.sizes.places.div_ceil(8)).unwrap_or(8)
+        u32::try_from(self.side.places.div_ceil(8)).unwrap_or(8)
     }
 
     /// The cells of a set, eight at a time; those of others are empty.

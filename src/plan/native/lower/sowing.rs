@@ -2,7 +2,6 @@
 
 use super::{Lowering, Then};
 use crate::plan::native::ranges::Range;
-use crate::plan::native::room::told;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use crate::plan::tables::NOWHERE;
 use mancala_native::{Condition, Table, Truth, Word};
@@ -54,7 +53,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             |this| {
                 this.put(turn::LIFTED, place);
                 this.put(turn::ORIGIN, place);
-                this.log(told::LIFTED, place, None);
+                this.lifts(place);
                 this.add_row(&rows, at);
                 this.fell(last);
             },
@@ -117,7 +116,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn rows(&mut self, sowing: usize) -> Option<Rows> {
         let side = self.side;
         let laps = side.tables.sowings[sowing].laps.as_ref()?;
-        let (seeds, places) = (side.sizes.hands.next_power_of_two(), side.sizes.places.next_power_of_two());
+        let (seeds, places) = (side.sizes.hands.next_power_of_two(), side.places.next_power_of_two());
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
@@ -155,7 +154,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let area = self.room.view(View::Now);
         let by = self.to.word(i64::from(W.trailing_zeros()));
         let first = self.to.shift_up(number, by);
-        for at in (0..self.side.sizes.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
+        for at in (0..self.side.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
             let further = self.to.word(i64::from(at));
             let here = self.to.add(first, further);
             let (row, cells) = (self.to.vector_of(rows.rows, here), self.to.load_vector(area, None, at));

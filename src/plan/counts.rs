@@ -1,0 +1,65 @@
+//! What is counted of turns that are played, for whoever asks which rows were taken and where pieces were captured.
+
+use super::Side;
+use crate::model::{Id, RuleId};
+
+/// Counts over some turns.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counts {
+    rows: Vec<u64>,
+    captured: Vec<u64>,
+}
+
+impl Counts {
+    /// Nothing yet; there is room for what the code of a player counts.
+    pub(super) fn of<const W: usize>(side: &Side<W>) -> Self {
+        let room = |things: usize| vec![0; if side.logs { things } else { 0 }];
+        Counts { rows: room(side.rules), captured: room(side.places) }
+    }
+
+    /// How often each row was taken, by the number of its rule.
+    pub(crate) fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
+    /// Pieces captured at each place.
+    pub(crate) fn captured(&self) -> &[u64] {
+        &self.captured
+    }
+
+    /// A row was taken.
+    #[inline(always)]
+    pub(super) fn row(&mut self, rule: RuleId) {
+        if let Some(times) = self.rows.get_mut(rule.index()) {
+            *times += 1;
+        }
+    }
+
+    /// Pieces were captured at a place.
+    #[inline(always)]
+    pub(super) fn capture(&mut self, place: usize, pieces: i32) {
+        if let Some(captured) = self.captured.get_mut(place) {
+            *captured += u64::from(pieces.unsigned_abs());
+        }
+    }
+
+    /// Puts what others have counted to this, and takes it from them.
+    pub(super) fn take(&mut self, others: &mut Counts) {
+        for (mine, theirs) in [(&mut self.rows, &mut others.rows), (&mut self.captured, &mut others.captured)] {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += std::mem::take(theirs));
+        }
+    }
+
+    /// Puts words that machine code has counted to this.
+    #[cfg(feature = "native")]
+    pub(super) fn add(&mut self, rows: impl Iterator<Item = u64>, captured: impl Iterator<Item = u64>) {
+        self.rows.iter_mut().zip(rows).for_each(|(mine, theirs)| *mine += theirs);
+        self.captured.iter_mut().zip(captured).for_each(|(mine, theirs)| *mine += theirs);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.rows.fill(0);
+        self.captured.fill(0);
+    }
+}
