@@ -23,7 +23,7 @@ const POSITIONS: usize = 10;
 const MOST_TRIES: usize = 1_000;
 
 /// What the checker may hold against a file that makes no sense although it has a meaning.
-const SENSELESS: [&str; 12] = [
+const SENSELESS: [&str; 13] = [
     "not_here",
     "unreachable_phase",
     "dead_row",
@@ -36,6 +36,7 @@ const SENSELESS: [&str; 12] = [
     "misplaced_statement",
     "empty_setup",
     "cannot_refill",
+    "board_too_large",
 ];
 
 fn number(variable: &str, usual: u64) -> u64 {

@@ -13,23 +13,18 @@ impl<'r> Turn<'r> {
             None => Some(self.mover),
             Some(captor) => self.value(captor)?.player()?,
         };
-        let Some(captor) = captor else { return Ok(()) };
-        let Some(into) = self.destination(capture.into.as_ref(), captor)? else { return Ok(()) };
+        // A statement that moves nothing is done all the same.
+        let Some(captor) = captor else { return Ok(self.look_at_until()?) };
+        let Some(into) = self.destination(capture.into.as_ref(), captor)? else { return Ok(self.look_at_until()?) };
         let taken = match &capture.what {
             CaptureWhat::All(set) => {
                 let set = self.set(set)?;
-                // Pieces go somewhere when all have been taken, so that each is taken once.
-                let (goal, others): (Vec<usize>, Vec<usize>) =
-                    set.places().partition(|place| into == Into::Place(*place));
-                goal.into_iter().chain(others).map(|place| self.carry(Into::Place(place), into, i64::MAX)).sum()
+                self.capture_each(&set, i64::MAX, into)
             }
-            CaptureWhat::Some(count, pit) => {
+            CaptureWhat::Some(count, set) => {
                 let count = self.number(count)?;
-                let mut taken = 0;
-                for place in self.set(pit)?.in_order() {
-                    taken += self.carry(Into::Place(place), into, count);
-                }
-                taken
+                let set = self.set(set)?;
+                self.capture_each(&set, count, into)
             }
             CaptureWhat::Chosen { count, kind, from, then } => {
                 let kinds = self.rules.kinds_called(&kind.text);
@@ -50,6 +45,12 @@ impl<'r> Turn<'r> {
             self.mover = mover;
         }
         Ok(())
+    }
+
+    /// At most so many pieces of each place. They go somewhere when all have been taken, so that each is taken once.
+    fn capture_each(&mut self, set: &Set, most: i64, into: Into) -> u32 {
+        let (goal, others): (Vec<usize>, Vec<usize>) = set.places().partition(|place| into == Into::Place(*place));
+        goal.into_iter().chain(others).map(|place| self.carry(Into::Place(place), into, most)).sum()
     }
 
     /// Where captures go: to the captor's store, if nothing else is said; nowhere, if that is no place.

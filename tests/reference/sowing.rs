@@ -22,9 +22,9 @@ impl<'r> Turn<'r> {
         let board = &self.rules.board;
         let track = board.tracks[board.track(&statement.track.text)?].places(self.mover).to_vec();
         let outside = std::mem::replace(&mut self.frame, Rc::clone(&frame));
+        self.before_lap = self.now.clone();
         let skipped = self.skipped(statement)?;
         let each = statement.each.as_ref().map_or(Ok(1), |each| self.number(each))?.max(1);
-        self.before_lap = self.now.clone();
         self.drops.clear();
         self.sown = Some(Sown { statement, frame, track: track.clone(), way });
         if let Some(start) = start.and_then(|start| track.iter().position(|place| *place == start))
@@ -75,7 +75,7 @@ impl<'r> Turn<'r> {
 
     fn drop_one(&mut self, statement: &'r SowStatement, place: usize, held: &[u32]) -> Step {
         let in_hand: Vec<usize> = (0..self.rules.kinds.len()).filter(|kind| self.hand[*kind] > 0).collect();
-        let kind = if statement.choosing.is_some() {
+        let kind = if statement.choosing.is_some() && self.rules.kinds.len() > 1 {
             let Choice::Piece(kind) = self.choose(in_hand.into_iter().map(Choice::Piece).collect())? else {
                 unreachable!("pieces were offered")
             };
