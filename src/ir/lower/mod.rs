@@ -82,10 +82,18 @@ impl<'m> Lowerer<'m> {
     fn code(mut self, keeps: &mut Keeps) -> Result<Code, TooMany> {
         self.tracks()?;
         self.untils();
+        // They are looked at whenever pieces have moved, and rows at a capture then too: in the middle of a loop, whose slots
+        // must not be theirs.
+        if !self.code.untils.is_empty() {
+            self.scope.hold();
+        }
         // Between rounds, as in rows of `end`, captures end nothing.
         self.rounds();
         self.ends();
         self.captures_may_end = !self.code.ends_at_capture.is_empty();
+        if self.captures_may_end {
+            self.scope.hold();
+        }
         self.sequences();
         self.turns()?;
         self.phases();

@@ -136,6 +136,11 @@ impl Scope {
         Mark(self.used)
     }
 
+    /// Lets nothing else use the slots that were in use at any time.
+    pub(super) fn hold(&mut self) {
+        self.used = self.most;
+    }
+
     /// Gives back the slots that were taken since the mark.
     pub(super) fn leave(&mut self, mark: Mark) {
         self.used = mark.0;
