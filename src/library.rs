@@ -6,6 +6,7 @@ use crate::game::{Facts, Region, Variant, region, rules_hash, shipped};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization as _;
@@ -47,7 +48,7 @@ impl Entry {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn at(path: &Path) -> std::io::Result<Self> {
+    pub fn at(path: &Path) -> io::Result<Self> {
         let text = Cow::Owned(fs::read_to_string(path)?);
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Entry { name, region: None, path: Some(path.to_path_buf()), text })
@@ -258,12 +259,23 @@ fn twice(first: &Entry, other: &Entry) -> Option<String> {
     (first.text != other.text).then(|| format!("`{name}` is there twice: {taken} is taken, and hides {hidden}"))
 }
 
+/// Why a folder cannot be looked in.
+#[derive(Debug, thiserror::Error)]
+enum FolderError {
+    #[error("there is no such folder")]
+    NotThere,
+    #[error("it is no folder")]
+    NoFolder,
+    #[error(transparent)]
+    NotRead(io::Error),
+}
+
 /// What lies in a folder, by name.
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such folder".to_string(),
-        std::io::ErrorKind::NotADirectory => "it is no folder".to_string(),
-        _ => error.to_string(),
+        io::ErrorKind::NotFound => FolderError::NotThere,
+        io::ErrorKind::NotADirectory => FolderError::NoFolder,
+        _ => FolderError::NotRead(error),
     })?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();

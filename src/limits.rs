@@ -87,12 +87,16 @@ pub const EXAMPLE_STEPS: usize = 4_000;
 /// How much of the engine's work all examples of a file may take, in thousands of its steps.
 pub const EXAMPLE_WORK: u64 = 25_000;
 
-/// Cells of the larger shape of position: [`CELLS`], and what says who is to move. No file that keeps the limits above needs
-/// more of this and of what follows; one that did would be refused when it is compiled.
+/// Cells of the larger shape of position. No file meets this limit, because [`CELLS`] is smaller.
 pub const POSITION_CELLS: usize = 512;
-/// Numbers, pits, ways and players that a program keeps at one time: [`KEPT_NUMBERS`], and those of its own.
+// The last cell says who is to move.
+const _: () = assert!(CELLS < POSITION_CELLS);
+/// Numbers, pits, ways and players that a program keeps at one time: [`KEPT_NUMBERS`], and the arguments that calls within
+/// each other hold while the others are read.
 pub const SLOTS: usize = 1024;
-/// Sets that a program keeps at one time: [`KEPT_SETS`], and those of its own.
+/// Sets that a program keeps at one time: [`KEPT_SETS`], and the arguments that calls within each other hold.
 pub const SET_SLOTS: usize = 256;
-/// Things of one sort that are numbered: rules, names of values, expressions, blocks.
+/// Things of one sort that are numbered. Expressions and blocks of loops come to it, and rules and names of values, which
+/// are numbered before [`RULES`], [`KEPT_NUMBERS`] and [`KEPT_SETS`] are looked at. Other things do not, because a limit above
+/// comes first, or [`FILE_BYTES`].
 pub const NUMBERED: usize = 1 << 16;

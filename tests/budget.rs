@@ -3,7 +3,7 @@
 use crate::runs::{ended, signal, start};
 use crate::sim::{folder, mancala, run_script, text};
 use mancala::engine::{Budget, Machine, Shape, Small, Stop, Wide, pack};
-use mancala::{Game, Variant};
+use mancala::{Game, Variant, limits};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,25 @@ fn a_turn_ends_with_its_budget() {
     let oware = Variant::shipped("oware").unwrap().game().unwrap();
     assert!(are_listed(&oware, Budget { position: 2_000, turn: 500, stop: None }));
     assert!(!are_listed(&oware, Budget { position: 20, turn: 20, stop: None }));
+}
+
+/// A piece that falls is a step, and a turn has as many as it is given.
+#[test]
+fn a_budget_is_as_large_as_it_says() {
+    let needed = |seeds: u32| {
+        let text = format!(
+            "mancala 1\ngame \"Steps\"\nboard {{\n    row home: 6\n    store\n    track ring: own home, opponent home\n}}\n\
+             setup {{ south home: {seeds} 0 0 0 0 0 }}\nturn: sowing\nmove sowing {{\n    choose pit in own home where \
+             seeds(it) >= 1\n    lift pit\n    sow ring after pit\n    landing {{ otherwise -> stop }}\n}}\nend {{ stuck: \
+             before a turn, mover cannot move -> draw }}\n"
+        );
+        let game = Variant::from_text("steps", &text).game().unwrap();
+        let fits = |steps: &u64| are_listed(&game, Budget { position: u64::MAX, turn: *steps, stop: None });
+        (1..1_000).find(fits).unwrap()
+    };
+    assert_eq!(needed(7), needed(3) + 4);
+    let Budget { position, turn, .. } = Budget::default();
+    assert_eq!((position, turn), (limits::POSITION_STEPS, limits::TURN_STEPS));
 }
 
 #[test]

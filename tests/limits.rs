@@ -1,8 +1,10 @@
 //! Every limit of the language from both sides: so much is taken, and one more gets a diagnostic.
 
-use mancala::Variant;
 use mancala::check::check;
+use mancala::ir::Code;
 use mancala::limits;
+use mancala::model::Player;
+use mancala::{Bindings, Variant};
 use std::fmt::Write as _;
 
 /// A game with something put into its parts.
@@ -302,6 +304,16 @@ fn definitions_within_definitions() {
 }
 
 #[test]
+fn sequences_that_go_on_with_each_other() {
+    holds("too_deep", limits::DEFINITIONS, |number| Parts {
+        items: (1..number)
+            .fold("sequence s0 { stop }\n".into(), |all, at| format!("{all}sequence s{at} {{ then s{} }}\n", at - 1)),
+        rows: format!("        pair: seeds(last) = 2 -> then s{}", number - 1),
+        ..Parts::default()
+    });
+}
+
+#[test]
 fn settings_of_a_file() {
     let large = |values: usize, items: &str| {
         let values: String = (1..values).fold("v0: \"0\"".into(), |all, at| format!("{all}, v{at}: \"{at}\""));
@@ -462,9 +474,105 @@ fn written_numbers() {
     });
 }
 
-/// Laps are counted in play: a turn of as many as a file may make that says nothing is told, one of more is endless.
+/// Whether a turn of as many laps as a number says is legal, where endless turns are not. One seed runs around the ring, and
+/// `each_lap` is done between two laps.
+fn runs_for(laps: u32, limit: &str, each_lap: &str) -> bool {
+    let text = format!(
+        "mancala 1\ngame \"Laps\"\nboard {{\n    row home: 2\n    row bank: 1\n    store\n    track ring: own home, opponent \
+         home\n}}\nsetup {{ south home: 1 0  south bank: 250 }}\nturn: run\nmove run {{\n    choose pit in own home where \
+         seeds(it) >= 1\n    lift pit\n    sow ring after pit\n    landing {{\n        enough: laps = {laps} -> stop\n        \
+         otherwise -> {each_lap}relay\n    }}\n}}\n{limit} {{ otherwise -> not legal }}\nend {{ stuck: before a turn, \
+         mover cannot move -> draw }}\n"
+    );
+    let game = Variant::from_text("laps.mancala", &text).game().unwrap();
+    game.perft(&game.start(), 1).unwrap() == 1
+}
+
+/// Laps are counted in play. Where the file does not say how many make a turn endless, the limit does.
 #[test]
-fn laps_that_nothing_is_said_of() {
-    let game = Variant::from_text("laps.mancala", &game(&Parts::default())).game().unwrap();
-    assert_eq!(game.model().lap_limit, limits::LAPS);
+fn laps_since_the_last_capture() {
+    assert!(runs_for(limits::LAPS, "endless", ""));
+    assert!(!runs_for(limits::LAPS + 1, "endless", ""));
+}
+
+/// Captures let a turn go on, but not for ever.
+#[test]
+fn laps_altogether() {
+    let capture = "capture 1 from own bank, ";
+    assert!(!runs_for(3, "endless after 2 laps", ""));
+    assert!(runs_for(2 * limits::LAPS_ALTOGETHER, "endless after 2 laps", capture));
+    assert!(!runs_for(2 * limits::LAPS_ALTOGETHER + 1, "endless after 2 laps", capture));
+}
+
+/// What a file keeps has room; what its expressions keep besides, while arguments of calls are read, may have none.
+#[test]
+fn values_kept_in_calls() {
+    let numbers = |number: usize| kept_in_calls(number, "seeds(pit) + 1", "0", |parameter| parameter.to_string());
+    let in_use = |code: &Code| code.slots.all;
+    holds_in_programs(limits::SLOTS, in_use, numbers);
+    let sets =
+        |number: usize| kept_in_calls(number, "facing own home", "own home", |parameter| format!("count({parameter})"));
+    let in_use = |code: &Code| code.slots.all_sets;
+    holds_in_programs(limits::SET_SLOTS, in_use, sets);
+}
+
+/// A loop is laid out round by round, so that a short file may have more expressions than can be numbered.
+#[test]
+fn expressions_of_loops() {
+    let rounds = |number: usize| Parts {
+        body: format!(
+            "    for a in 1..128 {{ for b in 1..254 {{ require laps * (a * 255 + b) >= seeds(pit) }} }}\n    for a in 1..{number} \
+             {{ require laps * (100000 + a) >= seeds(pit) }}"
+        ),
+        ..Parts::default()
+    };
+    holds_in_programs(limits::NUMBERED, |code| code.expressions.numbers.len(), rounds);
+}
+
+/// Rules are counted when all of them are read. Of those that cannot be numbered the file says no more than that.
+#[test]
+fn rules_that_cannot_be_numbered() {
+    let said = |statements: usize| -> String {
+        let text = game(&Parts { body: "lift pit\n".repeat(statements), ..Parts::default() });
+        let (_, problems) = Variant::from_text("room.mancala", &text).model(&Bindings::default());
+        problems.into_iter().map(|one| one.message).find(|said| said.ends_with(" rules and statements")).unwrap()
+    };
+    let counted = |said: &str| said.split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap();
+    let others = counted(&said(limits::RULES)) - limits::RULES;
+    let most = limits::NUMBERED - others;
+    assert_eq!(said(most), format!("the file has {} rules and statements", limits::NUMBERED));
+    assert_eq!(said(most + 1), format!("the file has more than {} rules and statements", limits::NUMBERED));
+}
+
+/// A game in whose move nested calls keep as many values at one time as a number says: `f` has forty parameters, of which
+/// the last takes another call, and what is read for one parameter is kept until all are read.
+fn kept_in_calls(number: usize, value: &str, nothing: &str, read: impl Fn(&str) -> String) -> Parts {
+    const VALUES: usize = 39;
+    let names: Vec<String> = (0..VALUES).map(|at| format!("p{at}")).collect();
+    let sum: Vec<String> = names.iter().map(|name| read(name)).collect();
+    // The innermost call has what is left over.
+    let call = (0..number.div_ceil(VALUES)).fold("0".to_string(), |inner, at| {
+        let values = if at == 0 { (number - 1) % VALUES + 1 } else { VALUES };
+        let arguments = [value].repeat(values).into_iter().chain([nothing].repeat(VALUES - values));
+        format!("f({}, {inner})", arguments.collect::<Vec<_>>().join(", "))
+    });
+    Parts {
+        defines: format!("define f({}, rest) = {} + rest", names.join(", "), sum.join(" + ")),
+        body: format!("    require {call} >= 0"),
+        ..Parts::default()
+    }
+}
+
+/// As many fit into a program as the limit says, as `count` counts them; one step more is refused when it is compiled.
+fn holds_in_programs(most: usize, count: impl Fn(&Code) -> usize, parts: impl Fn(usize) -> Parts) {
+    let counted = |number: usize| -> Option<usize> {
+        let game = Variant::from_text("room.mancala", &game(&parts(number))).game().ok()?;
+        Some(count(game.program().code(Player::South)))
+    };
+    // Small programs may keep something else that is more.
+    let (one, other) = (counted(20).unwrap(), counted(21).unwrap());
+    let number = 20 + (most - one) / (other - one);
+    assert!(counted(number).is_some_and(|there| there <= most && most < there + (other - one)));
+    assert_eq!(counted(number + 1), None);
+    assert!(codes(&game(&parts(number + 1))).contains(&"too_many_names"));
 }

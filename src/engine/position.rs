@@ -1,6 +1,7 @@
 //! Positions. A game is played in the smaller of two shapes that holds it; the machine is made once for each.
 
 use crate::ir::{Id, PieceKind, Place, Places, Program};
+use crate::limits;
 use crate::model::Player;
 use crate::position::Position;
 use std::fmt::Debug;
@@ -69,9 +70,9 @@ pub struct Wide;
 #[repr(align(64))]
 pub struct SmallCells([u8; 64]);
 
-/// 512 cells of two bytes.
+/// [`limits::POSITION_CELLS`] cells of two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct WideCells([u16; 512]);
+pub struct WideCells([u16; limits::POSITION_CELLS]);
 
 impl Shape for Small {
     type Position = SmallCells;
@@ -81,8 +82,8 @@ impl Shape for Small {
 
 impl Shape for Wide {
     type Position = WideCells;
-    const KINDS: usize = 16;
-    type Bag = [u16; 16];
+    const KINDS: usize = limits::PIECE_KINDS;
+    type Bag = [u16; limits::PIECE_KINDS];
 }
 
 /// One in each of eight bytes.
@@ -209,25 +210,25 @@ impl Cells for SmallCells {
 }
 
 impl Cells for WideCells {
-    const COUNT: usize = 512;
+    const COUNT: usize = limits::POSITION_CELLS;
 
     fn zero() -> Self {
-        WideCells([0; 512])
+        WideCells([0; limits::POSITION_CELLS])
     }
 
     #[inline]
     fn get(&self, cell: usize) -> i32 {
-        i32::from(self.0[cell & 511])
+        i32::from(self.0[cell & (limits::POSITION_CELLS - 1)])
     }
 
     #[inline]
     fn set(&mut self, cell: usize, value: i32) {
-        self.0[cell & 511] = two_bytes(value);
+        self.0[cell & (limits::POSITION_CELLS - 1)] = two_bytes(value);
     }
 
     #[inline]
     fn add(&mut self, cell: usize, value: i32) {
-        let cell = &mut self.0[cell & 511];
+        let cell = &mut self.0[cell & (limits::POSITION_CELLS - 1)];
         *cell = cell.wrapping_add(two_bytes(value));
     }
 

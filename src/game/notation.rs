@@ -56,6 +56,8 @@ impl std::fmt::Display for Unreadable {
     }
 }
 
+impl std::error::Error for Unreadable {}
+
 fn listed(moves: &[String]) -> String {
     let quoted: Vec<String> = moves.iter().take(MOST_TOLD).map(|text| format!("`{text}`")).collect();
     match quoted.as_slice() {

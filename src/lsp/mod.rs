@@ -30,6 +30,7 @@ use lsp_types::{
     FoldingRangeProviderCapability, HoverProviderCapability, OneOf, RenameOptions, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Url, WorkDoneProgressOptions, request,
 };
+use navigation::RenameError;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -209,11 +210,11 @@ impl Server {
         };
         let renamed = self
             .place(&asked.text_document_position)
-            .ok_or_else(|| "the text is not open".to_string())
+            .ok_or(RenameError::NotOpen)
             .and_then(|(document, byte)| navigation::rename(document, byte, &asked.new_name));
         match renamed {
             Ok(edit) => Response::new_ok(id, edit),
-            Err(why) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
+            Err(why) => Response::new_err(id, ErrorCode::RequestFailed as i32, why.to_string()),
         }
     }
 

@@ -47,10 +47,33 @@ pub(super) fn renamable(document: &Document, byte: usize) -> Option<Range> {
     Some(document.lines.range(document.lines.word(byte)))
 }
 
+/// Why a name cannot be another.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RenameError {
+    /// The server was not told of the text.
+    #[error("the text is not open")]
+    NotOpen,
+    /// It is declared in another file, or nowhere.
+    #[error("what stands here is not declared in this file")]
+    NotDeclared,
+    /// The new one is no name.
+    #[error("`{0}` is no name: letters, digits and `_`, and no digit first")]
+    NoName(String),
+    /// The new one is a reserved word.
+    #[error("`{0}` is a word of the language and cannot be a name")]
+    Reserved(String),
+    /// The new one means something that the language gives.
+    #[error("`{0}` has a meaning in the language already")]
+    HasMeaning(String),
+    /// Something of this kind has the new name.
+    #[error("there is a {} `{name}` already", .kind.word())]
+    There { kind: Kind, name: String },
+}
+
 /// Gives the name at a byte another one, wherever it is used.
-pub(super) fn rename(document: &Document, byte: usize, new: &str) -> Result<WorkspaceEdit, String> {
+pub(super) fn rename(document: &Document, byte: usize, new: &str) -> Result<WorkspaceEdit, RenameError> {
     let names = document.names();
-    let declared = names.at(byte).ok_or("what stands here is not declared in this file")?;
+    let declared = names.at(byte).ok_or(RenameError::NotDeclared)?;
     may_be_called(names, declared, new)?;
     let mut places = names.uses_of(declared);
     places.push(declared.at.clone());
@@ -59,17 +82,17 @@ pub(super) fn rename(document: &Document, byte: usize, new: &str) -> Result<Work
     Ok(WorkspaceEdit::new(HashMap::from([(document.url.clone(), edits)])))
 }
 
-fn may_be_called(names: &Names, declared: &Declaration, new: &str) -> Result<(), String> {
+fn may_be_called(names: &Names, declared: &Declaration, new: &str) -> Result<(), RenameError> {
     let is_word = new.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && new.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     if !is_word {
-        return Err(format!("`{new}` is no name: letters, digits and `_`, and no digit first"));
+        return Err(RenameError::NoName(new.into()));
     }
     if is_reserved(new) && declared.kind != Kind::Value {
-        return Err(format!("`{new}` is a word of the language and cannot be a name"));
+        return Err(RenameError::Reserved(new.into()));
     }
     if WORDS.contains(&new) || FUNCTIONS.contains(&new) {
-        return Err(format!("`{new}` has a meaning in the language already"));
+        return Err(RenameError::HasMeaning(new.into()));
     }
     let is_apart = |kind: Kind| matches!(kind, Kind::Label | Kind::Value | Kind::Choice);
     let clashes = names.declared.iter().find(|other| {
@@ -79,7 +102,7 @@ fn may_be_called(names: &Names, declared: &Declaration, new: &str) -> Result<(),
             && (!is_apart(declared.kind) || other.item == declared.item)
     });
     match clashes {
-        Some(other) => Err(format!("there is a {} `{new}` already", other.kind.word())),
+        Some(other) => Err(RenameError::There { kind: other.kind, name: new.into() }),
         None => Ok(()),
     }
 }

@@ -382,7 +382,7 @@ impl Resolver<'_> {
                 code::TOO_MANY_SEEDS,
                 span,
                 format!("the game starts with {total} seeds"),
-                "at most 65,535 can be counted",
+                format!("at most {} can be counted", limits::PIECES),
             );
         }
     }

@@ -2,7 +2,7 @@
 
 use super::candidates::Candidates;
 use super::clock::Clock;
-use super::player::{self, Decision, Seat};
+use super::player::{self, Decision, PlayerError, Seat};
 use super::prepare::Prepared;
 use super::script::PlayerSpec;
 use super::seed::game_generator;
@@ -12,15 +12,15 @@ use crate::game::{Course, Playthrough, write};
 use rand_chacha::rand_core::RngCore as _;
 
 /// Why a player makes no move.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAdvice {
     /// None is legal.
     #[error("there is no legal move")]
     NoMove,
     /// There can be no such player on this machine.
-    #[error("{0}")]
-    NoPlayer(String),
+    #[error(transparent)]
+    NoPlayer(#[from] PlayerError),
     /// It chose one that is not legal.
     #[error("it chose a move that is not there")]
     Illegal,
@@ -51,7 +51,7 @@ pub fn advise(prepared: &Prepared, player: &PlayerSpec, played: &Playthrough, se
         }
         course.begin(&pack::<S>(program, played.start()));
         played.positions().skip(1).for_each(|one| course.advance(&pack::<S>(program, one)));
-        let mut player = player::build::<S>(player, prepared.venue()).map_err(NoAdvice::NoPlayer)?;
+        let mut player = player::build::<S>(player, prepared.venue())?;
         player.begin();
         let turns = played.turns().len();
         let seat = Seat { position: &position, candidates: &candidates, seen: course.history(), turns, clock: &Clock::default() };

@@ -1,5 +1,6 @@
 //! Counts of games as a line of JSON, so that parts of a run that were played apart can be put together without their games.
 
+use super::line_error::LineError;
 use super::prepare::Prepared;
 use super::tally::Tally;
 use crate::text::record::MadeBy;
@@ -41,21 +42,20 @@ pub fn counts_line(prepared: &Prepared, first: u64, tally: &Tally) -> String {
 ///
 /// # Errors
 /// Why the line does not hold them.
-pub(super) fn read_counts(prepared: &Prepared, line: &str, next: u64, end: u64) -> Result<Tally, String> {
-    let Counts { counts, first, variant, made_by, tally } =
-        serde_json::from_str(line).map_err(|error| format!("these are no counts: {error}"))?;
+pub(super) fn read_counts(prepared: &Prepared, line: &str, next: u64, end: u64) -> Result<Tally, LineError> {
+    let Counts { counts, first, variant, made_by, tally } = serde_json::from_str(line).map_err(LineError::NoCounts)?;
     prepared.is_of(&variant)?;
     if let Some(difference) = prepared.origin.differs(Some(&made_by)) {
-        return Err(difference);
+        return Err(LineError::OtherOrigin(difference));
     }
     if first != next {
-        return Err(format!("these counts begin with game {first}, and game {next} comes next"));
+        return Err(LineError::CountsBegin { first, next });
     }
     if counts > end - next {
-        return Err(format!("there are counts of {counts} games, and only {} are left", end - next));
+        return Err(LineError::MoreCounts { counts, left: end - next });
     }
     if tally.games != counts || counts == 0 {
-        return Err("it does not count the games that it names".into());
+        return Err(LineError::WrongCounts);
     }
     Ok(tally)
 }

@@ -2,6 +2,7 @@
 
 use super::counts::{is_counts, read_counts};
 use super::ending::{Ending, Stop};
+use super::line_error::{BadLine, LineError};
 use super::player::Replay;
 use super::prepare::Prepared;
 use super::record::{players, stop_of};
@@ -21,8 +22,8 @@ use std::ops::Range;
 ///
 /// # Errors
 /// Why the line is not the record of this game: it breaks off, is of another script, or disagrees with the rules.
-pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), String> {
-    let record = read_record(line).map_err(|error| error.to_string())?;
+pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), LineError> {
+    let record = read_record(line)?;
     let prepared = scribe.prepared;
     prepared.is_of(&record.variant)?;
     let swapped = prepared.is_swapped(expected);
@@ -30,20 +31,17 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
         && record.seed == Some(prepared.simulation.seed)
         && record.options.iter().eq(prepared.simulation.options.iter().map(|(name, value)| (name, &value.0)));
     if same && record.game != Some(expected) {
-        return Err(format!(
-            "it is game {}, and game {expected} comes next",
-            record.game.map_or("?".into(), |game| game.to_string())
-        ));
+        return Err(LineError::OtherGame { game: record.game, next: expected });
     }
     if !same || record.players != Some(players(prepared, swapped)) {
-        return Err("it is of another script".into());
+        return Err(LineError::OtherScript);
     }
     if let Some(difference) = prepared.origin.differs(record.made_by.as_ref()) {
-        return Err(difference);
+        return Err(LineError::OtherOrigin(difference));
     }
     let moves = record.moves.as_deref().unwrap_or_default();
-    let first = record.positions.first().ok_or("it holds no position")?;
-    let first = from_json(first, prepared.game.model()).map_err(|error| error.to_string())?;
+    let first = record.positions.first().ok_or(LineError::NoPosition)?;
+    let first = from_json(first, prepared.game.model())?;
     let start = pack::<S>(prepared.game.program(), &first);
     let stop = stop_of(record.other.get("stopped"));
     let limits = Limits { moves: u32::MAX, time: None, random_moves: 0 };
@@ -57,26 +55,26 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     Ok(())
 }
 
-fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) -> Result<(), String> {
+fn agrees(record: &Record, ending: &Ending, prepared: &Prepared, length: usize) -> Result<(), LineError> {
     let moves = record.moves.as_ref().map_or(0, Vec::len);
     if length != moves {
-        return Err(format!("its move {} is not legal", length + 1));
+        return Err(LineError::NotLegal { number: length + 1 });
     }
     let outcome = match ending {
         Ending::Rules(ended) => outcome_json(Some(&ended.outcome(prepared.game.program()))),
-        Ending::Stopped(Stop::Interrupted) => return Err("it was not played to its end".into()),
+        Ending::Stopped(Stop::Interrupted) => return Err(LineError::NotEnded),
         Ending::Stopped(_) => Value::Null,
     };
-    if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err("its outcome is not that of the rules".into()) }
+    if record.outcome.as_ref() == Some(&outcome) { Ok(()) } else { Err(LineError::OtherOutcome) }
 }
 
 impl Prepared {
     /// Whether what was written is of this variant.
-    pub(super) fn is_of(&self, variant: &str) -> Result<(), String> {
+    pub(super) fn is_of(&self, variant: &str) -> Result<(), LineError> {
         if variant == self.variant {
             return Ok(());
         }
-        Err(format!("it is of the variant `{variant}`, and this is `{}`", self.variant))
+        Err(LineError::OtherVariant { there: variant.into(), wanted: self.variant.clone() })
     }
 }
 
@@ -159,22 +157,23 @@ pub struct Wanted {
 /// at a last line that breaks off.
 ///
 /// # Errors
-/// The number of a line, from 1, and what is wrong with it.
+/// A line that is none of this simulation.
 pub fn read_back(
     prepared: &Prepared,
     lines: &mut Lines,
     wanted: Wanted,
     keep: &mut dyn FnMut(&Batch),
-) -> Result<ReadBack, (usize, String)> {
+) -> Result<ReadBack, BadLine> {
     shaped!(prepared.game.program(), S => {
         let mut scribe = Scribe::<S>::new(prepared, wanted.records, wanted.table);
         let mut read = ReadBack::default();
         let (mut next, end) = (wanted.games.start, wanted.games.end);
         while next < end {
             let Some((at, line)) = lines.next() else { break };
-            let line = line.map_err(|error| (at, error.to_string()))?;
+            let bad = |why: LineError| BadLine { number: at, why };
+            let line = line.map_err(|error| bad(error.into()))?;
             if at == 1 && !line.trim_start_matches('\0').is_empty() && !line.starts_with('{') {
-                return Err((at, "here are neither games nor counts of them: `--records` and `--counts` write these".into()));
+                return Err(bad(LineError::NoGames));
             }
             let batch = if is_counts(&line) {
                 let tally = wanted.only_counts().and_then(|()| read_counts(prepared, &line, next, end));
@@ -188,7 +187,7 @@ pub fn read_back(
                     read.broken = Some(at);
                     break;
                 }
-                Err(wrong) => return Err((at, wrong)),
+                Err(why) => return Err(bad(why)),
             };
             next += batch.games;
             read.games += batch.games;
@@ -202,10 +201,10 @@ pub fn read_back(
 
 impl Wanted {
     /// Counts hold no games.
-    fn only_counts(&self) -> Result<(), String> {
+    fn only_counts(&self) -> Result<(), LineError> {
         if self.counts && !self.records && !self.table {
             return Ok(());
         }
-        Err("here are counts, and the games themselves are wanted".into())
+        Err(LineError::OnlyCounts)
     }
 }

@@ -4,7 +4,7 @@
 use super::chance::Chance;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
-use super::player::{Strategy, build};
+use super::player::{PlayerError, Strategy, build};
 use super::prepare::Prepared;
 use super::scribe::{Batch, Scribe};
 use super::script::AlphaBetaSpec;
@@ -52,8 +52,17 @@ impl std::fmt::Debug for Run<'_> {
 pub enum RunError {
     /// What its games came to could not be taken.
     Write(io::Error),
-    /// A player cannot play at all, for this reason.
-    Player(String),
+    /// A player cannot play at all.
+    Player(PlayerError),
+    /// The players ask for more memory than is free.
+    Memory {
+        /// What they ask for on all threads, in bytes.
+        wanted: u64,
+        /// What is free, in bytes.
+        free: u64,
+        /// How many threads play.
+        threads: u64,
+    },
     /// The system gives no threads.
     Threads(String),
 }
@@ -62,7 +71,13 @@ impl fmt::Display for RunError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Write(error) => write!(out, "cannot write the games: {error}"),
-            RunError::Player(reason) => out.write_str(reason),
+            RunError::Player(reason) => reason.fmt(out),
+            RunError::Memory { wanted, free, threads } => write!(
+                out,
+                "the players ask for {} MB of memory on {threads} threads, and {} MB are free",
+                wanted / 1_000_000,
+                free / 1_000_000
+            ),
             RunError::Threads(reason) => write!(out, "the system gives no threads: {reason}"),
         }
     }
@@ -160,14 +175,10 @@ impl Run<'_> {
         if wanted <= threads * 2 * AlphaBetaSpec::default().bytes() {
             return Ok(());
         }
-        let Some(there) = memory().filter(|there| wanted > *there) else { return Ok(()) };
-        let megabytes = |bytes: u64| bytes / 1_000_000;
-        let reason = format!(
-            "the players ask for {} MB of memory on {threads} threads, and {} MB are free",
-            megabytes(wanted),
-            megabytes(there)
-        );
-        Err(RunError::Player(reason))
+        match memory() {
+            Some(free) if wanted > free => Err(RunError::Memory { wanted, free, threads }),
+            _ => Ok(()),
+        }
     }
 
     /// Games that a thread takes at a time.
@@ -253,7 +264,7 @@ struct Worker<'p, S: Shape> {
 }
 
 impl<'p, S: Shape> Worker<'p, S> {
-    fn new(run: &Run<'p>) -> Result<Self, String> {
+    fn new(run: &Run<'p>) -> Result<Self, PlayerError> {
         let prepared = run.prepared;
         let program = prepared.game.program();
         let mut scribe = Scribe::new(prepared, run.records, run.table);

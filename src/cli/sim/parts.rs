@@ -357,7 +357,7 @@ impl Parts {
                     failed = sink.take(batch);
                 }
             });
-            let read = read.map_err(|(line, wrong)| Failure::usage(format!("{name}:{line}: {wrong}")))?;
+            let read = read.map_err(|bad| Failure::usage(format!("{name}:{}: {}", bad.number, bad.why)))?;
             failed.map_err(|error| Failure::usage(format!("cannot write: {error}")))?;
             if let Some(line) = read.broken {
                 let help = "go on with the run that wrote it (`--resume`), or take the line out";

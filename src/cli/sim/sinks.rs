@@ -222,7 +222,7 @@ impl Sinks {
         let count = wanted.end - wanted.start;
         let read = match sim::read_back(prepared, &mut earlier.lines, games, &mut keep) {
             Ok(read) => read,
-            Err((line, wrong)) => return Err(self.not_these(earlier, line, &wrong)),
+            Err(bad) => return Err(self.not_these(earlier, bad.number, &bad.why.to_string())),
         };
         failed.map_err(unwritten("table"))?;
         earlier.length += read.bytes;

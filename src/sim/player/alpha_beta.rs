@@ -1,5 +1,6 @@
 //! Looks ahead: iterative deepening, a table of positions already looked at, captures followed behind the last move.
 
+use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
 use super::quiet_moves::{self, QuietMoves};
 use super::{Decision, Seat, Strategy};
@@ -91,10 +92,10 @@ impl Window {
 }
 
 /// A table of n positions, none of them looked at yet.
-fn empty_table(entries: usize) -> Result<Vec<Entry>, String> {
+fn empty_table(entries: usize) -> Result<Vec<Entry>, NoMemory> {
     let mut table = Vec::new();
     let megabytes = entries * size_of::<Entry>() / 1_000_000;
-    table.try_reserve_exact(entries).map_err(|_| format!("the system does not give it {megabytes} MB of memory"))?;
+    table.try_reserve_exact(entries).map_err(|_| NoMemory { megabytes })?;
     let empty = Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 };
     table.resize(entries, empty);
     Ok(table)
@@ -133,7 +134,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     ///
     /// # Errors
     /// That the system does not give it the memory it asks for.
-    pub fn new(game: &'p Game, spec: &AlphaBetaSpec) -> Result<Self, String> {
+    pub fn new(game: &'p Game, spec: &AlphaBetaSpec) -> Result<Self, NoMemory> {
         let machine = game.machine();
         let flow = Flow::of(&machine);
         let entries = (spec.bytes() as usize / size_of::<Entry>()).next_power_of_two() / 2;

@@ -66,7 +66,7 @@ fn check_mcts(spec: &MctsSpec) -> Result<(), Wrong> {
 }
 
 fn check_command(command: &str, folder: &Path) -> Result<(), ScriptError> {
-    let words = split(command).map_err(ScriptError::new)?;
+    let words = split(command).map_err(|error| ScriptError::new(error.to_string()))?;
     let Some(program) = words.first() else {
         return Err(ScriptError::new("`Process` names no program").help("as in `Process(\"python3 player.py\")`"));
     };

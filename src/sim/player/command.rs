@@ -1,5 +1,6 @@
 //! Commands of outside programs.
 
+use super::error::ProgramError;
 use std::env;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -8,9 +9,9 @@ use std::path::{Path, PathBuf};
 /// The words of a command, as a shell would take them apart.
 ///
 /// # Errors
-/// Why it cannot be taken apart.
-pub fn split(command: &str) -> Result<Vec<String>, String> {
-    shlex::split(command).ok_or_else(|| "a quotation mark of the command is not closed".into())
+/// [`ProgramError::QuotationMark`].
+pub fn split(command: &str) -> Result<Vec<String>, ProgramError> {
+    shlex::split(command).ok_or(ProgramError::QuotationMark)
 }
 
 /// The path of a program.

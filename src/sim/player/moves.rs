@@ -1,5 +1,6 @@
 //! Players that play what they are given.
 
+use super::error::NoSuchMove;
 use super::{Decision, Random, Seat, Strategy};
 use crate::engine::{Machine, Shape};
 use crate::game::read;
@@ -63,8 +64,12 @@ impl<S: Shape> Strategy<S> for Replay<'_, '_, S> {
 }
 
 /// Number of the move that is written so.
-pub(super) fn numbered<S: Shape>(machine: &mut Machine<'_, S>, seat: &Seat<'_, S>, text: &str) -> Result<u64, String> {
-    let script = read(machine, seat.position, text).map_err(|error| error.to_string())?;
+pub(super) fn numbered<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    seat: &Seat<'_, S>,
+    text: &str,
+) -> Result<u64, NoSuchMove> {
+    let script = read(machine, seat.position, text)?;
     if let Some(index) = seat.candidates.listed.iter().position(|candidate| candidate.encoded == script) {
         return Ok(index as u64);
     }
@@ -78,6 +83,5 @@ pub(super) fn numbered<S: Shape>(machine: &mut Machine<'_, S>, seat: &Seat<'_, S
         at += 1;
         std::ops::ControlFlow::Continue(())
     });
-    let unknown = || all.err().map_or("no move is written so here".into(), |exhausted| exhausted.to_string());
-    found.ok_or_else(unknown)
+    found.ok_or_else(|| all.err().map_or(NoSuchMove::Unknown, NoSuchMove::TooLong))
 }

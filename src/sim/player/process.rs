@@ -2,6 +2,7 @@
 //! protocol.
 
 use super::command::{find, split};
+use super::error::{AnswerError, ProgramError};
 use super::moves::numbered;
 use super::{Decision, Seat, Strategy, Venue};
 use crate::engine::{Cells as _, Machine, Shape, unpack};
@@ -36,14 +37,14 @@ pub struct Process<'p, S: Shape> {
 /// Why a program gives no move.
 enum Silence {
     /// It loses the game, for this reason.
-    Forfeit(String),
+    Forfeit(AnswerError),
     /// The game was called off meanwhile.
     Stop(Stop),
 }
 
-impl From<String> for Silence {
-    fn from(reason: String) -> Self {
-        Silence::Forfeit(reason)
+impl<E: Into<AnswerError>> From<E> for Silence {
+    fn from(reason: E) -> Self {
+        Silence::Forfeit(reason.into())
     }
 }
 
@@ -108,8 +109,8 @@ fn end_group(id: u32) {
 fn end_group(_: u32) {}
 
 impl Running {
-    fn start(words: &[String], folder: &Path) -> Result<Self, String> {
-        let program = words.first().and_then(|program| find(program, folder)).ok_or("the program is not there")?;
+    fn start(words: &[String], folder: &Path) -> Result<Self, ProgramError> {
+        let program = words.first().and_then(|program| find(program, folder)).ok_or(ProgramError::NotThere)?;
         let mut command = Command::new(program);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if !folder.as_os_str().is_empty() {
@@ -118,13 +119,13 @@ impl Running {
         stand_alone(&mut command);
         let mut child = {
             let mut programs = programs();
-            let child = command.spawn().map_err(|error| format!("it cannot be started: {error}"))?;
+            let child = command.spawn().map_err(ProgramError::NotStarted)?;
             programs.insert(child.id());
             child
         };
         let (Some(mut input), Some(out)) = (child.stdin.take(), child.stdout.take()) else {
             end(&mut child);
-            return Err("it cannot be spoken to".into());
+            return Err(ProgramError::NoPipes);
         };
         let (to, questions) = channel::<String>();
         std::thread::spawn(move || {
@@ -155,15 +156,14 @@ impl Running {
             let left = answer_time.saturating_sub(began.elapsed());
             match self.from.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Forfeit("it has ended".into())),
+                Err(RecvTimeoutError::Disconnected) => return Err(AnswerError::Ended.into()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(stop) = seat.clock.stopped() {
                 return Err(Silence::Stop(stop));
             }
             if began.elapsed() >= answer_time {
-                let reason = format!("it gave no answer within {} s", answer_time.as_secs_f64());
-                return Err(Silence::Forfeit(reason));
+                return Err(AnswerError::Late(answer_time).into());
             }
         }
     }
@@ -174,7 +174,7 @@ impl<'p, S: Shape> Process<'p, S> {
     ///
     /// # Errors
     /// Why it cannot be started.
-    pub fn new(venue: Venue<'p>, command: &str) -> Result<Self, String> {
+    pub fn new(venue: Venue<'p>, command: &str) -> Result<Self, ProgramError> {
         let words = split(command)?;
         let running = Some(Running::start(&words, venue.folder)?);
         Ok(Process { venue, machine: Machine::new(venue.game.program()), words, running, fresh: true, asked: 0 })
@@ -190,25 +190,24 @@ impl<'p, S: Shape> Process<'p, S> {
             empty => empty.insert(Running::start(&self.words, self.venue.folder)?),
         };
         if let Ok(line) = running.from.try_recv() {
-            return Err(format!("it answered without being asked: {}", shortened(&line)).into());
+            return Err(AnswerError::NotAsked(shortened(&line)).into());
         }
         let lines = greeting.into_iter().chain([question]).map(|value| format!("{value}\n")).collect::<String>();
-        running.to.send(lines).map_err(|_| "it has ended".to_string())?;
+        running.to.send(lines).map_err(|_| AnswerError::Ended)?;
         let line = running.listen(seat, self.venue.answer_time)?;
         let text = self.understood(&line)?;
         let number = numbered(&mut self.machine, seat, &text);
-        Ok(number.map_err(|reason| format!("it played `{}`: {reason}", shortened(&text)))?)
+        Ok(number.map_err(|reason| AnswerError::NotLegal(shortened(&text), reason))?)
     }
 
     /// The move that an answer names.
-    fn understood(&self, line: &str) -> Result<String, String> {
-        let answer: Value =
-            serde_json::from_str(line).map_err(|_| format!("its answer is not JSON: {}", shortened(line)))?;
+    fn understood(&self, line: &str) -> Result<String, AnswerError> {
+        let answer: Value = serde_json::from_str(line).map_err(|_| AnswerError::NoJson(shortened(line)))?;
         if answer.get("id").is_some_and(|id| *id != self.asked) {
-            return Err(format!("it answered a question that was not asked now: {}", shortened(line)));
+            return Err(AnswerError::OtherQuestion(shortened(line)));
         }
         let text = answer.get("move").and_then(Value::as_str);
-        text.map(String::from).ok_or_else(|| format!("its answer has no `move`: {}", shortened(line)))
+        text.map(String::from).ok_or_else(|| AnswerError::NoMove(shortened(line)))
     }
 
     fn greeting(&self) -> Value {
@@ -249,7 +248,7 @@ impl<S: Shape> Strategy<S> for Process<'_, S> {
                 // It begins the next game anew.
                 self.running = None;
                 match silence {
-                    Silence::Forfeit(reason) => Decision::Forfeit(reason),
+                    Silence::Forfeit(reason) => Decision::Forfeit(reason.to_string()),
                     Silence::Stop(stop) => Decision::Stop(stop),
                 }
             }
