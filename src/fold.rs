@@ -94,7 +94,7 @@ fn bounds(condition: &Expr) -> Option<(&Expr, i32, i32)> {
             Some((number, low, high))
         }
         Expr::Same(what, value) => {
-            let value = constant(value)?;
+            let value = value.constant()?;
             Some((what, value, value))
         }
         Expr::InRanges(number, ranges) => {
@@ -160,8 +160,10 @@ pub(crate) fn union_or_minus(op: ArithmeticOp, left: Expr, right: Expr) -> Expr 
 
 /// Whether two values of one type are the same.
 pub(crate) fn same(left: Expr, right: Expr, ty: Type) -> Expr {
+    if left.constant().is_some() && right.constant().is_some() {
+        return Expr::Int(i32::from(left == right));
+    }
     match (&left, &right) {
-        (Expr::Int(one), Expr::Int(two)) => Expr::Int(i32::from(one == two)),
         (value, Expr::Int(1)) | (Expr::Int(1), value) if ty == Type::Truth => value.clone(),
         (value, Expr::Int(0)) | (Expr::Int(0), value) if ty == Type::Truth => not(value.clone()),
         _ => Expr::Same(Box::new(left), Box::new(right)),

@@ -32,6 +32,7 @@ pub fn folders() -> &'static [PathBuf] {
 
 /// A variant that can be asked for by name.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Entry {
     /// The name of its file.
     pub name: String,
@@ -100,6 +101,7 @@ impl Entry {
 
 /// A variant that was asked for.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Lookup {
     /// What was found.
     pub entry: Entry,
@@ -110,6 +112,7 @@ pub struct Lookup {
 /// No variant, or more than one, is called so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What is wrong.
     pub message: String,
@@ -119,6 +122,7 @@ pub struct UnknownName {
 
 /// All that can be found, and what is wrong with the folders.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Library {
     /// The user's variants, folder by folder, then the shipped ones.
     pub entries: Vec<Entry>,

@@ -527,12 +527,19 @@ pub struct RuleInfo {
     pub never: bool,
 }
 
-/// Expressions. Truth values are 0 and 1; ways 0 (as the track is written) and 1; players 0 and 1, nobody -1; kinds
-/// of move and of piece their number; pits are places, none is -1.
+/// Expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expr {
-    /// A constant of any type but pit and set.
+    /// A number, or a truth value: 1 for `yes`, 0 for `no`.
     Int(i32),
+    /// A way along a track that has two.
+    Way(WayNumber),
+    /// A player, or nobody.
+    Player(Option<Player>),
+    /// A kind of move, which [`Expr::Kind`] is compared with.
+    MoveKind(MoveKind),
+    /// A kind of piece, which a piece is compared with.
+    PieceKind(PieceKind),
     /// No pit.
     NoPit,
     /// A place.
@@ -697,6 +704,20 @@ impl Expr {
     #[must_use]
     pub fn members(&self) -> &[Expr] {
         if let Expr::And(members) = self { members } else { std::slice::from_ref(self) }
+    }
+
+    /// The number by which a constant is told from others of its type, and kept as state; none if it is a pit, a set, or no
+    /// constant.
+    #[must_use]
+    pub fn constant(&self) -> Option<i32> {
+        match self {
+            Expr::Int(value) => Some(*value),
+            Expr::Way(way) => Some(way.value()),
+            Expr::Player(player) => Some(player.map_or(-1, Player::value)),
+            Expr::MoveKind(kind) => Some(kind.value()),
+            Expr::PieceKind(kind) => Some(kind.value()),
+            _ => None,
+        }
     }
 }
 

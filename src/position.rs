@@ -164,6 +164,7 @@ pub enum SetUpError {
 
 /// Why and how a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Who won.
     pub result: GameResult,
@@ -171,6 +172,15 @@ pub struct Outcome {
     pub reason: String,
     /// Scores of South and North, where the game has a score.
     pub score: Option<[i32; 2]>,
+}
+
+impl Outcome {
+    /// The end of a game that was played elsewhere: with the label of the row that ended it, and the scores of South and
+    /// North, if the game has them.
+    #[must_use]
+    pub fn new(result: GameResult, reason: impl Into<String>, score: Option<[i32; 2]>) -> Self {
+        Outcome { result, reason: reason.into(), score }
+    }
 }
 
 /// Who won.

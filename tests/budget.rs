@@ -54,7 +54,7 @@ fn a_turn_ends_with_its_budget() {
     assert!(!are_listed(&oware, Budget { position: 20, turn: 20, stop: None }));
 }
 
-/// A piece that falls is a step, and a turn has as many as it is given.
+/// A piece that falls is a step, and a listing has as many as it is given.
 #[test]
 fn a_budget_is_as_large_as_it_says() {
     let needed = |seeds: u32| {
@@ -65,7 +65,7 @@ fn a_budget_is_as_large_as_it_says() {
              before a turn, mover cannot move -> draw }}\n"
         );
         let game = Variant::from_text("steps", &text).game().unwrap();
-        let fits = |steps: &u64| are_listed(&game, Budget { position: u64::MAX, turn: *steps, stop: None });
+        let fits = |steps: &u64| are_listed(&game, Budget { position: *steps, turn: u64::MAX, stop: None });
         (1..1_000).find(fits).unwrap()
     };
     assert_eq!(needed(7), needed(3) + 4);

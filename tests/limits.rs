@@ -430,7 +430,7 @@ fn pits_of_a_row() {
     numbers("out_of_range", limits::ROW, row);
 }
 
-/// What is smaller is asked of the row, which has not so many pits either.
+/// What is smaller is asked of the row, which has fewer pits.
 #[test]
 fn numbers_of_pits() {
     let pit = |number: u32| format!("legal {{ far: require seeds(own home {number}) >= 0 }}");

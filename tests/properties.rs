@@ -19,14 +19,14 @@ use std::collections::HashMap;
 /// More moves than are looked at.
 const MOST_MOVES: u64 = 300;
 
-/// So many positions of each variant: the number in `MANCALA_CASES`, or this one. The same in every run.
+/// Positions of each variant: the number in `MANCALA_CASES`, or this one. The same in every run.
 fn runner(usual: u32) -> TestRunner {
     let cases = std::env::var("MANCALA_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, proptest::test_runner::TestRng::deterministic_rng(Default::default()))
 }
 
-/// Up to so many seeds go from one place to another: from, to, how many.
+/// Seeds that go from one place to another: from, to, how many.
 type Moved = Vec<(Index, Index, u32)>;
 
 /// A position, as what is done to the opening.
@@ -153,7 +153,7 @@ fn mirrored_outcome(outcome: &Outcome) -> Outcome {
         GameResult::Winner(player) => GameResult::Winner(player.other()),
         same => same,
     };
-    Outcome { result, reason: outcome.reason.clone(), score: outcome.score.map(|[south, north]| [north, south]) }
+    Outcome::new(result, outcome.reason.clone(), outcome.score.map(|[south, north]| [north, south]))
 }
 
 /// What the moves come to, in no order, each with South and North as `seen` has them.

@@ -100,7 +100,7 @@ fn a_document_tells_what_was_played_until_a_run_was_broken_off() {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
-        // Of the sweep the first combination, of the simulation so many games that they are no batch whose forerunner is missing.
+        // Of the sweep the first combination. Of the simulation more games than are played while an earlier batch is missing.
         let wanted = if script == sweep { 100_000 } else { 10_000 };
         while line.split('/').next().and_then(|done| done.trim().parse::<u64>().ok()).is_none_or(|done| done < wanted) {
             line.clear();

@@ -447,7 +447,7 @@ fn kinds_and_state_are_compared() {
 fn the_end_of_the_game_is_compared() {
     let oware = shipped("oware");
     let start = Position::start(&oware);
-    let stuck = |result| Outcome { result, reason: "stuck".into(), score: None };
+    let stuck = |result| Outcome::new(result, "stuck", None);
     let drawn = stuck(GameResult::Draw);
     assert!(differences("winner: draw reason: stuck", &start, &oware, Some(&drawn)).is_empty());
     assert!(differences("winner: nobody", &start, &oware, Some(&stuck(GameResult::NoWinner))).is_empty());
@@ -707,7 +707,7 @@ fn outcomes_go_both_ways() {
     let results = Player::BOTH.map(GameResult::Winner).into_iter().chain([GameResult::Draw, GameResult::NoWinner]);
     for result in results {
         for score in [None, Some([25, -3])] {
-            let outcome = Outcome { result, reason: "stuck".into(), score };
+            let outcome = Outcome::new(result, "stuck", score);
             let told = outcome_from_json(&outcome_json(Some(&outcome))).expect("an outcome").expect("over");
             assert!(told.matches(&outcome));
             assert_eq!((told.result, told.score), (result, score));
@@ -718,14 +718,14 @@ fn outcomes_go_both_ways() {
 
 #[test]
 fn an_outcome_may_leave_out_reason_and_score() {
-    let won = Outcome { result: GameResult::Winner(Player::South), reason: "majority".into(), score: Some([25, 23]) };
+    let won = Outcome::new(GameResult::Winner(Player::South), "majority", Some([25, 23]));
     assert_eq!(
         outcome_json(Some(&won)).to_string(),
         r#"{"winner":"south","reason":"majority","score":{"south":25,"north":23}}"#,
     );
     let told = outcome_from_json(&json!({ "winner": "south" })).expect("an outcome").expect("over");
     assert!(told.matches(&won));
-    assert!(!told.matches(&Outcome { result: GameResult::Draw, ..won.clone() }));
+    assert!(!told.matches(&Outcome::new(GameResult::Draw, won.reason.clone(), won.score)));
     let other_score = json!({ "winner": "south", "score": { "south": 24, "north": 24 } });
     assert!(!outcome_from_json(&other_score).expect("an outcome").expect("over").matches(&won));
     let nobody = outcome_from_json(&json!({ "winner": "nobody" })).expect("an outcome").expect("over");

@@ -20,7 +20,7 @@ pub(crate) trait ByHand: Copy {
     fn leaves(self) -> u64;
 
     /// The position behind the legal move with a number, and whether the same player moves again; moves are numbered in
-    /// the order of listing. None if there are not so many.
+    /// the order of listing. None if there are fewer.
     fn moved(self, number: u32) -> Option<(Self, bool)>;
 
     /// Number of legal moves, not made where that can be told without.

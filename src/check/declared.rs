@@ -13,7 +13,7 @@ const MOST_SHOWN: usize = 2;
 
 /// What a name is declared as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum DeclaredAs {
     Option,
     Value,
     Piece,
@@ -35,12 +35,12 @@ enum Sort {
 /// A name with what it is declared as, and the item that declares it.
 struct Declared<'a> {
     name: &'a Name,
-    sort: Sort,
+    declared_as: DeclaredAs,
     item: Span,
 }
 
-/// Adds to what is said of unknown names the place that declares what may be meant: a name that is near, or one of that
-/// sort which is used nowhere.
+/// Adds to what is said of unknown names the place that declares what may be meant: a name that is near, or one that is
+/// declared as such a thing and used nowhere.
 pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
     let names = names(variant);
     // What a file is based on uses names of it, too.
@@ -49,7 +49,7 @@ pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
         words(&file.text).into_iter().for_each(|at| *times.entry(&file.text[at]).or_default() += 1);
     }
     // What a body chooses or keeps is known in its item only.
-    let known = names.iter().filter(|declared| declared.sort != Sort::Kept);
+    let known = names.iter().filter(|declared| declared.declared_as != DeclaredAs::Kept);
     let known: HashSet<&str> = known.map(|declared| declared.name.text.as_str()).collect();
     let is_lonely = |one: &&Declared<'_>| one.name.span.file == 0 && times.get(one.name.text.as_str()) == Some(&1);
     let lonely: Vec<&Declared<'_>> = names.iter().filter(is_lonely).collect();
@@ -68,7 +68,7 @@ pub(super) fn point_to(variant: &Variant, found: &mut [Diagnostic]) {
             continue;
         }
         if let ([one], None) = (shown.as_slice(), &diagnostic.fix)
-            && one.sort == Sort::Kept
+            && one.declared_as == DeclaredAs::Kept
         {
             *diagnostic = diagnostic.clone().help(format!("did you mean `{}`?", one.name.text));
         }
@@ -91,19 +91,19 @@ fn is_word(variant: &Variant, known: &HashSet<&str>, diagnostic: &Diagnostic) ->
     !text.is_empty() && !is_known && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
-/// Whether an unknown name may be meant to be one that is used nowhere, as far as the sort of it goes.
+/// Whether an unknown name may be meant to be one that is used nowhere, as far as what it is declared as goes.
 fn may_be_meant(variant: &Variant, diagnostic: &Diagnostic, declared: &Declared<'_>) -> bool {
     let Some(place) = diagnostic.labels.first().map(|label| label.span).filter(|place| place.file == 0) else {
         return false;
     };
-    let sort = declared.sort;
+    let declared_as = declared.declared_as;
     match diagnostic.code {
-        code::UNKNOWN_TRACK => sort == Sort::Track,
-        code::UNKNOWN_ROW => sort == Sort::Row,
-        code::UNKNOWN_MOVE => sort == Sort::Move,
-        code::UNKNOWN_SEQUENCE => sort == Sort::Sequence,
-        code::UNKNOWN_OPTION => matches!(sort, Sort::Option | Sort::Parameter),
-        code::UNKNOWN_PIECE => sort == Sort::Piece,
+        code::UNKNOWN_TRACK => declared_as == DeclaredAs::Track,
+        code::UNKNOWN_ROW => declared_as == DeclaredAs::Row,
+        code::UNKNOWN_MOVE => declared_as == DeclaredAs::Move,
+        code::UNKNOWN_SEQUENCE => declared_as == DeclaredAs::Sequence,
+        code::UNKNOWN_OPTION => matches!(declared_as, DeclaredAs::Option | DeclaredAs::Parameter),
+        code::UNKNOWN_PIECE => declared_as == DeclaredAs::Piece,
         code::UNKNOWN_NAME => {
             let text = &variant.sources().file(0).text;
             let before = text[..place.start as usize].trim_end();
@@ -111,12 +111,12 @@ fn may_be_meant(variant: &Variant, diagnostic: &Diagnostic, declared: &Declared<
             let behind = text[place.end as usize..].trim_start();
             let is_called = behind.starts_with('(');
             let is_compared = behind.starts_with("is ");
-            match sort {
-                Sort::Row | Sort::Place => has_side,
-                Sort::State | Sort::Define => true,
-                Sort::Option => !has_side && is_compared,
-                Sort::Parameter => !has_side && !is_called && !is_compared,
-                Sort::Kept => !has_side && !is_called && declared.item.contains(place),
+            match declared_as {
+                DeclaredAs::Row | DeclaredAs::Place => has_side,
+                DeclaredAs::State | DeclaredAs::Define => true,
+                DeclaredAs::Option => !has_side && is_compared,
+                DeclaredAs::Parameter => !has_side && !is_called && !is_compared,
+                DeclaredAs::Kept => !has_side && !is_called && declared.item.contains(place),
                 _ => false,
             }
         }
@@ -128,54 +128,56 @@ fn may_be_meant(variant: &Variant, diagnostic: &Diagnostic, declared: &Declared<
 fn names(variant: &Variant) -> Vec<Declared<'_>> {
     let mut names = Vec::new();
     for item in &variant.file().items {
-        let mut add = |name, sort| names.push(Declared { name, sort, item: item.span });
+        let mut add = |name, declared_as| names.push(Declared { name, declared_as, item: item.span });
         match &item.kind {
             ItemKind::Option(option) => {
-                add(&option.name, Sort::Option);
-                option.values.iter().for_each(|(value, ..)| add(value, Sort::Value));
+                add(&option.name, DeclaredAs::Option);
+                option.values.iter().for_each(|(value, ..)| add(value, DeclaredAs::Value));
             }
-            ItemKind::Parameter(parameter) => add(&parameter.name, Sort::Parameter),
-            ItemKind::Pieces(pieces) => pieces.iter().for_each(|piece| add(&piece.name, Sort::Piece)),
+            ItemKind::Parameter(parameter) => add(&parameter.name, DeclaredAs::Parameter),
+            ItemKind::Pieces(pieces) => pieces.iter().for_each(|piece| add(&piece.name, DeclaredAs::Piece)),
             ItemKind::Board(entries) => entries.iter().for_each(|entry| board(entry, &mut add)),
-            ItemKind::State(entries) => entries.iter().for_each(|entry| add(&entry.name, Sort::State)),
+            ItemKind::State(entries) => entries.iter().for_each(|entry| add(&entry.name, DeclaredAs::State)),
             ItemKind::Define(define) => {
-                add(&define.name, Sort::Define);
-                define.parameters.iter().for_each(|name| add(name, Sort::Kept));
+                add(&define.name, DeclaredAs::Define);
+                define.parameters.iter().for_each(|name| add(name, DeclaredAs::Kept));
             }
             ItemKind::Move(name, body) => {
-                add(name, Sort::Move);
+                add(name, DeclaredAs::Move);
                 kept(body, &mut add);
             }
             ItemKind::Sequence(name, parameters, body) => {
-                add(name, Sort::Sequence);
-                parameters.iter().for_each(|name| add(name, Sort::Kept));
+                add(name, DeclaredAs::Sequence);
+                parameters.iter().for_each(|name| add(name, DeclaredAs::Kept));
                 kept(body, &mut add);
             }
-            ItemKind::End(rows) => rows.iter().for_each(|row| add(&row.row.label, Sort::Label)),
-            ItemKind::Endless(_, rows) => rows.iter().for_each(|row| add(&row.label, Sort::Label)),
+            ItemKind::End(rows) => rows.iter().for_each(|row| add(&row.row.label, DeclaredAs::Label)),
+            ItemKind::Endless(_, rows) => rows.iter().for_each(|row| add(&row.label, DeclaredAs::Label)),
             _ => {}
         }
     }
     names
 }
 
-fn board<'a>(entry: &'a BoardEntry, add: &mut dyn FnMut(&'a Name, Sort)) {
+fn board<'a>(entry: &'a BoardEntry, add: &mut dyn FnMut(&'a Name, DeclaredAs)) {
     match entry {
-        BoardEntry::Row { name, .. } => add(name, Sort::Row),
-        BoardEntry::Reserve(name) | BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => add(name, Sort::Place),
+        BoardEntry::Row { name, .. } => add(name, DeclaredAs::Row),
+        BoardEntry::Reserve(name) | BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => {
+            add(name, DeclaredAs::Place)
+        }
         BoardEntry::Track { name, ways, .. } => {
-            add(name, Sort::Track);
-            ways.iter().flat_map(|(one, other)| [one, other]).for_each(|way| add(way, Sort::Way));
+            add(name, DeclaredAs::Track);
+            ways.iter().flat_map(|(one, other)| [one, other]).for_each(|way| add(way, DeclaredAs::Way));
         }
         BoardEntry::Store(_) | BoardEntry::Off(_) => {}
     }
 }
 
 /// What a body chooses or keeps.
-fn kept<'a>(body: &'a [Statement], add: &mut dyn FnMut(&'a Name, Sort)) {
+fn kept<'a>(body: &'a [Statement], add: &mut dyn FnMut(&'a Name, DeclaredAs)) {
     for statement in body {
         if let StatementKind::Choose(name, ..) | StatementKind::Let(name, _) = &statement.kind {
-            add(name, Sort::Kept);
+            add(name, DeclaredAs::Kept);
         }
     }
 }

@@ -27,6 +27,7 @@ pub enum Severity {
 
 /// A place with the words that are written under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -66,6 +67,7 @@ pub struct Diagnostic {
 
 /// A change of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// What is replaced; empty where something is put in.
     pub span: Span,

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// How diagnostics are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Drawn, with the lines of the source; `color` for a terminal.
     Human {

@@ -1,8 +1,9 @@
 //! Rows and comments of neighbouring lines begin in one column, where that does not make lines too wide.
 
-use super::WIDTH;
 use super::line::Line;
 
+/// Widest line that is aligned with its neighbours.
+const WIDTH: usize = 120;
 /// Most blanks that are put in to align something.
 const MOST_BLANKS: usize = 40;
 

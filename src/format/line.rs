@@ -1,8 +1,10 @@
 //! The lines of a text: how far each is indented, and what it holds.
 
-use super::STEP;
 use super::spacing::between;
 use crate::syntax::layout::{Piece, Role};
+
+/// Blanks of a step of indentation.
+const STEP: usize = 4;
 
 /// A line as it is to be written.
 #[derive(Debug, Clone, Default)]

@@ -16,11 +16,6 @@ use crate::syntax::layout::{Piece, Role, pieces, shape};
 use crate::syntax::parse;
 use line::lines;
 
-/// Widest line that is aligned with its neighbours.
-const WIDTH: usize = 120;
-/// Blanks of a step of indentation.
-const STEP: usize = 4;
-
 /// Why a text is left as it is.
 #[derive(Debug, Clone)]
 pub enum Unformatted {

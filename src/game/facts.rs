@@ -4,7 +4,7 @@
 mod outline;
 
 use crate::game::hash_of;
-use outline::{Item, Outline};
+use outline::{Item, Outline, words};
 
 /// What a list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,11 +184,6 @@ impl Facts {
 #[must_use]
 pub fn rules_hash(text: &str, base: &dyn Fn(&str) -> Option<String>) -> String {
     hash_of(&Outline::of(text).over_bases(base).rules())
-}
-
-/// The words of a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
 }
 
 /// Rows of the board: those of both players, laid out as wide as the widest, so that two half rows are one.

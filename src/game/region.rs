@@ -2,6 +2,7 @@
 
 /// Where a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// Its folder in `variants/`.
     pub folder: &'static str,

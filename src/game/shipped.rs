@@ -4,6 +4,7 @@ include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// A variant that comes with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shipped {
     /// The name by which it is asked for: that of its file.
     pub name: &'static str,

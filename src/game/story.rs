@@ -7,6 +7,7 @@ use crate::source::Span;
 
 /// A sentence of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sentence {
     /// What happened.
     pub text: String,

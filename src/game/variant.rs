@@ -50,6 +50,7 @@ impl std::error::Error for Rejected {}
 /// No variant of this name is shipped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no variant `{name}`")]
+#[non_exhaustive]
 pub struct UnknownVariant {
     /// The name.
     pub name: String,

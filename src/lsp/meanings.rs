@@ -197,7 +197,7 @@ const MEANINGS: &[Meaning] = &[
     ),
     (Rule::ranked_set, &[], "choose NAME in SET else SET", "from the first of them that has members"),
     (Rule::both_ways_word, &[], "choose NAME in both ways", "one of the two ways of the board's tracks"),
-    (Rule::lift, &["from"], "lift 2 from X", "takes at most so many seeds into the hand"),
+    (Rule::lift, &["from"], "lift 2 from X", "takes at most this many seeds into the hand"),
     (Rule::lift, &[], "lift X", "takes all seeds of a pit or set into the hand"),
     (
         Rule::put,
@@ -217,7 +217,7 @@ const MEANINGS: &[Meaning] = &[
         Rule::each_place,
         &[],
         "sow TRACK 2 each after X",
-        "so many seeds at once into each place, and what is left into the last one",
+        "this many seeds at once into each place, and what is left into the last one",
     ),
     (Rule::going, &[], "sow TRACK after X going WAY", "in this direction, where the track has two"),
     (
@@ -247,7 +247,7 @@ const MEANINGS: &[Meaning] = &[
     ),
     (Rule::let_value, &[], "let NAME = EXPR", "keeps a value as it is now"),
     (Rule::capture, &[], "capture X, capture 2 from X", "takes seeds to the mover's store"),
-    (Rule::capture_what, &[], "capture 2 from X", "takes at most so many seeds of each pit"),
+    (Rule::capture_what, &[], "capture 2 from X", "takes at most this many seeds of each pit"),
     (
         Rule::chosen_pieces,
         &["then"],
@@ -392,7 +392,7 @@ const MEANINGS: &[Meaning] = &[
         "it is not legal, because of this row, rule or better kind of move",
     ),
     (Rule::illegal_step, &[], "illegal \"a\"", "this move is not legal"),
-    (Rule::count_step, &[], "moves 6", "so many moves are legal"),
+    (Rule::count_step, &[], "moves 6", "exactly this many moves are legal"),
     (Rule::only_step, &[], "only \"a\" \"b\"", "exactly these moves are legal"),
     (Rule::to_move, &[], "to move: south", "who is to move"),
     (Rule::rest, &[], "rest: north store", "puts there what is missing to the number of pieces of the game"),
@@ -469,7 +469,7 @@ const MEANINGS: &[Meaning] = &[
         "chain on from X while CONDITION",
         "X, the place after it in the direction of the sowing, and on while it holds of `it`",
     ),
-    (Rule::chain, &["up", "to"], "chain … up to 3 while CONDITION", "at most so many places"),
+    (Rule::chain, &["up", "to"], "chain … up to 3 while CONDITION", "at most this many places"),
     (
         Rule::chain,
         &[],

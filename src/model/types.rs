@@ -3,8 +3,8 @@
 use super::{Expr, Model, Type};
 
 impl Model {
-    /// What an expression of this model is, as far as it shows: a constant may be of any type but pit and set, and is of an
-    /// unknown one.
+    /// What an expression of this model is, as far as it shows: a number may be a truth value too, so that its type is not
+    /// known.
     pub(crate) fn type_of(&self, expr: &Expr) -> Type {
         match expr {
             Expr::Int(_) => Type::Unknown,
@@ -51,9 +51,10 @@ impl Model {
             | Expr::Even(_)
             | Expr::Repeats(_)
             | Expr::CannotMove => Type::Truth,
-            Expr::Mover | Expr::OtherPlayer | Expr::RoundWinner | Expr::Owner(_) => Type::Player,
-            Expr::Kind => Type::Kind,
-            Expr::Opposite(_) => Type::Way,
+            Expr::Player(_) | Expr::Mover | Expr::OtherPlayer | Expr::RoundWinner | Expr::Owner(_) => Type::Player,
+            Expr::Kind | Expr::MoveKind(_) => Type::Kind,
+            Expr::PieceKind(_) => Type::Piece,
+            Expr::Way(_) | Expr::Opposite(_) => Type::Way,
             Expr::Drops { .. } => Type::Run,
             Expr::Local(local) => self.locals[*local].ty,
             Expr::StateGame(state)

@@ -301,8 +301,7 @@ impl Resolver<'_> {
             for entry in entries {
                 match entry {
                     SetupEntry::First(player) => match self.player(player) {
-                        Expr::Int(0) => self.model.first = Player::South,
-                        Expr::Int(1) => self.model.first = Player::North,
+                        Expr::Player(Some(first)) => self.model.first = first,
                         _ if self.failed => {}
                         _ => self.error(
                             code::NOT_HERE,

@@ -153,7 +153,7 @@ impl Resolver<'_> {
         match &expr.kind {
             ExprKind::Number(number) => (Expr::Int(*number as i32), Type::Number),
             ExprKind::Truth(value) => (Expr::Int(i32::from(*value)), Type::Truth),
-            ExprKind::Nobody => (Expr::Int(-1), Type::Player),
+            ExprKind::Nobody => (Expr::Player(None), Type::Player),
             ExprKind::NoPit => (Expr::NoPit, Type::Pit),
             ExprKind::Or(members) => (fold::or(self.truths(members)), Type::Truth),
             ExprKind::And(members) => (fold::and(members.iter().map(|one| self.truth(one)).collect()), Type::Truth),
@@ -286,7 +286,7 @@ impl Resolver<'_> {
         if ty == Type::Unknown {
             return UNKNOWN;
         }
-        if matches!(value, Expr::Int(_)) {
+        if value.constant().is_some() {
             return (value, ty);
         }
         if !matches!(ty, Type::Number | Type::Truth | Type::Player | Type::Pit) {
@@ -542,7 +542,7 @@ impl Resolver<'_> {
                 None
             }
         };
-        number.map_or(Expr::Int(0), |number| Expr::Same(Box::new(Expr::Kind), Box::new(Expr::Int(number.value()))))
+        number.map_or(Expr::Int(0), |number| Expr::Same(Box::new(Expr::Kind), Box::new(Expr::MoveKind(number))))
     }
 
     /// The number of a kind of move.
@@ -579,7 +579,7 @@ impl Resolver<'_> {
                 return Expr::Int(0);
             }
         };
-        let same = |kind: PieceKind| Expr::Same(Box::new(piece.clone()), Box::new(Expr::Int(kind.value())));
+        let same = |kind: PieceKind| Expr::Same(Box::new(piece.clone()), Box::new(Expr::PieceKind(kind)));
         fold::or(kinds.unwrap_or_default().into_iter().map(same).collect())
     }
 
@@ -748,7 +748,7 @@ impl Resolver<'_> {
             return self.plain_state(state, name.span);
         }
         if let Some((_, way)) = self.model.board.ways.iter().find(|(way, _)| way == text) {
-            return (Expr::Int(way.value()), Type::Way);
+            return (Expr::Way(*way), Type::Way);
         }
         if self.defines.contains_key(text) {
             return self.call_define(name, &[], false);
@@ -1061,8 +1061,8 @@ impl Resolver<'_> {
     fn bare_side(&mut self, side: Side, span: Span) -> Typed {
         match side {
             Side::Opponent => (Expr::OtherPlayer, Type::Player),
-            Side::South => (Expr::Int(0), Type::Player),
-            Side::North => (Expr::Int(1), Type::Player),
+            Side::South => (Expr::Player(Some(Player::South)), Type::Player),
+            Side::North => (Expr::Player(Some(Player::North)), Type::Player),
             Side::Own | Side::All => {
                 self.report(
                     Diagnostic::error(
@@ -1239,8 +1239,9 @@ impl Resolver<'_> {
             self.deepest = 0;
             return UNKNOWN;
         }
-        if let (Expr::Int(_), true) = (&self.model.defines[define].body, arguments.is_empty()) {
-            return (self.model.defines[define].body.clone(), ty);
+        let body = &self.model.defines[define].body;
+        if body.constant().is_some() && arguments.is_empty() {
+            return (body.clone(), ty);
         }
         (Expr::Call { define, flipped, arguments }, ty)
     }
@@ -1476,7 +1477,7 @@ impl Resolver<'_> {
         let (name, two_way) = (info.name.clone(), info.two_way);
         match (going, two_way) {
             (Some(way), true) => self.typed(way, Type::Way),
-            (None, false) => Expr::Int(0),
+            (None, false) => Expr::Way(WayNumber::FIRST),
             (Some(way), false) => {
                 self.report(
                     Diagnostic::error(
@@ -1487,7 +1488,7 @@ impl Resolver<'_> {
                     )
                     .help("declare the track with `both ways right, left`, or leave `going` out"),
                 );
-                Expr::Int(0)
+                Expr::Way(WayNumber::FIRST)
             }
             (None, true) => {
                 let ways: Vec<&str> = self.model.board.ways.iter().map(|(way, _)| way.as_str()).collect();
@@ -1504,7 +1505,7 @@ impl Resolver<'_> {
                     )
                     .help(help),
                 );
-                Expr::Int(0)
+                Expr::Way(WayNumber::FIRST)
             }
         }
     }

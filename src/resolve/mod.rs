@@ -30,9 +30,8 @@ use crate::model::*;
 use crate::pieces::Pieces;
 use crate::source::Span;
 use crate::syntax::ast;
-use scope::Scope;
+use scope::{Place, Scope};
 use std::collections::{BTreeSet, HashMap};
-use table::Place;
 
 /// Resolves the items of a file with these options. Returns something only if there was no error.
 pub fn resolve(file: &ast::File, bindings: &Bindings, found: &mut Diagnostics) -> Option<Resolved> {

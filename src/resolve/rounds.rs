@@ -1,7 +1,7 @@
 //! Rounds: what a `match` does between two of them.
 
 use super::Resolver;
-use super::table::Place;
+use super::scope::Place;
 use crate::diagnostic::{Diagnostic, code};
 use crate::limits;
 use crate::model::*;

@@ -1,6 +1,25 @@
-//! Which locals are visible.
+//! Where a statement stands, and which locals are visible there.
 
 use crate::model::LocalId;
+
+/// Where a statement stands, which says what it may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a move or sequence.
+    Turn,
+    /// In a row that is looked at after a sowing: the last statement says how the turn goes on.
+    Landing,
+    /// In a row that is looked at at each drop: only actions.
+    EachDrop,
+    /// In `finally`.
+    Finally,
+    /// In a row for turns that do not end.
+    Endless,
+    /// In a row that says when the game is over, or a match.
+    End,
+    /// Between two rounds.
+    Rounds,
+}
 
 /// Names of locals, innermost last.
 #[derive(Debug, Clone, Default)]

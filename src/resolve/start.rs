@@ -115,10 +115,13 @@ fn views(board: &Board, scope: StateScope, local: Option<LocalId>) -> Vec<View<'
 }
 
 impl View<'_> {
-    /// The value, if the board alone settles it; numbered as in [`Expr`].
+    /// The value, if the board alone settles it, as state keeps it: pits, ways and players by their numbers, none and nobody
+    /// as -1, truth values as 0 and 1.
     fn value(self, expr: &Expr) -> Option<i32> {
+        if let Some(constant) = expr.constant() {
+            return Some(constant);
+        }
         Some(match expr {
-            Expr::Int(value) => *value,
             Expr::NoPit => -1,
             Expr::Place(spot) => self.board.resolve(*spot, self.side).value(),
             Expr::Local(local) => self.it.filter(|(it, _)| it == local)?.1.value(),

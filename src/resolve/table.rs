@@ -1,29 +1,11 @@
 //! Tables: rows with conditions, and what then happens.
 
 use super::Resolver;
+use super::scope::Place;
 use crate::diagnostic::{Diagnostic, Fix, code};
 use crate::fold;
 use crate::model::*;
 use crate::syntax::ast::{self, StatementKind as Kind};
-
-/// Where a statement stands, which says what it may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In a move or sequence.
-    Turn,
-    /// In a row that is looked at after a sowing: the last statement says how the turn goes on.
-    Landing,
-    /// In a row that is looked at at each drop: only actions.
-    EachDrop,
-    /// In `finally`.
-    Finally,
-    /// In a row for turns that do not end.
-    Endless,
-    /// In a row that says when the game is over, or a match.
-    End,
-    /// Between two rounds.
-    Rounds,
-}
 
 impl<'a> Resolver<'a> {
     /// Rows whose condition can hold under these options, up to the first that always does.

@@ -1,7 +1,7 @@
 //! Kinds of move, sequences, and what closes a turn or a game.
 
 use super::Resolver;
-use super::table::Place;
+use super::scope::Place;
 use crate::diagnostic::{Diagnostic, code, did_you_mean};
 use crate::limits;
 use crate::model::*;

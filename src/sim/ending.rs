@@ -5,6 +5,7 @@ use crate::model::Player as Side;
 
 /// Why a game came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ending {
     /// By its rules.
     Rules(Ended),
@@ -14,6 +15,7 @@ pub enum Ending {
 
 /// Why a game was not played to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stop {
     /// It had as many moves as it may have.
     Moves,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What made a result, so that it can be made again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct MadeBy {
     /// The version of the program.
     pub version: &'static str,
@@ -52,6 +53,7 @@ pub fn made_by_words<'a>(
 
 /// A run that was to last until the interval of the points is narrow enough.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Precision {
     /// How narrow the interval was to be.
     pub wanted: f64,
@@ -61,6 +63,7 @@ pub struct Precision {
 
 /// The games of a player, of a side, or of who moved first or second.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Standing {
     /// Who it is.
     pub name: String,
@@ -74,6 +77,7 @@ pub struct Standing {
 
 /// One of the two players.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PlayerFigures {
     /// His results.
     #[serde(flatten)]
@@ -88,6 +92,7 @@ pub struct PlayerFigures {
 
 /// A number of games, and which share of all they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Part {
     /// How many.
     pub games: u64,
@@ -97,6 +102,7 @@ pub struct Part {
 
 /// Games that ended in one way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct EndedBy {
     /// The label of the row, or in brackets what else ended them.
     pub by: String,
@@ -107,6 +113,7 @@ pub struct EndedBy {
 
 /// A row of the rules, and how often it was taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RowTaken {
     /// Its label.
     pub row: String,
@@ -118,6 +125,7 @@ pub struct RowTaken {
 
 /// Figures of turns.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct TurnFigures {
     /// Turns in all games.
     pub turns: u64,
@@ -139,6 +147,7 @@ pub struct TurnFigures {
 
 /// How games went; absent where rules are not counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CourseFigures {
     /// How often the lead went to the other player, by game.
     pub lead_changes: Estimate,
@@ -152,6 +161,7 @@ pub struct CourseFigures {
 
 /// What a simulation came to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Figures {
     /// What sets it apart from others of the same run.
     pub name: String,

@@ -17,6 +17,7 @@ use std::time::Duration;
 
 /// A simulation that can be run.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Prepared {
     /// What it is made from.
     pub simulation: Simulation,

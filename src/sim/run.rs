@@ -49,6 +49,7 @@ impl std::fmt::Debug for Run<'_> {
 
 /// Why a run cannot go on.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum RunError {
     /// What its games came to could not be taken.
     Write(io::Error),

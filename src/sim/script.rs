@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 /// A script.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[non_exhaustive]
 pub enum Script {
     /// Many games.
     Simulation(Simulation),
@@ -87,6 +88,7 @@ impl<'de> Deserialize<'de> for Values {
 
 /// A player.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum PlayerSpec {
     /// Draws a legal move uniformly at random.
     #[default]
@@ -174,6 +176,7 @@ impl Players {
 
 /// Where games begin.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[non_exhaustive]
 pub enum Start {
     /// At the opening position.
     #[default]
@@ -186,6 +189,7 @@ pub enum Start {
 
 /// What is written.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub enum Write {
     /// The summary, in the terminal.
     Summary,
@@ -236,6 +240,7 @@ fn highest() -> f64 {
 
 /// What a run must come to. Shares are from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[non_exhaustive]
 pub enum Expect {
     /// South's points by finished game: 1 for a win, a half for a draw.
     SouthScore(Bounds),
@@ -393,6 +398,7 @@ pub struct Scenario {
 
 /// A step of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
 pub enum Step {
     /// Plays a move, as the game writes it, with all its choices.
     Play(String),

@@ -230,6 +230,12 @@ impl Estimate {
         let Estimate { value, low, high } = self;
         Estimate { value: value.clamp(least, most), low: low.clamp(least, most), high: high.clamp(least, most) }
     }
+
+    /// Whether it shows a difference, if it is an estimate of one: its interval does not hold 0.
+    #[must_use]
+    pub fn shows_difference(self) -> bool {
+        self.low > 0.0 || self.high < 0.0
+    }
 }
 
 /// The difference of two shares with its interval (Newcombe, from the intervals of Wilson).

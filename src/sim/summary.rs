@@ -165,7 +165,7 @@ pub(super) fn power_note(figures: &Figures) -> String {
     if least >= 1.0 {
         return out + "so few games tell nothing\n";
     }
-    let _ = write!(out, "so many games tell {:.1} % of the points from a half, four times in five", 100.0 * least);
+    let _ = write!(out, "this many games tell {:.1} % of the points from a half, four times in five", 100.0 * least);
     // A lead of a tenth of one in a hundred is nothing that anybody would play for.
     let needed = games_to_tell(value);
     if (value - 0.5).abs() >= 0.001 && needed > figures.decided {

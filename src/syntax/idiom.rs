@@ -168,7 +168,7 @@ const IDIOMS: &[Idiom] = &[
         ],
         "`capture X` takes to the own store, `put 1 from X in Y` moves from place to place, and `lift X` takes into the hand",
     ),
-    said(&["lift|pick all from"], "`lift pit` takes all; `lift 2 from pit` at most so many"),
+    said(&["lift|pick all from"], "`lift pit` takes all; `lift 2 from pit` at most two"),
     said(&["+|-|*|/ ="], "`X becomes X + 1` sets state; seeds are moved by `put 1 in own store`, or captured"),
     within(RULES, &["@ $ ="], "`let x = 2` keeps a value, `x becomes 2` sets state"),
     said(&["south|north|own|my wins"], "write `mover wins` or `opponent wins`: rules hold for both players"),

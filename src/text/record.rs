@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Record {
     /// Name of a shipped variant, or path of a rules file.
     pub variant: String,
@@ -65,6 +66,7 @@ pub struct Record {
 
 /// Which program wrote a record, and by which rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MadeBy {
     /// Version of the program.
     pub version: String,

@@ -208,6 +208,6 @@ impl<'r> Turn<'r> {
             },
             (Award::HigherScore, None) => return meaningless("there is no score"),
         };
-        Ok(Outcome { result, reason: label.to_string(), score })
+        Ok(Outcome::new(result, label, score))
     }
 }

@@ -1,9 +1,34 @@
 //! The text of a game that is begun.
 
-use super::{Capture, Laps, Stores};
 use crate::format::format;
 use crate::game::{Playthrough, Variant};
 use crate::text::to_line;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Stores {
+    /// Each player has one
+    Yes,
+    /// What is captured leaves the game; who cannot move has lost
+    No,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Laps {
+    /// One sowing
+    One,
+    /// From every last pit that was not empty, on and on
+    Many,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Capture {
+    /// What faces an empty own pit in which the last seed falls
+    Facing,
+    /// Where the last seed makes two or three
+    Number,
+    /// Nothing; with stores, seeds are sown into the own one
+    None,
+}
 
 /// What is known of the game.
 #[derive(Debug)]

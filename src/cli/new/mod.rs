@@ -6,7 +6,7 @@ use super::failure::{Failure, Status, warn};
 use super::output::{Ink, Output};
 use super::words::capital;
 use crate::library;
-use draft::Draft;
+use draft::{Capture, Draft, Laps, Stores};
 use inquire::{Confirm, CustomType, InquireError, Select};
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -38,32 +38,6 @@ pub(crate) struct Args {
     /// What is captured
     #[arg(long, value_enum)]
     capture: Option<Capture>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Stores {
-    /// Each player has one
-    Yes,
-    /// What is captured leaves the game; who cannot move has lost
-    No,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Laps {
-    /// One sowing
-    One,
-    /// From every last pit that was not empty, on and on
-    Many,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Capture {
-    /// What faces an empty own pit in which the last seed falls
-    Facing,
-    /// Where the last seed makes two or three
-    Number,
-    /// Nothing; with stores, seeds are sown into the own one
-    None,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status, Failure> {

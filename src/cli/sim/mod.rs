@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// Plays nothing: takes the games of the script, or their counts, from these files, in this order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     merge: Vec<PathBuf>,
-    /// Plays nothing: writes the commands that play so many parts, one a line, and last the one that puts them together
+    /// Plays nothing: writes the commands that play N parts, one a line, and last the one that puts them together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), conflicts_with_all = ["merge", "resume", "part"])]
     plan: Option<u64>,
     /// Plays one of several parts, as in `3/64`, and writes its games (`--records`) or their counts (`--counts`) only

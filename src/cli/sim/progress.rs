@@ -34,7 +34,7 @@ impl Progress {
         Progress { bar: None, lines: lines.then(Mutex::default), done: 0.into(), games: 0 }
     }
 
-    /// So many games are to be played.
+    /// Begins to show how many of these games are done.
     pub(crate) fn begin(&mut self, games: u64) {
         self.games = games;
         if self.lines.is_none() {
@@ -49,7 +49,7 @@ impl Progress {
         }
     }
 
-    /// So many more are done.
+    /// Counts games that are done.
     pub(crate) fn add(&self, games: u64) {
         let done = self.done.fetch_add(games, std::sync::atomic::Ordering::Relaxed) + games;
         if let Some(bar) = &self.bar {

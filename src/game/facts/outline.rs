@@ -1,6 +1,5 @@
 //! The items of a rules file as words, with those of its bases under them.
 
-use super::words;
 use crate::game::shipped_text;
 use crate::limits;
 use crate::syntax::{comment_start, items};
@@ -311,4 +310,9 @@ pub(super) fn head(text: &str) -> String {
     let lines = text.lines().skip(1).skip_while(|line| line.trim().is_empty() || line.starts_with("based on "));
     let comment = lines.map_while(|line| line.strip_prefix('#')).map(str::trim);
     comment.collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
 }

@@ -27,6 +27,7 @@ pub fn listing(program: &Program) -> String {
     head(program, &mut lines);
     tracks(words, code, &mut lines);
     turns.state(&mut lines);
+    looks(code, &mut lines);
     part("phases", &mut lines, |below| turns.phases(below));
     blocks(turns, &mut lines);
     part("legal", &mut lines, |below| turns.legality(below));
@@ -35,6 +36,16 @@ pub fn listing(program: &Program) -> String {
     part("match", &mut lines, |below| turns.rounds(below));
     part("score and marks", &mut lines, |below| turns.scores(below));
     lines.text()
+}
+
+/// What the words in square brackets behind an action mean.
+fn looks(code: &Code, lines: &mut Lines) {
+    if !code.untils.is_empty() {
+        lines.add(0, "[until] behind what moves pieces: the conditions above are looked at");
+    }
+    if !code.ends_at_capture.is_empty() {
+        lines.add(0, "[ends] behind a capture: the rows `at a capture` are looked at");
+    }
 }
 
 /// Blocks with their headings; those that are word for word the same stand there once.

@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::scope::Meaning;
 use crate::ir::expression::*;
 use crate::ir::id::*;
-use crate::model::{CompareOp, Expr, LocalId, Player, Spot, StateId, Type};
+use crate::model::{CompareOp, Expr, LocalId, Player, Spot, StateId, Type, WayNumber};
 
 /// An expression that the resolver does not put there.
 macro_rules! not_a {
@@ -171,14 +171,13 @@ impl Lowerer<'_> {
             Type::Way => Truth::SameWay(self.way(left), self.way(right)),
             Type::Player => Truth::SamePlayer(self.player(left), self.player(right)),
             Type::Kind => match (left, right) {
-                (Expr::Kind, Expr::Int(kind)) | (Expr::Int(kind), Expr::Kind) => Truth::MoveIs(self.move_kind(*kind)),
+                (Expr::Kind, Expr::MoveKind(kind)) | (Expr::MoveKind(kind), Expr::Kind) => Truth::MoveIs(*kind),
                 _ => not_a!("the kind of move and the name of one", (left, right)),
             },
             Type::Piece => match (left, right) {
-                (Expr::Local(piece), Expr::Int(kind)) | (Expr::Int(kind), Expr::Local(piece)) => {
+                (Expr::Local(piece), Expr::PieceKind(kind)) | (Expr::PieceKind(kind), Expr::Local(piece)) => {
                     let slot = self.meaning(*piece);
-                    let kinds: Vec<PieceKind> = PieceKind::of_value(*kind).into_iter().collect();
-                    Truth::PieceIs(self.slot(slot), self.kinds(Some(&kinds)))
+                    Truth::PieceIs(self.slot(slot), self.kinds(Some(&[*kind])))
                 }
                 _ => not_a!("a piece and the name of a kind", (left, right)),
             },
@@ -268,7 +267,7 @@ impl Lowerer<'_> {
 
     pub(super) fn way(&mut self, expr: &Expr) -> WayId {
         let way = match expr {
-            Expr::Int(value) => Way::Constant(*value == 1),
+            Expr::Way(way) => Way::Constant(*way != WayNumber::FIRST),
             Expr::Local(local) => match self.meaning(*local) {
                 Meaning::Way(way) => return way,
                 meaning => Way::Kept(self.slot(meaning)),
@@ -298,9 +297,7 @@ impl Lowerer<'_> {
 
     pub(super) fn player(&mut self, expr: &Expr) -> PlayerId {
         let who = match expr {
-            Expr::Int(0) => Who::Constant(Some(Player::South)),
-            Expr::Int(1) => Who::Constant(Some(Player::North)),
-            Expr::Int(_) => Who::Constant(None),
+            Expr::Player(player) => Who::Constant(*player),
             Expr::Mover => Who::Constant(Some(self.side)),
             Expr::OtherPlayer => Who::Constant(Some(self.side.other())),
             Expr::Local(local) => match self.meaning(*local) {
@@ -374,11 +371,6 @@ impl Lowerer<'_> {
     /// The kinds that are named, none being left out even where all are.
     pub(super) fn named_kinds(&self, kinds: &[PieceKind]) -> Kinds {
         kinds.iter().copied().collect()
-    }
-
-    fn move_kind(&mut self, kind: i32) -> MoveKind {
-        let kind = MoveKind::of_value(kind);
-        self.or_refuse(kind.ok_or(TooMany { what: MoveKind::WHAT, most: MoveKind::MOST }))
     }
 
     /// The first cell of a state.

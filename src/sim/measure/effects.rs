@@ -2,7 +2,7 @@
 //! each value is told by the mean over the combinations that have it.
 
 use super::Measures;
-use super::side_by_side::{COLUMNS, Column, differs};
+use super::column::{COLUMNS, Column};
 use crate::sim::statistics::{Estimate, difference, mean_of};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,13 @@ pub struct Effect {
     pub changes: BTreeMap<&'static str, Estimate>,
     /// Whether every game from the common seed came out as with the value that was measured first, all else being equal.
     pub same_games: bool,
+}
+
+impl Effect {
+    /// The mean of a figure, if it is known.
+    pub(in crate::sim) fn mean(&self, column: &Column) -> Option<Estimate> {
+        self.means.get(column.field).copied()
+    }
 }
 
 /// What the options change of which every combination of two or more is measured; those that change most stand first.
@@ -64,7 +71,7 @@ fn of_variant(variant: &str, measured: &[Measures]) -> Vec<Effect> {
 
 /// How many of the figures are shown to differ.
 fn shown(effect: &Effect) -> usize {
-    effect.changes.values().filter(|change| differs(**change)).count()
+    effect.changes.values().filter(|change| change.shows_difference()).count()
 }
 
 fn of_option(variant: &str, option: &str, values: &[&str], all: &[&Measures]) -> Vec<Effect> {

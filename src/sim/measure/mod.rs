@@ -1,6 +1,7 @@
 //! What a designer asks of a game: is it balanced, does skill tell, how long and how varied is it, is it decided or
 //! dramatic, and what do its options change. `docs/measures.md` has the definitions, and where they come from.
 
+mod column;
 mod effects;
 mod side_by_side;
 
@@ -13,10 +14,10 @@ use crate::sim::prepare::Prepared;
 use crate::sim::script::{AlphaBetaSpec, Options, PlayerSpec, Players, Simulation};
 use crate::sim::statistics::{Estimate, Histogram, Spread, difference, elo, median, portion};
 use crate::sim::tally::Tally;
+pub(super) use column::COLUMNS;
 pub use effects::{Effect, effects};
 use serde::Serialize;
 use serde_json::{Value, json};
-pub(super) use side_by_side::COLUMNS;
 pub use side_by_side::{SHOWN, Table, changes, of_options, side_by_side, steps};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -319,7 +320,7 @@ impl Change {
     /// Whether anything is shown to be different: an interval that does not hold 0.
     #[must_use]
     pub fn is_shown(&self) -> bool {
-        !self.same_games && [self.balance, self.length, self.draws].into_iter().any(side_by_side::differs)
+        !self.same_games && [self.balance, self.length, self.draws].into_iter().any(Estimate::shows_difference)
     }
 }
 

@@ -1,66 +1,12 @@
 //! The measures of games side by side, as rows of tables for people.
 
+use super::column::{COLUMNS, Column};
 use super::effects::{Effect, effects};
 use super::{Balance, Measures};
 use crate::sim::statistics::Estimate;
 
-/// A figure that is compared between values of options.
-#[derive(Debug)]
-pub(in crate::sim) struct Column {
-    /// Its name in documents.
-    pub(in crate::sim) field: &'static str,
-    /// What it is called in tables.
-    pub(in crate::sim) heading: &'static str,
-    /// Whether it is a share, told in hundredths.
-    pub(in crate::sim) percent: bool,
-    digits: usize,
-    pub(super) of: fn(&Measures) -> Option<Estimate>,
-}
-
-impl Column {
-    const fn share(field: &'static str, heading: &'static str, of: fn(&Measures) -> Option<Estimate>) -> Self {
-        Column { field, heading, percent: true, digits: 1, of }
-    }
-
-    const fn number(
-        field: &'static str,
-        heading: &'static str,
-        digits: usize,
-        of: fn(&Measures) -> Option<Estimate>,
-    ) -> Self {
-        Column { field, heading, percent: false, digits, of }
-    }
-
-    /// The means of values of options, as far as they are known.
-    pub(in crate::sim) fn of_effect(&self, effect: &Effect) -> Option<Estimate> {
-        effect.means.get(self.field).copied()
-    }
-}
-
-/// The figures that are compared between values of options, those of balance, skill and decision first.
-pub(in crate::sim) static COLUMNS: [Column; 9] = [
-    Column::share("balance", "points of who moves first, in 100", |one| {
-        (one.decided.value > 0.0).then_some(one.balance.searching)
-    }),
-    Column::share("skill", "points for twice the search, in 100", |one| {
-        one.skill.steps.iter().any(|step| step.points.high - step.points.low < 1.0).then_some(one.skill.points)
-    }),
-    Column::share("decided", "decided %", |one| Some(one.decided)),
-    Column::share("draws", "draws %", |one| Some(one.draws)),
-    Column::number("length", "moves", 1, |one| Some(one.length?.mean)),
-    Column::number("legal_moves", "choices", 2, |one| Some(one.legal_moves)),
-    Column::share("forced", "forced %", |one| Some(one.forced)),
-    Column::number("lead_changes", "lead changes", 2, |one| Some(one.lead_changes)),
-    Column::share("settled_at", "settled after %", |one| Some(one.settled_at)),
-];
-
-/// How many of them belong into the first of two tables.
+/// How many columns belong into the first of two tables.
 const FIRST_TABLE: usize = 4;
-
-/// Whether a difference is shown: its interval does not hold 0.
-pub(super) fn differs(change: Estimate) -> bool {
-    change.low > 0.0 || change.high < 0.0
-}
 
 fn percent(share: Estimate) -> String {
     format!("{:.1} ({:.1} to {:.1})", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high)
@@ -138,7 +84,7 @@ pub const SHOWN: &str = "* shown to differ: the interval does not hold 0";
 const SAME_GAMES: &str = "the same games  ";
 
 fn star(change: Estimate, text: String) -> String {
-    if differs(change) { format!("{text} *") } else { text + "  " }
+    if change.shows_difference() { format!("{text} *") } else { text + "  " }
 }
 
 /// What each option changes, summed over the others, where every combination of two or more is measured.
@@ -173,7 +119,7 @@ fn effect_row(effect: &Effect, columns: &[Column], several: bool) -> Vec<String>
         return row;
     }
     row.extend(columns.iter().map(|column| {
-        let told = column.of_effect(effect).map_or("-".to_string(), |mean| told(column, mean));
+        let told = effect.mean(column).map_or("-".to_string(), |mean| told(column, mean));
         match effect.changes.get(column.field) {
             Some(change) => star(*change, told),
             None => told + "  ",

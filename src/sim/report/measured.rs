@@ -74,7 +74,7 @@ fn plots_of_options(effects: &[Effect]) -> String {
             let at = effects.iter().map(|other| (&other.variant, &other.option)).collect::<BTreeSet<_>>();
             let at = at.into_iter().position(|one| one == (&effect.variant, &effect.option)).unwrap_or(0);
             let color = SERIES[2 + at % (SERIES.len() - 2)];
-            Some(Named { name, estimate: column.of_effect(effect)?, color })
+            Some(Named { name, estimate: effect.mean(column)?, color })
         };
         let all: Vec<Named> = effects.iter().filter_map(named).collect();
         let tells = "The mean over all combinations with each value; options that change most stand first";

@@ -1,5 +1,7 @@
 //! Lines of painted characters.
 
+use crate::model::Player;
+
 /// What a character is, and so its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Paint {
@@ -14,6 +16,11 @@ pub(super) enum Paint {
 }
 
 impl Paint {
+    /// The colour of what belongs to a player.
+    pub(super) fn of(player: Player) -> Self {
+        if player == Player::South { Paint::South } else { Paint::North }
+    }
+
     fn code(self) -> &'static str {
         match self {
             Paint::Plain => "",

@@ -1,6 +1,6 @@
 //! What is written in one pit or store.
 
-use super::View;
+use super::view::View;
 use crate::model::{Id, Model, Place, Player, State, StateScope, Type, ValueOf};
 
 /// The text of a place: its pieces, brackets for a named pit, marks for its state.

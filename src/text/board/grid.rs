@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Paint};
 use super::cell::Cell;
-use super::{View, paint};
+use super::view::View;
 use crate::model::{Board, BoardRow, HalfPlace, Id, Place, Player};
 use std::ops::Range;
 
@@ -209,7 +209,7 @@ impl<'a> Grid<'a> {
         let end = self.left(column) + 1 + self.widths[column] - self.tail;
         let is_filled_up = self.view.model.kinds.len() == 1 && !(self.narrow && cell.named);
         let core = format!("{:>1$}", cell.core, if is_filled_up { self.core_width() } else { 0 });
-        let color = if cell.empty { Paint::Faint } else { paint(owner) };
+        let color = if cell.empty { Paint::Faint } else { Paint::of(owner) };
         let start = end - core.chars().count();
         canvas.put(top + 1, start, &core, color);
         if cell.named {
@@ -234,7 +234,7 @@ impl<'a> Grid<'a> {
         let cell = Cell::new(self.view, store);
         let (left, width, height) = (self.left(column) + 1, self.widths[column], self.places.len());
         let owner = self.owner(store);
-        let color = if cell.empty { Paint::Faint } else { paint(owner) };
+        let color = if cell.empty { Paint::Faint } else { Paint::of(owner) };
         let blank = width.saturating_sub(cell.core.chars().count()) / 2;
         canvas.put(top + height, left + blank, &cell.core, color);
         let name = self.name(store);

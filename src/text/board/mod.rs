@@ -4,21 +4,15 @@ mod canvas;
 mod cell;
 mod grid;
 mod notes;
+mod view;
 
 use super::json::PartialPosition;
-use crate::model::{Model, Place, Player};
+use crate::model::{Model, Player};
 use crate::position::Position;
-use canvas::{Canvas, Paint};
+use canvas::Canvas;
 use grid::Grid;
-
-/// How a board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DrawStyle {
-    /// Whether to colour it, with the codes of ANSI terminals.
-    pub color: bool,
-    /// Whether to use box-drawing characters; without them all is ASCII.
-    pub unicode: bool,
-}
+pub use view::DrawStyle;
+use view::View;
 
 /// Draws a position: the board with the names of pits on its lines, stores at the ends, then what lies elsewhere, state,
 /// and what the marks mean. Ends with a line break; no line ends with blanks.
@@ -41,23 +35,4 @@ pub fn draw_partial(position: &PartialPosition, model: &Model, style: DrawStyle)
     notes::game_line(&mut canvas, &view);
     notes::legend(&mut canvas, &view);
     canvas.render(style.color)
-}
-
-/// What is drawn, and how.
-struct View<'a> {
-    position: &'a PartialPosition,
-    model: &'a Model,
-    style: DrawStyle,
-}
-
-impl View<'_> {
-    /// Pieces of each kind at a place; none if that is not known.
-    fn bag(&self, place: Place) -> Option<Vec<u32>> {
-        self.position.pieces.bag(place).into_iter().collect()
-    }
-}
-
-/// The colour of what belongs to a player.
-fn paint(player: Player) -> Paint {
-    if player == Player::South { Paint::South } else { Paint::North }
 }

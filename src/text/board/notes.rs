@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Paint};
 use super::cell::{marks, pieces, title};
-use super::{View, paint};
+use super::view::View;
 use crate::model::{Id, Place, Player, State, StateScope, Type, ValueOf};
 use crate::text::line::state_text;
 use crate::text::place::{pit_text, stretches};
@@ -19,7 +19,7 @@ pub(super) fn player_line(canvas: &mut Canvas, view: &View<'_>, player: Player) 
     let notes = reserves(view, player).into_iter().chain(states(view, StateScope::Player, ValueOf::Player(player)));
     let notes: Vec<String> = notes.collect();
     let width = if notes.is_empty() { 0 } else { HEADING };
-    let mut texts = vec![(format!("{heading:width$}"), paint(player))];
+    let mut texts = vec![(format!("{heading:width$}"), Paint::of(player))];
     texts.extend(notes.into_iter().map(|note| (format!("{GAP}{note}"), Paint::Plain)));
     canvas.line(&texts);
 }

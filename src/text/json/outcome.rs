@@ -22,6 +22,7 @@ pub fn outcome_json(outcome: Option<&Outcome>) -> Value {
 
 /// What a record tells of the end of its game.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RecordedOutcome {
     /// Who won.
     pub result: GameResult,
