@@ -54,7 +54,8 @@ fn a_turn_ends_with_its_budget() {
     assert!(!are_listed(&oware, Budget { position: 20, turn: 20, stop: None }));
 }
 
-/// A piece that falls is a step, and a listing has as many as it is given.
+/// A piece that falls is a step, and a listing has as many as it is given: no fewer say that all moves are there. This holds
+/// where they are spent while the options of a choice are read, too.
 #[test]
 fn a_budget_is_as_large_as_it_says() {
     let needed = |seeds: u32| {

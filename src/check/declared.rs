@@ -163,7 +163,7 @@ fn board<'a>(entry: &'a BoardEntry, add: &mut dyn FnMut(&'a Name, DeclaredAs)) {
     match entry {
         BoardEntry::Row { name, .. } => add(name, DeclaredAs::Row),
         BoardEntry::Reserve(name) | BoardEntry::Pit(name, ..) | BoardEntry::Set(name, _) => {
-            add(name, DeclaredAs::Place)
+            add(name, DeclaredAs::Place);
         }
         BoardEntry::Track { name, ways, .. } => {
             add(name, DeclaredAs::Track);

@@ -163,6 +163,8 @@ impl<'p, S: Shape> Machine<'p, S> {
     fn all(&mut self, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
         match self.ranking() {
             Some(ranking) => self.ranked(ranking, visit),
+            // Then it is not known whether a phase applies.
+            None if self.meter.is_exhausted() => ControlFlow::Break(Halt::Exhausted(self.turn.rule)),
             None => ControlFlow::Continue(false),
         }
     }

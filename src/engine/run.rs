@@ -123,7 +123,12 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     fn onward(&mut self, choice: ChoiceId) -> Onward {
-        match self.ask(choice) {
+        let asked = self.ask(choice);
+        // When the budget is spent, what was read means nothing: a set that seems empty offers no option.
+        if self.meter.is_exhausted() {
+            return Err(Status::Exhausted(self.turn.rule));
+        }
+        match asked {
             Asked::Choose => Err(Status::Choose),
             Asked::Nothing(next) => Ok(next),
             Asked::TooMany => Err(Status::Exhausted(self.turn.rule)),

@@ -57,7 +57,7 @@ pub enum LineError {
     NoPosition,
     /// The first position is none of this game.
     #[error(transparent)]
-    Position(#[from] JsonError),
+    Position(Box<JsonError>),
     /// The rules forbid a move.
     #[error("its move {number} is not legal")]
     NotLegal {

@@ -41,7 +41,7 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     }
     let moves = record.moves.as_deref().unwrap_or_default();
     let first = record.positions.first().ok_or(LineError::NoPosition)?;
-    let first = from_json(first, prepared.game.model())?;
+    let first = from_json(first, prepared.game.model()).map_err(|error| LineError::Position(Box::new(error)))?;
     let start = pack::<S>(prepared.game.program(), &first);
     let stop = stop_of(record.other.get("stopped"));
     let limits = Limits { moves: u32::MAX, time: None, random_moves: 0 };
