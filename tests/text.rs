@@ -771,6 +771,15 @@ fn a_record_needs_only_variant_and_positions() {
     assert_eq!(records[0].outcome, None);
 }
 
+/// Lines that fuzzing found, or that are like them: a number is written as it was read.
+#[test]
+fn fuzzed_records_survive_being_written() {
+    insta::glob!("fuzzed/record/*.jsonl", |path| {
+        let record = read_record(&std::fs::read_to_string(path).expect("a file")).expect("a record");
+        assert_eq!(read_record(&record.to_line()), Ok(record), "{}", path.display());
+    });
+}
+
 #[test]
 fn records_that_cannot_be_read_are_explained() {
     let wrong = |text: &str| read_records(text).map_err(|(line, wrong)| (line, wrong.to_string())).expect_err(text);
