@@ -2,6 +2,7 @@
 
 use crate::ir::expression::*;
 use crate::ir::id::*;
+use crate::model::{Place, Player};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -105,14 +106,20 @@ impl Interned {
         }
     }
 
-    /// Whether it is known beforehand which place it is.
-    pub(super) fn is_known_pit(&self, pit: PitId) -> bool {
-        matches!(self.pits.all[pit], Pit::Constant(_))
+    /// The place, if it is known beforehand; it may be none.
+    pub(super) fn known_pit(&self, pit: PitId) -> Option<Option<Place>> {
+        match self.pits.all[pit] {
+            Pit::Constant(place) => Some(place),
+            _ => None,
+        }
     }
 
-    /// Whether it is known beforehand which player it is.
-    pub(super) fn is_known_player(&self, player: PlayerId) -> bool {
-        matches!(self.players.all[player], Who::Constant(_))
+    /// The player, if it is known beforehand; it may be nobody.
+    pub(super) fn known_player(&self, player: PlayerId) -> Option<Option<Player>> {
+        match self.players.all[player] {
+            Who::Constant(player) => Some(player),
+            _ => None,
+        }
     }
 
     /// The number, if it is known.

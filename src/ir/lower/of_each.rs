@@ -2,9 +2,9 @@
 
 use super::Lowerer;
 use crate::ir::block::{Action, Into};
-use crate::ir::expression::{Binding, Number, Pit, Set, Who};
+use crate::ir::expression::{Binding, Number, Pit, Set, Truth, Who};
 use crate::ir::id::*;
-use crate::model::{self, CaptureWhat, Expr, LocalId, RuleId};
+use crate::model::{self, CaptureWhat, Expr, LocalId, Player, RuleId};
 
 /// What is done to each pit, with all that was read before.
 #[derive(Debug, Clone, Copy)]
@@ -18,10 +18,10 @@ impl Lowerer<'_> {
     /// The pits of the player whose side is read come first, `off` last.
     pub(super) fn of_each(&mut self, local: LocalId, set: &Expr, action: &model::Action, rule: RuleId) {
         let mark = self.scope.mark();
-        let members = self.set(set);
-        let members = self.members_once(members, rule);
+        let written = self.set(set);
+        let members = self.members_once(written, rule);
         if let Some(deed) = self.deed(action, rule) {
-            for part in self.in_turn(members) {
+            for part in self.parts(deed, written, members) {
                 let outer = self.blocks.suspend();
                 let (slot, block) = self.with_slot(local, |this, slot| (slot, this.deed_block(deed, slot, rule)));
                 self.blocks.resume(outer);
@@ -52,6 +52,40 @@ impl Lowerer<'_> {
             self.interned.set(Set::Minus(members, others))
         };
         halves.into_iter().map(part).collect()
+    }
+
+    /// The members in the order in which something is done to them. Where captured pieces go comes first: what lies there is
+    /// counted before others join it, so that each piece is captured once.
+    fn parts(&mut self, deed: Deed, written: SetId, members: SetId) -> Vec<SetId> {
+        let Some(goal) = self.goal(deed, written) else { return self.in_turn(members) };
+        let others = self.interned.set(Set::Minus(members, goal));
+        let goal = self.interned.set(Set::Minus(members, others));
+        [vec![goal], self.in_turn(others)].concat()
+    }
+
+    /// Where captured pieces go, if that may be a member of the set.
+    fn goal(&mut self, deed: Deed, set: SetId) -> Option<SetId> {
+        let goal = match deed {
+            Deed::Capture(_, _, Into::Place(pit)) => self.single(pit),
+            Deed::Capture(captor, _, Into::Store) => self.store_of(captor)?,
+            _ => return None,
+        };
+        match (self.interned.known_set(goal), self.interned.known_set(set)) {
+            (Some(goal), Some(set)) if set.without(goal) == set => None,
+            _ => Some(goal),
+        }
+    }
+
+    fn store_of(&mut self, player: PlayerId) -> Option<SetId> {
+        let store = self.model.board.store()?;
+        let [south, north] = Player::BOTH.map(|player| self.model.board.place(player, store));
+        let [south, north] = [south, north].map(|store| self.interned.constant(Places::of(store)));
+        if let Some(player) = self.interned.known_player(player) {
+            return player.map(|player| [south, north][player.index()]);
+        }
+        let is_south = self.interned.player(Who::Constant(Some(Player::South)));
+        let is_south = self.interned.truth(Truth::SamePlayer(player, is_south));
+        Some(self.interned.set(Set::If(is_south, south, north)))
     }
 
     /// Reads what an action reads beside its pit.
@@ -107,7 +141,7 @@ impl Lowerer<'_> {
 
     fn pit_once(&mut self, pit: &Expr, rule: RuleId) -> PitId {
         let pit = self.pit(pit);
-        if self.interned.is_known_pit(pit) {
+        if self.interned.known_pit(pit).is_some() {
             return pit;
         }
         let slot = self.scope.new_slot();
@@ -116,7 +150,7 @@ impl Lowerer<'_> {
     }
 
     fn player_once(&mut self, player: PlayerId, rule: RuleId) -> PlayerId {
-        if self.interned.is_known_player(player) {
+        if self.interned.known_player(player).is_some() {
             return player;
         }
         let slot = self.scope.new_slot();

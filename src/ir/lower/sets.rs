@@ -18,7 +18,10 @@ impl Lowerer<'_> {
                 Some(Meaning::SetSlot(slot)) => Set::Kept(slot),
                 meaning => unreachable!("the resolver gives a set here, not {meaning:?}"),
             },
-            Expr::AsSet(pit) => return self.single(pit),
+            Expr::AsSet(pit) => {
+                let pit = self.pit(pit);
+                return self.single(pit);
+            }
             Expr::PitsOf(run) => return self.pits_of(run),
             Expr::Where(set, local, condition) => return self.filtered(set, *local, condition),
             Expr::Union(left, right) => return self.union(left, right),
@@ -45,7 +48,10 @@ impl Lowerer<'_> {
                 });
             }
             Expr::Flipped(inner) => return self.flipped(|this| this.set(inner)),
-            pit => return self.single(pit),
+            pit => {
+                let pit = self.pit(pit);
+                return self.single(pit);
+            }
         };
         self.interned.set(set)
     }
@@ -75,13 +81,11 @@ impl Lowerer<'_> {
     }
 
     /// One place; a place that is known is a set that is known.
-    fn single(&mut self, pit: &Expr) -> SetId {
-        if let Expr::Place(spot) = pit {
-            let place = self.place(*spot);
-            return self.interned.constant(Places::of(place));
+    pub(super) fn single(&mut self, pit: PitId) -> SetId {
+        match self.interned.known_pit(pit) {
+            Some(place) => self.interned.constant(place.map_or(Places::NONE, Places::of)),
+            None => self.interned.set(Set::Single(pit)),
         }
-        let pit = self.pit(pit);
-        self.interned.set(Set::Single(pit))
     }
 
     fn filtered(&mut self, set: &Expr, local: LocalId, condition: &Expr) -> SetId {
