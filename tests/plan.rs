@@ -86,6 +86,21 @@ fn counts(prepared: &Prepared, records: bool) -> Tally {
     tally
 }
 
+/// The files that check among the tests, and those that were once played wrong.
+#[test]
+fn straight_code_plays_the_files_of_the_tests() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let files = ["right", "agreement"].map(|folder| std::fs::read_dir(tests.join(folder)).unwrap());
+    for file in files.into_iter().flatten() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let game = Variant::from_text("right.mancala", &text).game().unwrap();
+        for position in positions_of(&game) {
+            assert_eq!(difference(&game, &position), None, "{}: {position:?}", path.display());
+        }
+    }
+}
+
 /// Whether a game has a plan; if there is machine code, it is made before it is played.
 fn is_planned(game: &Game) -> bool {
     #[cfg(feature = "native")]

@@ -379,3 +379,30 @@ fn below(count: u128, random: &mut impl FnMut() -> u64) -> u128 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::below;
+
+    /// Draws with these words; gives how many were taken too.
+    fn drawn(count: u128, words: &[u64]) -> (u128, usize) {
+        let mut taken = 0;
+        let number = below(count, &mut || {
+            taken += 1;
+            words[taken - 1]
+        });
+        (number, taken)
+    }
+
+    #[test]
+    fn a_number_takes_as_many_words_as_it_needs() {
+        assert_eq!(drawn(0, &[]), (0, 0));
+        assert_eq!(drawn(1, &[]), (0, 0));
+        assert_eq!(drawn(6, &[0b1101]), (5, 1));
+        assert_eq!(drawn(6, &[0b110, 0b111, 0b010]), (2, 3));
+        assert_eq!(drawn(1 << 64, &[u64::MAX]), (u128::from(u64::MAX), 1));
+        assert_eq!(drawn((1 << 64) + 1, &[0, 7]), (7, 2));
+        assert_eq!(drawn((1 << 64) + 1, &[1, 0]), (1 << 64, 2));
+        assert_eq!(drawn(u128::MAX, &[2, 3]), ((2 << 64) + 3, 2));
+    }
+}

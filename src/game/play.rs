@@ -8,7 +8,7 @@ use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shap
 use crate::ir::{Program, TooMany, compile};
 use crate::model::{Id, Model, MoveKind};
 #[cfg(feature = "sim")]
-use crate::plan::Chance;
+use crate::plan::RandomTurns;
 use crate::plan::{Plan, Refusal};
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
@@ -463,12 +463,12 @@ impl Game {
     /// game is a match of several rounds.
     #[cfg(feature = "sim")]
     #[must_use]
-    pub(crate) fn chance(&self, tells: bool) -> Option<Chance<'_>> {
+    pub(crate) fn random_turns(&self, tells: bool) -> Option<RandomTurns<'_>> {
         if !self.model().rounds.is_empty() {
             return None;
         }
         let plays = if tells { self.telling_plan()? } else { self.plan().ok()? };
-        Chance::new(&self.program, self.listing_plan()?, plays)
+        RandomTurns::new(&self.program, self.listing_plan()?, plays)
     }
 
     /// The program as straight code that tells which moves there are, and not what they lead to.

@@ -120,7 +120,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     ) -> Result<(), Halt> {
         let Some(Ranking::Kind(kind)) = self.ranking(position) else { return Ok(()) };
         match self.runner.option(kind.index(), number) {
-            Stop::Found => {
+            Stop::Legal => {
                 let _ = visit(&self.runner);
                 Ok(())
             }
@@ -229,7 +229,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         let mut stop = self.runner.first(kind);
         loop {
             match stop {
-                Stop::Found => {
+                Stop::Legal => {
                     any = true;
                     if visit(&self.runner).is_break() {
                         return Err(Halt::Enough);

@@ -41,7 +41,7 @@ impl<const W: usize> Builder<'_, W> {
             self.end_rows(&code.ends_after_turn, code.ends_at_capture.len(), found)?;
         }
         self.place(found);
-        self.emit(Op::Found);
+        self.emit(Op::Legal);
         Ok(())
     }
 

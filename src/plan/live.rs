@@ -160,7 +160,7 @@ impl Effects {
 
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
-            Op::Found => none.reads(&[HAND, AGAIN, ENDED]),
+            Op::Legal => none.reads(&[HAND, AGAIN, ENDED]),
             Op::AnswerWith(answer) | Op::Lead(answer) => none.reads(&[answer]),
             // The kind of move is known to every option without being kept.
             Op::Jump(_)
@@ -208,7 +208,7 @@ impl Ways<'_> {
                 | Op::ChooseAlternative(_)
                 | Op::Jump(_)
                 | Op::Dead
-                | Op::Found
+                | Op::Legal
                 | Op::Answer(_)
                 | Op::AnswerWith(_)
         );
@@ -251,7 +251,7 @@ fn live_before(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Vec<Registers> {
             let behind = ways.behind(op, at).filter_map(|next| live.get(next));
             let after = behind.fold(Registers::default(), |all, one| all.joined(one));
             let mut effects = Effects::of(op);
-            if *op == Op::Found {
+            if *op == Op::Legal {
                 effects = effects.reads(told);
             }
             let before = after.without(&effects.writes).joined(&effects.reads);

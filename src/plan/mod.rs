@@ -5,8 +5,6 @@ mod along;
 mod blocks;
 mod build;
 mod cells;
-#[cfg(feature = "sim")]
-mod chance;
 mod counts;
 mod expand;
 mod expressions;
@@ -24,6 +22,8 @@ mod native;
 mod op;
 mod perft;
 mod pieces;
+#[cfg(feature = "sim")]
+mod random_turns;
 mod refusal;
 #[cfg(feature = "sim")]
 mod repeats;
@@ -33,134 +33,20 @@ mod sets;
 #[cfg(feature = "sim")]
 mod settled;
 mod shortcuts;
+mod side;
 mod sowing;
 mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};
-use crate::limits;
-use crate::model::{Player, Ranking};
+use crate::model::Player;
 use crate::position::Position;
-use build::{Builder, Constants, MOST_OPERATIONS};
-#[cfg(feature = "sim")]
-pub(crate) use chance::{Chance, DrawnTurn, Halt, below};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
-use free::Judged;
-use live::{Carried, Ways};
-use op::{Address, Op, turn};
+#[cfg(feature = "sim")]
+pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, below};
 pub use refusal::Refusal;
-use std::collections::BTreeMap;
-#[cfg(feature = "native")]
-use std::sync::Arc;
-use std::sync::OnceLock;
-use tables::Tables;
-
-/// How many registers live through choices.
-#[derive(Debug, Clone, Copy)]
-struct Kept {
-    numbers: usize,
-    sets: usize,
-}
-
-/// What one player does when it is his turn.
-#[derive(Debug, Clone)]
-struct Side<const W: usize> {
-    /// 0 South, 1 North.
-    mover: i32,
-    #[cfg(feature = "native")]
-    sizes: native::Sizes,
-    /// As many as there can be addresses.
-    ops: Box<[Op; MOST_OPERATIONS]>,
-    /// How many of them were made.
-    made: usize,
-    tables: Tables<W>,
-    constants: Constants,
-    kept: Kept,
-    /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
-    carried: OnceLock<BTreeMap<Address, Carried>>,
-    /// Its machine code, once that is made; none if there is none for this computer.
-    #[cfg(feature = "native")]
-    compiled: OnceLock<Option<Arc<native::Compiled>>>,
-    /// Whether the position before a lap is asked for.
-    remembers: bool,
-    /// Whether something is done between rounds.
-    #[cfg(feature = "native")]
-    in_match: bool,
-    /// Whether a kind of move gives way to another.
-    ranks: bool,
-    lap_limit: i32,
-    lap_limit_altogether: i32,
-    /// For each kind of move: where a turn begins.
-    kinds: Vec<Address>,
-    /// What lets state fall back in positions that come from outside.
-    settle: Option<Address>,
-    /// What tells which phase applies, where that is a question; and their rankings.
-    phase: Option<Address>,
-    phases: Vec<Ranking>,
-    /// For each kind of move: whether all its options are legal, rules of legality apart.
-    free: Vec<bool>,
-    /// Whether a rule of legality is looked at.
-    judged: Judged,
-    /// Whether the game is over before the turn, where a rule can say so of a position alone.
-    over: Option<Address>,
-    /// What tells South's lead.
-    lead: Address,
-    /// What draws a move.
-    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
-    drawn: Address,
-    /// Whether rows and captures are counted; how many rules and places there are.
-    logs: bool,
-    rules: usize,
-    places: usize,
-}
-
-impl<const W: usize> Side<W> {
-    /// The operations that were made.
-    fn made_ops(&self) -> &[Op] {
-        &self.ops[..self.made]
-    }
-
-    /// Whether there is machine code.
-    #[cfg(feature = "native")]
-    fn is_compiled(&self) -> bool {
-        self.compiled().is_some()
-    }
-
-    /// Whether there is machine code: there never is.
-    #[cfg(not(feature = "native"))]
-    #[expect(clippy::unused_self, reason = "with machine code it is asked")]
-    fn is_compiled(&self) -> bool {
-        false
-    }
-
-    /// What the options of each choice begin with, by the address of the choice.
-    fn carried(&self) -> &BTreeMap<Address, Carried> {
-        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
-        self.carried.get_or_init(|| live::carried(self.made_ops(), ways, &[]))
-    }
-}
-
-#[cfg(feature = "native")]
-impl<const W: usize> Side<W> {
-    /// Makes its machine code, if that was not done before; tells whether there is any.
-    fn compile(&self) -> bool {
-        self.compiled.get_or_init(|| native::Compiled::new(self).ok().map(Arc::new)).is_some()
-    }
-
-    /// Whether a position can be played by it: no more pieces than a row of a table can sow.
-    #[inline]
-    fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
-        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
-        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
-    }
-
-    /// Its machine code, if there is any yet.
-    #[inline]
-    fn compiled(&self) -> Option<&native::Compiled> {
-        self.compiled.get()?.as_deref()
-    }
-}
+use side::{Side, sides};
 
 /// Both players, for positions of as many cells as they need.
 #[derive(Debug, Clone)]
@@ -263,77 +149,6 @@ fn refusal(program: &Program) -> Option<Refusal> {
         return Some(Refusal::Drops);
     }
     None
-}
-
-fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Side<W>; 2], Refusal> {
-    Ok([side(program, Player::South, logs)?, side(program, Player::North, logs)?])
-}
-
-fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
-    let code = program.code(mover);
-    let mut builder = Builder::<W>::new(program, code, logs)?;
-    builder.sowings()?;
-    let kinds: Vec<_> = code.kinds.iter().map(|(_, kind)| *kind).collect();
-    let entries: Vec<_> = kinds.iter().map(|kind| kind.entry).chain(kinds.iter().map(|kind| kind.close)).collect();
-    let labels = builder.turns(&entries)?;
-    builder.judgement()?;
-    builder.endless_turns()?;
-    let phase = builder.here();
-    builder.phase()?;
-    let settle = builder.here();
-    builder.untils()?;
-    builder.emit(Op::Answer(0));
-    let judged = builder.is_judged()?;
-    let over = builder.here();
-    builder.over_before_turn()?;
-    let lead = builder.here();
-    builder.lead(mover)?;
-    let drawn = builder.here();
-    builder.drawing(mover, &labels)?;
-    let (ops, made) = builder.finish()?;
-    let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
-    let addresses = addresses?;
-    let (kinds, closes) = addresses.split_at(kinds.len());
-    builder.tables.closes = closes.to_vec();
-    let constants = builder.constants();
-    Ok(Side {
-        mover: expressions::number_of_player(Some(mover)),
-        #[cfg(feature = "native")]
-        sizes: native::Sizes::of(program),
-        ops,
-        tables: builder.tables,
-        constants,
-        kept: kept(code)?,
-        made,
-        carried: OnceLock::new(),
-        #[cfg(feature = "native")]
-        compiled: OnceLock::new(),
-        ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
-        remembers: program.keeps.before_sowing,
-        #[cfg(feature = "native")]
-        in_match: !code.rounds.is_empty(),
-        lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
-        lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
-            .unwrap_or(i32::MAX),
-        kinds: kinds.to_vec(),
-        settle: (!code.untils.is_empty()).then_some(settle),
-        phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
-        free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
-        judged,
-        phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: code.ends_before_turns().then_some(over),
-        lead,
-        drawn,
-        logs,
-        rules: program.model.rules.len(),
-        places: program.layout.places,
-    })
-}
-
-fn kept(code: &Code) -> Result<Kept, Refusal> {
-    let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
-    let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
-    if fits { Ok(kept) } else { Err(Refusal::KeptThroughChoices) }
 }
 
 /// As many cells as a position of a program has; the others are empty.

@@ -218,7 +218,7 @@ pub(super) enum Op {
     /// No legal move.
     Dead,
     /// A legal move, if no pieces are left in the hand.
-    Found,
+    Legal,
     /// What is asked comes to this.
     Answer(i32),
     /// What is asked comes to what a register holds.

@@ -229,7 +229,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             }
         }
         self.machine.set_position(position);
-        self.machine.play(kind, choices) == Stop::Found
+        self.machine.play(kind, choices) == Stop::Legal
     }
 
     /// Plays a move by machine code that counts rows; tells whether it could.

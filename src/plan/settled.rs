@@ -18,7 +18,7 @@ impl<const W: usize> Side<W> {
         let settled = settled(self.made_ops(), ways, harmless);
         let mut side = self.clone();
         for (op, _) in side.ops.iter_mut().zip(settled).filter(|(_, settled)| *settled) {
-            *op = Op::Found;
+            *op = Op::Legal;
         }
         side.carried = OnceLock::new();
         #[cfg(feature = "native")]
@@ -57,7 +57,7 @@ fn settled(ops: &[Op], ways: Ways<'_>, harmless: Vec<bool>) -> Vec<bool> {
     let mut changed = true;
     while changed {
         changed = false;
-        for (at, op) in ops.iter().enumerate().rev().filter(|(_, op)| **op != Op::Found) {
+        for (at, op) in ops.iter().enumerate().rev().filter(|(_, op)| **op != Op::Legal) {
             let goes_on = || ways.behind(op, at).all(|next| settled.get(next) == Some(&true));
             if settled[at] && !goes_on() {
                 settled[at] = false;

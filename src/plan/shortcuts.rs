@@ -20,7 +20,7 @@ pub(super) fn shorten(ops: &mut [Op], constants: &HashMap<Reg, i32>) {
             *address = to;
         }
         if let Op::Jump(to) = ops[at]
-            && let Some(op @ (Op::Found | Op::Dead | Op::Close | Op::Answer(_))) = ops.get(usize::from(to))
+            && let Some(op @ (Op::Legal | Op::Dead | Op::Close | Op::Answer(_))) = ops.get(usize::from(to))
         {
             // What stands alone where a jump goes to is done in its place.
             ops[at] = *op;
@@ -58,7 +58,7 @@ fn known(ops: &[Op], joins: &HashSet<usize>, constants: &HashMap<Reg, i32>, at: 
             Op::Move(to, from) if to == reg => return constants.get(&from).copied(),
             Op::Jump(_)
             | Op::Dead
-            | Op::Found
+            | Op::Legal
             | Op::Answer(_)
             | Op::AnswerWith(_)
             | Op::Close

@@ -1,9 +1,9 @@
 //! How fast the engine plays: games at random and nothing else, and searches.
 
 use super::candidates::Candidates;
-use super::chance::Chance;
 use super::clock::Clock;
 use super::player::{AlphaBeta, Random, Seat, Strategy as _};
+use super::random_games::RandomGames;
 use super::referee::{Limits, Referee};
 use super::script::AlphaBetaSpec;
 use super::seed::{game_generator, opening_generator};
@@ -43,15 +43,15 @@ pub fn playouts(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> P
 fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
     let limits = Limits { moves: most_moves, time: None, random_moves: 0 };
     let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
-    let mut chance = Chance::<S>::new(game, false, &Arc::default());
+    let mut random = RandomGames::<S>::new(game, false, &Arc::default());
     let mut referee = Referee::<S>::new(game);
     let began = Instant::now();
     let mut sum = Playouts::default();
     for number in games {
         let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
-        let drawn = chance.as_mut().and_then(|chance| {
-            chance.play(&start, limits, &mut generator.clone(), &mut opening)?;
-            Some(&*chance)
+        let drawn = random.as_mut().and_then(|random| {
+            random.play(&start, limits, &mut generator.clone(), &mut opening)?;
+            Some(&*random)
         });
         sum.games += 1;
         if let Some(drawn) = drawn {

@@ -1,11 +1,11 @@
 //! Runs a simulation on all cores. Threads take games by number; results come out in the order of the games, so that
 //! what is written does not depend on the number of threads.
 
-use super::chance::Chance;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::player::{PlayerError, Strategy, build};
 use super::prepare::Prepared;
+use super::random_games::RandomGames;
 use super::scribe::{Batch, Scribe};
 use super::script::AlphaBetaSpec;
 use super::seed::{game_generator, opening_generator};
@@ -261,7 +261,7 @@ struct Worker<'p, S: Shape> {
     /// The first and the second player.
     players: [Box<dyn Strategy<S> + 'p>; 2],
     /// Plays for them, if both only ever draw their moves and nothing but counts is wanted.
-    chance: Option<Chance<'p, S>>,
+    random: Option<RandomGames<'p, S>>,
 }
 
 impl<'p, S: Shape> Worker<'p, S> {
@@ -276,9 +276,9 @@ impl<'p, S: Shape> Worker<'p, S> {
         players.iter_mut().for_each(|player| player.heed(&clock));
         let counts_alone = !run.records && !run.table && players.iter().all(|player| player.draws());
         let tells = prepared.simulation.count_rules;
-        let chance = if counts_alone { Chance::new(&prepared.game, tells, &clock) } else { None };
+        let random = if counts_alone { RandomGames::new(&prepared.game, tells, &clock) } else { None };
         let starts = prepared.starts.iter().map(|start| pack::<S>(program, start)).collect();
-        Ok(Worker { prepared, scribe, starts, players, chance })
+        Ok(Worker { prepared, scribe, starts, players, random })
     }
 
     /// Plays a game; `false` if it was broken off.
@@ -289,13 +289,13 @@ impl<'p, S: Shape> Worker<'p, S> {
         let start = self.starts[(pair % self.starts.len() as u64) as usize];
         let seed = prepared.simulation.seed;
         let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, pair));
-        if let Some(chance) = &mut self.chance
-            && let Some(ending) = chance.play(&start, prepared.limits, &mut generator.clone(), &mut opening.clone())
+        if let Some(random) = &mut self.random
+            && let Some(ending) = random.play(&start, prepared.limits, &mut generator.clone(), &mut opening.clone())
         {
             if ending == Ending::Stopped(Stop::Interrupted) {
                 return false;
             }
-            self.scribe.finish_drawn(swapped, &ending, chance);
+            self.scribe.finish_drawn(swapped, &ending, random);
             return true;
         }
         let [first, second] = &mut self.players;

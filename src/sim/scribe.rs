@@ -1,10 +1,10 @@
 //! Writes down what games come to: counts, records, lines of the table.
 
-use super::chance::Chance;
 use super::columns::csv_line;
 use super::ending::{Ending, Stop};
 use super::player::Evaluation;
 use super::prepare::Prepared;
+use super::random_games::RandomGames;
 use super::record::{Played, reason, record, result_word};
 use super::referee::Referee;
 use super::script::Weights;
@@ -97,7 +97,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
     }
 
     /// Counts a game of players who draw their moves.
-    pub(super) fn finish_drawn(&mut self, swapped: bool, ending: &Ending, game: &Chance<'_, S>) {
+    pub(super) fn finish_drawn(&mut self, swapped: bool, ending: &Ending, game: &RandomGames<'_, S>) {
         let scores = match ending {
             Ending::Rules(ended) => ended.scores,
             Ending::Stopped(_) => self.machine.scores(&game.last()),

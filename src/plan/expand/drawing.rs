@@ -2,16 +2,16 @@
 
 use super::{Expander, Halt};
 use crate::plan::Side;
-use crate::plan::chance::Listed;
 use crate::plan::counts::Counts;
 use crate::plan::op::{answer, turn};
+use crate::plan::random_turns::Listed;
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 
 /// What came of drawing a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) enum Drawing {
-    /// One of so many was played.
+    /// One of n was played.
     Played(u32),
     /// There is none.
     Not,

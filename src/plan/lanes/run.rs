@@ -285,7 +285,7 @@ impl<const W: usize> Lanes<'_, W> {
 
             Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_) => return Ok(Goes::Deeper),
             Op::Dead => return Ok(Goes::Nowhere),
-            Op::Found => {
+            Op::Legal => {
                 // Nothing comes of a turn that leaves pieces in the hand.
                 self.found(frame, &frame.without_hand(list), out);
                 return Ok(Goes::Nowhere);

@@ -21,7 +21,7 @@ use std::hint::black_box;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// A legal move, as the machine now stands.
-    Found,
+    Legal,
     /// There are no more.
     Over,
     /// An answer to what was asked.
@@ -127,7 +127,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.begin(-1);
         match self.run(address) {
             Stop::Answer(answer) => answer,
-            Stop::Found | Stop::Over | Stop::TooLong => -1,
+            Stop::Legal | Stop::Over | Stop::TooLong => -1,
         }
     }
 
@@ -145,7 +145,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.asked = Asked::All;
         match stop {
             Stop::Answer(count) => count,
-            Stop::Found | Stop::Over | Stop::TooLong => 0,
+            Stop::Legal | Stop::Over | Stop::TooLong => 0,
         }
     }
 
@@ -169,7 +169,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.asked = Asked::All;
         let Stop::Answer(answer) = stop else { return Drawing::TooLong };
         let Ok(count @ 1..) = u32::try_from(answer) else { return Drawing::answered(answer) };
-        if self.counted_option(draw(count)) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
+        if self.counted_option(draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
     }
 
     /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
@@ -538,7 +538,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     Some(next) => at = next,
                     None => return self.over(),
                 },
-                Op::Found => {
+                Op::Legal => {
                     // Nothing comes of a turn that leaves pieces in the hand.
                     if self.get(turn::HAND) == 0 {
                         let Some(found) = self.found.as_mut() else { return self.found_one() };
@@ -559,7 +559,7 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// A legal move was found, if it did not take too long.
     fn found_one(&self) -> Stop {
-        if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Found }
+        if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Legal }
     }
 
     /// Why there are no more turns.

@@ -116,7 +116,7 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn count_options(&mut self, kind: usize) -> i32 {
         match self.asking(asked::COUNT, kind) {
             Stop::Answer(count) => count,
-            Stop::Found | Stop::Over | Stop::TooLong => 0,
+            Stop::Legal | Stop::Over | Stop::TooLong => 0,
         }
     }
 
@@ -146,12 +146,12 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
-    /// Plays one of so many options of the kind of move whose choice was come to.
+    /// Plays one of n options of the kind of move whose choice was come to.
     #[cfg(feature = "sim")]
     #[cold]
     fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         let kind = usize::try_from(self.told(Control::Kind)).unwrap_or(0);
-        if self.option(kind, draw(count)) == Stop::Found { Drawing::Played(count) } else { Drawing::TooLong }
+        if self.option(kind, draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
     }
 
     /// South's lead before the turn of which a move was drawn.
@@ -302,7 +302,7 @@ impl<'p, const W: usize> Native<'p, W> {
         match self.compiled.code.run(&mut self.memory, number(entry)) {
             stop::FOUND => {
                 self.read_choices();
-                Stop::Found
+                Stop::Legal
             }
             stop::OVER => Stop::Over,
             stop::ANSWER => Stop::Answer(i32::try_from(self.told(Control::Answer)).unwrap_or(-1)),

@@ -166,7 +166,7 @@ impl Ranges {
             | Op::Remember
             | Op::ChooseAlternative(_)
             | Op::Dead
-            | Op::Found
+            | Op::Legal
             | Op::Answer(_)
             | Op::AnswerWith(_) => vec![],
         }

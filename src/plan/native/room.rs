@@ -118,7 +118,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Room for positions of n cells, and points of n bytes; and for so many rows that are counted.
+    /// Room for positions of n cells, and points of n bytes; and for as many rows as are counted.
     pub(super) fn new(cells: u32, point: u32, rows: u32) -> Self {
         let mut layout = Layout::new();
         let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));

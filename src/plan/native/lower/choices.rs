@@ -322,7 +322,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Where code goes on with the only choice after it has stopped for a move.
-    pub(super) fn take_up(&mut self) {
+    pub(super) fn go_on_with_only_choice(&mut self) {
         let left = self.told(Control::Left);
         self.to.put(self.left, left);
         for (variable, offset) in self.kept.clone().into_iter().zip((0..).step_by(8)) {

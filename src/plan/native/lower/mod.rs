@@ -138,7 +138,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         }
         if self.only.is_some() {
             self.to.begin(again);
-            self.take_up();
+            self.go_on_with_only_choice();
         }
     }
 
@@ -352,7 +352,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
-            Op::Found => return self.found(),
+            Op::Legal => return self.found(),
             Op::Answer(answer) => {
                 let answer = self.to.word(i64::from(answer));
                 self.answer(answer);

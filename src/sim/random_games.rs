@@ -16,8 +16,8 @@ const TURNS_OF_THE_CLOCK: usize = 32;
 
 /// Plays games at random. Make one for each thread, and use it again.
 #[derive(Debug)]
-pub(super) struct Chance<'p, S: Shape> {
-    game: plan::Chance<'p>,
+pub(super) struct RandomGames<'p, S: Shape> {
+    game: plan::RandomTurns<'p>,
     /// Says what the rules say where a game may be over.
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
@@ -26,13 +26,13 @@ pub(super) struct Chance<'p, S: Shape> {
     counts: Counts,
 }
 
-impl<'p, S: Shape> Chance<'p, S> {
+impl<'p, S: Shape> RandomGames<'p, S> {
     /// None if a game needs more than its cells. Rows and captures are counted if that is wanted.
     pub(super) fn new(game: &'p Game, counts: bool, clock: &Arc<Clock>) -> Option<Self> {
-        let (played, mut machine) = (game.chance(counts)?, game.machine::<S>());
+        let (played, mut machine) = (game.random_turns(counts)?, game.machine::<S>());
         machine.set_budget(clock.budget());
         let counts = played.no_counts();
-        Some(Chance { game: played, machine, clock: Arc::clone(clock), start: Side::South, counts })
+        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, counts })
     }
 
     /// Plays a game: first moves are drawn by `opening`, the others by `generator`. None if a referee has to see to it, from

@@ -11,7 +11,7 @@ use crate::model::Player;
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]
-pub(crate) struct Chance<'p>(Table<'p>);
+pub(crate) struct RandomTurns<'p>(Table<'p>);
 
 #[derive(Debug)]
 enum Table<'p> {
@@ -52,7 +52,7 @@ pub(crate) struct DrawnTurn {
     pub(crate) again: bool,
 }
 
-/// A game on positions of so many cells.
+/// A game on positions of W cells.
 #[derive(Debug)]
 struct OnCells<'p, const W: usize> {
     program: &'p Program,
@@ -113,18 +113,20 @@ macro_rules! table {
     };
 }
 
-impl<'p> Chance<'p> {
+impl<'p> RandomTurns<'p> {
     /// A game of a program that is no match; one plan finds moves, another plays them:
     /// one that counts rows, if that is wanted.
     pub(crate) fn new(program: &'p Program, finds: &'p Plan, plays: &'p Plan) -> Option<Self> {
         match (&finds.width, &plays.width) {
             (Width::Narrow(finds), Width::Narrow(plays)) => {
-                Some(Chance(Table::Narrow(OnCells::new(program, finds, plays))))
+                Some(RandomTurns(Table::Narrow(OnCells::new(program, finds, plays))))
             }
             (Width::Middle(finds), Width::Middle(plays)) => {
-                Some(Chance(Table::Middle(OnCells::new(program, finds, plays))))
+                Some(RandomTurns(Table::Middle(OnCells::new(program, finds, plays))))
             }
-            (Width::Wide(finds), Width::Wide(plays)) => Some(Chance(Table::Wide(OnCells::new(program, finds, plays)))),
+            (Width::Wide(finds), Width::Wide(plays)) => {
+                Some(RandomTurns(Table::Wide(OnCells::new(program, finds, plays))))
+            }
             _ => None,
         }
     }
@@ -134,7 +136,7 @@ impl<'p> Chance<'p> {
         table!(&mut self.0, game => game.begin(cells, mover));
     }
 
-    /// Plays at most so many turns; `random` gives words at random.
+    /// Plays at most n turns; `random` gives words at random.
     pub(crate) fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
         table!(&mut self.0, game => game.go_on(most, random))
     }
