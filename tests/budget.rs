@@ -74,6 +74,16 @@ fn a_budget_is_as_large_as_it_says() {
     assert_eq!((position, turn), (limits::POSITION_STEPS, limits::TURN_STEPS));
 }
 
+/// What is asked of the next round is spent on the position whose move ends a round: two hundred moves ask as often, and have
+/// one budget together.
+#[test]
+fn what_is_asked_between_rounds_is_counted() {
+    let game = game("questions_between_rounds");
+    let fits = |position: u64| are_listed(&game, Budget { position, turn: 100_000, stop: None });
+    assert!(!fits(100_000));
+    assert!(fits(10_000_000));
+}
+
 #[test]
 fn a_turn_is_called_off_while_it_is_made() {
     for name in FILES {

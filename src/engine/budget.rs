@@ -82,6 +82,8 @@ pub(super) struct Meter {
     /// Spent on this position, and in this turn, before that.
     position: Cell<u64>,
     turn: Cell<u64>,
+    /// Spent on earlier positions.
+    earlier: Cell<u64>,
     exhausted: Cell<bool>,
 }
 
@@ -94,6 +96,7 @@ impl Meter {
             unheeded: Cell::new(0),
             position: Cell::new(0),
             turn: Cell::new(0),
+            earlier: Cell::new(0),
             exhausted: Cell::new(false),
         }
     }
@@ -105,6 +108,7 @@ impl Meter {
     /// Begins to count anew, for another position.
     #[inline]
     pub(super) fn begin(&self) {
+        self.earlier.set(self.spent());
         self.exhausted.set(false);
         self.position.set(0);
         self.turn.set(0);
@@ -124,6 +128,34 @@ impl Meter {
         }
     }
 
+    /// Steps that are left for this position.
+    pub(super) fn left_for_position(&self) -> u64 {
+        self.budget.position.saturating_sub(self.position.get() + self.since_granted())
+    }
+
+    /// From now on there are at most so many steps for a position.
+    pub(super) fn set_most_for_position(&mut self, steps: u64) {
+        self.budget.position = steps;
+    }
+
+    /// Spends steps on this position that are not of its turn.
+    pub(super) fn spend_on_position(&self, steps: u64) {
+        let in_turn = self.in_turn();
+        self.go_back(in_turn);
+        self.position.set(self.position.get().saturating_add(steps));
+        self.grant();
+    }
+
+    /// Steps spent on all positions.
+    pub(super) fn spent(&self) -> u64 {
+        self.earlier.get() + self.position.get() + self.since_granted()
+    }
+
+    #[inline]
+    fn since_granted(&self) -> u64 {
+        self.granted.get() - self.left.get()
+    }
+
     /// Whether there are none left.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {
@@ -133,13 +165,13 @@ impl Meter {
     /// Steps spent in this turn.
     #[inline]
     pub(super) fn in_turn(&self) -> u64 {
-        self.turn.get() + self.granted.get() - self.left.get()
+        self.turn.get() + self.since_granted()
     }
 
     /// Goes back to where `in_turn` steps had been spent in the turn. What was spent since has been spent on the position.
     #[inline]
     pub(super) fn go_back(&self, in_turn: u64) {
-        let spent = self.granted.get() - self.left.get();
+        let spent = self.since_granted();
         self.position.set(self.position.get() + spent);
         self.unheeded.set(self.unheeded.get() + spent);
         self.turn.set(in_turn);
@@ -158,7 +190,7 @@ impl Meter {
 
     #[cold]
     fn look(&self, steps: u64) -> bool {
-        let spent = self.granted.get() - self.left.get();
+        let spent = self.since_granted();
         let (position, turn) = (self.position.get() + spent, self.turn.get() + spent);
         let stopped = self.budget.stop.as_ref().is_some_and(Stop::is_called);
         let spent_all =

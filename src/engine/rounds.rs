@@ -52,7 +52,8 @@ impl<S: Shape> Machine<'_, S> {
         self.winner = over.as_ref().and_then(Ended::winner);
     }
 
-    /// Looks at the end rows `before a turn` for the position as it is; if one holds, its awards are made.
+    /// Looks at the end rows `before a turn` for the position as it is; if one holds, its awards are made. Another machine
+    /// does that, with the steps that are left for this position: else each move that ends a round would have its own.
     fn over_before_turn<O: Observer>(&mut self, observer: &mut O) -> Result<Option<Ended>, Exhausted> {
         let mut next_turn = self.next_turn.take().unwrap_or_else(|| {
             let mut machine = Machine::new(self.program);
@@ -60,7 +61,10 @@ impl<S: Shape> Machine<'_, S> {
             machine.plays_on = false;
             Box::new(machine)
         });
+        next_turn.meter.set_most_for_position(self.meter.left_for_position());
+        let before = next_turn.meter.spent();
         let over = next_turn.ends_before_turn(&mut self.now, 1, observer);
+        self.meter.spend_on_position(next_turn.meter.spent() - before);
         self.next_turn = Some(next_turn);
         over
     }
