@@ -3,7 +3,7 @@
 use crate::runs::{ended, signal, start};
 use crate::sim::{folder, mancala, run_script, text};
 use mancala::engine::{Budget, Machine, Shape, Small, Stop, Wide, pack};
-use mancala::{Game, Variant, limits};
+use mancala::{Game, Position, Variant, limits};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -30,15 +30,20 @@ fn folder_with(name: &str, what: &str) -> PathBuf {
 
 /// Whether all moves of the opening can be listed within a budget.
 fn are_listed(game: &Game, budget: Budget) -> bool {
-    let wide = game.program().layout.wide;
-    if wide { are_listed_by::<Wide>(game, budget) } else { are_listed_by::<Small>(game, budget) }
+    are_listed_of(game, &game.start(), budget)
 }
 
-fn are_listed_by<S: Shape>(game: &Game, budget: Budget) -> bool {
+/// The same of a position.
+pub(crate) fn are_listed_of(game: &Game, position: &Position, budget: Budget) -> bool {
+    let wide = game.program().layout.wide;
+    if wide { are_listed_by::<Wide>(game, position, budget) } else { are_listed_by::<Small>(game, position, budget) }
+}
+
+fn are_listed_by<S: Shape>(game: &Game, position: &Position, budget: Budget) -> bool {
     let mut machine = Machine::<S>::new(game.program());
     machine.set_budget(budget);
-    let opening = pack::<S>(game.program(), &game.start());
-    machine.moves(&opening, |_| ControlFlow::Continue(())).is_ok()
+    let position = pack::<S>(game.program(), position);
+    machine.moves(&position, |_| ControlFlow::Continue(())).is_ok()
 }
 
 #[test]

@@ -341,14 +341,14 @@ fn settings_of_a_large_file() {
     let refused = |settings: usize| {
         let values: String = (1..settings).fold("v0: \"0\"".into(), |all, at| format!("{all}, v{at}: \"{at}\""));
         let parts = Parts {
-            items: format!("option o \"it\" {{ {values} }}\n# {}", "x".repeat(limits::CHECKED / 16)),
+            items: format!("option o \"it\" {{ {values} }}\n# {}", "x".repeat(limits::CHECKED / 32)),
             body: "    require seeds(pit) >= 1 if o is v1".into(),
             ..Parts::default()
         };
         codes(&game(&parts)).contains(&"file_too_large")
     };
-    assert!(!refused(15));
-    assert!(refused(16));
+    assert!(!refused(31));
+    assert!(refused(32));
 }
 
 #[test]
@@ -533,7 +533,7 @@ fn expressions_of_loops() {
 #[test]
 fn rules_that_cannot_be_numbered() {
     let said = |statements: usize| -> String {
-        let text = game(&Parts { body: "lift pit\n".repeat(statements), ..Parts::default() });
+        let text = game(&Parts { body: "stop\n".repeat(statements), ..Parts::default() });
         let (_, problems) = Variant::from_text("room.mancala", &text).model(&Bindings::default());
         problems.into_iter().map(|one| one.message).find(|said| said.ends_with(" rules and statements")).unwrap()
     };

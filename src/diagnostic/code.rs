@@ -34,7 +34,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    FILE_TOO_LARGE = "parse" "file_too_large" "a rules file is larger than one mebibyte, or takes too long to check";
+    FILE_TOO_LARGE = "parse" "file_too_large" "a rules file is larger than half a mebibyte, or takes too long to check";
     NOT_UTF8 = "parse" "not_utf8" "a rules file is not UTF-8 text";
     EMPTY_FILE = "parse" "empty_file" "a rules file has no items";
     MISSING_VERSION = "parse" "missing_version" "the first line does not say the language version";

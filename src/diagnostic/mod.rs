@@ -14,6 +14,7 @@ pub use render::{Format, render, render_all};
 pub use suggest::{did_you_mean, nearest};
 
 use crate::source::Span;
+use std::collections::HashMap;
 use suggest::meant;
 
 /// How bad it is.
@@ -127,11 +128,14 @@ impl Diagnostic {
 const MOST_PLACES: usize = 4;
 
 impl Diagnostic {
-    fn is_same_name(&self, other: &Diagnostic) -> bool {
-        let file = |one: &Diagnostic| one.labels.first().map(|label| label.span.file);
-        let is_unknown = self.code.name.starts_with("unknown_") && self.code.stage == "resolve"
-            || matches!(self.code, code::NO_DESTINATION | code::NO_OFF);
-        is_unknown && self.code == other.code && self.message == other.message && file(self) == file(other)
+    /// Whether a name is not known, which is said once for all places where it stands.
+    fn is_unknown_name(&self) -> bool {
+        self.code.name.starts_with("unknown_") && self.code.stage == "resolve"
+            || matches!(self.code, code::NO_DESTINATION | code::NO_OFF)
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.labels.first().map(|label| (label.span.file, label.span.start))
     }
 
     fn also_here(&mut self, span: Span) {
@@ -145,33 +149,49 @@ impl Diagnostic {
 #[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
+    /// Which of them are shown at a place first; a file may have very many.
+    at: HashMap<Option<Place>, Vec<usize>>,
+    /// Which name that is not known was told of first, by what is said of it.
+    unknown: HashMap<(&'static str, Option<u16>, String), usize>,
 }
+
+/// File and first byte of what is shown first.
+type Place = (u16, u32);
 
 impl Diagnostics {
     /// Takes one more. The same name that is not known here and there is one mistake.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        if self.found.contains(&diagnostic) {
+        if self.there(&diagnostic).any(|found| *found == diagnostic) {
             return;
         }
-        let earlier = self.found.iter_mut().find(|found| found.is_same_name(&diagnostic));
-        match (earlier, diagnostic.labels.first()) {
-            (Some(earlier), Some(label)) => earlier.also_here(label.span),
-            _ => self.found.push(diagnostic),
+        if diagnostic.is_unknown_name() {
+            let file = diagnostic.place().map(|(file, _)| file);
+            let said = (diagnostic.code.name, file, diagnostic.message.clone());
+            if let (Some(earlier), Some(label)) = (self.unknown.get(&said), diagnostic.labels.first()) {
+                return self.found[*earlier].also_here(label.span);
+            }
+            self.unknown.insert(said, self.found.len());
         }
+        self.at.entry(diagnostic.place()).or_default().push(self.found.len());
+        self.found.push(diagnostic);
+    }
+
+    /// Those that are shown where this one is.
+    fn there(&self, diagnostic: &Diagnostic) -> impl Iterator<Item = &Diagnostic> {
+        self.at.get(&diagnostic.place()).into_iter().flatten().map(|number| &self.found[*number])
     }
 
     /// Whether this problem, whatever its help, has been found before.
     #[must_use]
     pub fn has(&self, diagnostic: &Diagnostic) -> bool {
         let places = |one: &Diagnostic| one.labels.iter().map(|label| label.span).collect::<Vec<_>>();
-        self.found.iter().any(|found| found.code == diagnostic.code && places(found) == places(diagnostic))
+        self.there(diagnostic).any(|found| found.code == diagnostic.code && places(found) == places(diagnostic))
     }
 
     /// Whether something has been said of the place of a problem before.
     #[must_use]
     pub fn has_at(&self, diagnostic: &Diagnostic) -> bool {
-        let place = |one: &Diagnostic| one.labels.first().map(|label| (label.span.file, label.span.start));
-        self.found.iter().any(|found| place(found) == place(diagnostic))
+        self.there(diagnostic).next().is_some()
     }
 
     /// Whether there is an error among them.

@@ -5,7 +5,9 @@ use super::scope::Place;
 use crate::diagnostic::{Diagnostic, Fix, code};
 use crate::fold;
 use crate::model::*;
+use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind as Kind};
+use std::collections::HashMap;
 
 impl<'a> Resolver<'a> {
     /// Rows whose condition can hold under these options, up to the first that always does.
@@ -48,7 +50,8 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn unique_labels(&mut self, rows: &[ast::Row]) {
-        for (index, row) in rows.iter().enumerate() {
+        let mut labels: HashMap<&str, Span> = HashMap::new();
+        for row in rows {
             if row.label.text.starts_with("row@") {
                 let report =
                     Diagnostic::error(code::SYNTAX, row.span, "this row has no label", "a row begins with its label");
@@ -61,8 +64,8 @@ impl<'a> Resolver<'a> {
                 self.report(report);
                 continue;
             }
-            if let Some(first) = rows[..index].iter().find(|other| other.label.text == row.label.text) {
-                let first = first.label.span;
+            let first = *labels.entry(&row.label.text).or_insert(row.label.span);
+            if first != row.label.span {
                 self.report(
                     Diagnostic::error(
                         code::DUPLICATE_LABEL,

@@ -1,9 +1,11 @@
 //! What holds of every game: what is looked for in a generated file.
 
 use crate::agreement::differ;
+use crate::budget::are_listed_of;
 use crate::reference::{Reference, Trouble};
 use crate::shipped::thrown;
 use mancala::diagnostic::Severity;
+use mancala::engine::Budget;
 use mancala::model::Choices;
 use mancala::text::json::{from_json, to_json};
 use mancala::text::{position_of_entries, to_line};
@@ -15,6 +17,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More moves than are looked at one by one.
 const MOST_MOVES: u64 = 150;
+
+/// Positions whose moves take more steps to list are left out, since each move is asked for by its text.
+const MOST_STEPS: u64 = 2_000_000;
 
 /// Something that should not be: of what kind, and what exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +80,10 @@ fn look(text: &str, count: usize, seed: u64) -> Result<Seen, Fault> {
     let mut positions = Vec::new();
     for position in met(&game, count, seed) {
         seen.positions += 1;
+        if !are_listed_of(&game, &position, Budget { position: MOST_STEPS, turn: MOST_STEPS, stop: None }) {
+            seen.skipped += 1;
+            continue;
+        }
         match differ(&game, &reference, &position) {
             Ok(None) => {}
             Ok(Some(difference)) => return fault("engine and reference differ", difference),

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 SECONDS, MEGABYTES = 1.0, 256
-MAX = (1 << 20) - 1
+MAX = (1 << 19) - 1
 
 
 def game(
@@ -191,6 +191,12 @@ FILES["not_not"] = game(body="    require " + "not " * 3000 + "laps = 1")
 FILES["minus"] = game(body="    require laps = " + "- " * 3000 + "1")
 FILES["ands"] = game(body="    require " + " and ".join(f"laps != {i}" for i in range(4000)))
 FILES["tower"] = game(defines="define a = " + "+".join(["1"] * 40000), body="    require a > 1")
+FILES["equal_rows"] = game(rows=" a: 1=2->again\n" * 34000)
+FILES["equal_names"] = game(defines="define a = 1\n" * 39000)
+FILES["equal_states"] = game(state="state { " + "a: 1 up to 3 " * 39000 + "}")
+FILES["equal_moves"] = game(items="move a { }\n" * 43000)
+FILES["equal_statements"] = game(body=" capture last\n" * 36000)
+FILES["rows_that_never_hold"] = game(rows="".join(f" a{i}: 1=2->again\n" for i in range(26000)))
 
 
 def main():
@@ -199,7 +205,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             path = Path(folder) / f"{name}.mancala"
-            path.write_bytes(text.encode()[: 1 << 20])
+            path.write_bytes(text.encode()[: MAX])
             # A child begins with the memory of its parent: the shell is small.
             child = subprocess.Popen(
                 ["sh", "-c", '"$0" check --color never "$1"; exit $?', program, path],
