@@ -39,10 +39,10 @@ pub trait Id: Copy + Eq {
 }
 
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident($inner:ty, $most:expr, $what:literal);)*) => {$(
+    ($($(#[$doc:meta])* $vis:vis $name:ident($inner:ty, $most:expr, $what:literal);)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name($inner);
+        $vis struct $name($inner);
 
         impl Id for $name {
             const WHAT: &'static str = $what;
@@ -60,8 +60,8 @@ macro_rules! ids {
             }
         }
 
-        impl fmt::Debug for $name {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 write!(out, "{}({})", stringify!($name), self.0)
             }
         }
@@ -70,29 +70,29 @@ macro_rules! ids {
 
 ids! {
     /// A place of the board: a pit, a store, a reserve, `off`. Numbered as in [`crate::model::Board`].
-    Place(u8, limits::PLACES, "places");
+    pub Place(u8, limits::PLACES, "places");
     /// A kind of piece.
-    PieceKind(u8, limits::PIECE_KINDS, "kinds of pieces");
+    pub PieceKind(u8, limits::PIECE_KINDS, "kinds of pieces");
     /// A kind of move.
-    MoveKind(u16, limits::NUMBERED, "kinds of move");
+    pub MoveKind(u16, limits::NUMBERED, "kinds of move");
     /// A place as each player counts his own: a pit, a store or a reserve. Pits come first, row by row.
-    HalfPlace(u16, limits::NUMBERED, "places of a player");
+    pub HalfPlace(u16, limits::NUMBERED, "places of a player");
     /// A track of the board, as the file writes it.
-    TrackNumber(u16, limits::NUMBERED, "tracks");
+    pub TrackNumber(u16, limits::NUMBERED, "tracks");
     /// A way along a track that has two: as the track is written, or against that.
-    WayNumber(u8, 2, "ways");
+    pub WayNumber(u8, 2, "ways");
     /// Something declared in `state`.
-    StateId(u16, limits::NUMBERED, "values of state");
+    pub StateId(u16, limits::NUMBERED, "values of state");
     /// A name for a value: a choice, what `let` keeps, a parameter, `it`.
-    LocalId(u16, limits::NUMBERED, "names of values");
+    pub LocalId(u16, limits::NUMBERED, "names of values");
     /// A definition, for arguments of certain types.
-    DefineId(u16, limits::NUMBERED, "definitions");
+    pub DefineId(u16, limits::NUMBERED, "definitions");
     /// A sequence.
-    SequenceId(u16, limits::NUMBERED, "sequences");
+    pub SequenceId(u16, limits::NUMBERED, "sequences");
     /// A sowing, as the file writes it.
-    SowingNumber(u16, limits::NUMBERED, "sowings");
+    pub SowingNumber(u16, limits::NUMBERED, "sowings");
     /// A rule or statement: what traces, records and counts name.
-    RuleId(u16, limits::NUMBERED, "rules and statements");
+    pub RuleId(u16, limits::NUMBERED, "rules and statements");
 }
 
 pub(crate) use ids;

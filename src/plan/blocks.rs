@@ -1,6 +1,6 @@
 //! Blocks as code: what is done, and how a turn goes on.
 
-use super::build::{Builder, Label};
+use super::build::{Builder, LATER, Label};
 use super::expressions::number_of_place;
 use super::op::{Op, Reg, SetReg, View, number_of, turn};
 use super::refusal::Refusal;
@@ -279,7 +279,7 @@ impl<const W: usize> Builder<'_, W> {
         let (next, end) = (self.label(), self.label());
         self.emit(Op::MoveSet(left, set));
         self.place(next);
-        self.emit_to(Op::Next(it, left, 0), end);
+        self.emit_to(Op::Next(it, left, LATER), end);
         act(self, it)?;
         self.jump(next);
         self.place(end);
@@ -306,7 +306,7 @@ impl<const W: usize> Builder<'_, W> {
             Some(Some(_)) => {}
             None => {
                 let zero = self.constant(0)?;
-                self.emit_to(Op::Compare(CompareOp::Less, captor, zero, 0), nobody);
+                self.emit_to(Op::Compare(CompareOp::Less, captor, zero, LATER), nobody);
             }
         }
         let into = match (into, known) {
@@ -332,7 +332,7 @@ impl<const W: usize> Builder<'_, W> {
         let (to, zero, nowhere) = (self.fresh()?, self.constant(0)?, self.constant(-2)?);
         let end = self.label();
         self.emit(Op::Move(to, pit));
-        self.emit_to(Op::Compare(CompareOp::AtLeast, pit, zero, 0), end);
+        self.emit_to(Op::Compare(CompareOp::AtLeast, pit, zero, LATER), end);
         self.emit(Op::Move(to, nowhere));
         self.place(end);
         Ok(to)
@@ -362,7 +362,7 @@ impl<const W: usize> Builder<'_, W> {
             let mark = self.mark();
             let (end, held, value) = (self.label(), self.fresh()?, self.constant(until.value)?);
             self.emit(Op::Cell(held, View::Now, number_of(until.cell)?));
-            self.emit_to(Op::Compare(CompareOp::Equal, held, value, 0), end);
+            self.emit_to(Op::Compare(CompareOp::Equal, held, value, LATER), end);
             self.go_if(until.condition, View::Now, end, false)?;
             self.set_cell(StateCell::At(until.cell), value)?;
             self.place(end);
@@ -406,8 +406,7 @@ impl<const W: usize> Builder<'_, W> {
             }
             Choice::Alternative { ways } => {
                 let labels: Vec<Label> = ways.iter().map(|(_, next)| self.label_in(region, *next)).collect();
-                let number = u16::try_from(self.tables.alternatives.len()).map_err(|_| Refusal::Alternatives)?;
-                self.tables.alternatives.push(labels.iter().map(|label| label.unplaced()).collect());
+                let number = self.ways(labels)?;
                 self.emit(Op::ChooseAlternative(number));
             }
             Choice::Placing { .. } => return Err(Refusal::Placed),
@@ -426,7 +425,7 @@ impl<const W: usize> Builder<'_, W> {
         let (to, end) = (self.fresh_set()?, self.label());
         self.emit(Op::MoveSet(to, first));
         for set in others {
-            self.emit_to(Op::IsEmpty(to, false, 0), end);
+            self.emit_to(Op::IsEmpty(to, false, LATER), end);
             let set = self.set(*set, View::Now)?;
             self.emit(Op::MoveSet(to, set));
         }

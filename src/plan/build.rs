@@ -12,14 +12,10 @@ pub(super) const MOST_OPERATIONS: usize = 1 << 16;
 
 /// A place in the code that is known later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label(Address);
+pub(super) struct Label(usize);
 
-impl Label {
-    /// What stands for its address as long as that is not known.
-    pub(super) fn unplaced(self) -> Address {
-        self.0
-    }
-}
+/// Stands in an operation that is made for the address of a label.
+pub(super) const LATER: Address = Address::FIRST;
 
 /// Registers.
 #[derive(Debug)]
@@ -50,7 +46,10 @@ pub(super) struct Builder<'p, const W: usize> {
     pub(super) program: &'p Program,
     pub(super) code: &'p Code,
     pub(super) ops: Vec<Op>,
+    /// Where each label is, if that is known; which operations go on at labels, and the ways of alternatives.
     labels: Vec<Option<Address>>,
+    going: Vec<(usize, Label)>,
+    alternatives: Vec<Vec<Label>>,
     /// Behind the last place that can be gone on with: what stands there follows what stood before it.
     joined: usize,
     /// Registers below hold slots.
@@ -74,13 +73,15 @@ impl<'p, const W: usize> Builder<'p, W> {
             code,
             ops: Vec::new(),
             labels: Vec::new(),
+            going: Vec::new(),
+            alternatives: Vec::new(),
             joined: 0,
             slots,
             set_slots: code.slots.all_sets,
             registers: Registers {
                 next: slots,
                 // The last one holds the kind of move.
-                first_constant: usize::from(turn::KIND),
+                first_constant: turn::KIND.index(),
                 constants: HashMap::new(),
                 next_set: code.slots.all_sets,
                 first_constant_set: 256,
@@ -108,25 +109,30 @@ impl<'p, const W: usize> Builder<'p, W> {
     /// A place in the code that is not known yet.
     pub(super) fn label(&mut self) -> Label {
         self.labels.push(None);
-        Label(Address::try_from(self.labels.len() - 1).unwrap_or(Address::MAX))
+        Label(self.labels.len() - 1)
     }
 
     /// An operation that may go on at a label.
-    pub(super) fn emit_to(&mut self, mut op: Op, to: Label) {
-        if let Some(address) = op.address_mut() {
-            *address = to.0;
-        }
+    pub(super) fn emit_to(&mut self, op: Op, to: Label) {
+        self.going.push((self.ops.len(), to));
         self.ops.push(op);
     }
 
+    /// Several ways to go on; gives their number.
+    pub(super) fn ways(&mut self, ways: Vec<Label>) -> Result<u16, Refusal> {
+        let number = u16::try_from(self.alternatives.len()).map_err(|_| Refusal::Alternatives)?;
+        self.alternatives.push(ways);
+        Ok(number)
+    }
+
     pub(super) fn jump(&mut self, to: Label) {
-        self.emit_to(Op::Jump(0), to);
+        self.emit_to(Op::Jump(LATER), to);
     }
 
     /// The label is here.
     pub(super) fn place(&mut self, label: Label) {
         let here = self.here();
-        self.labels[usize::from(label.0)] = Some(here);
+        self.labels[label.0] = Some(here);
         self.joined = self.ops.len();
     }
 
@@ -137,42 +143,40 @@ impl<'p, const W: usize> Builder<'p, W> {
 
     /// Whether a register holds nothing but what is read on the way.
     pub(super) fn is_passing(&self, reg: Reg) -> bool {
-        (self.slots..self.registers.first_constant).contains(&usize::from(reg))
+        (self.slots..self.registers.first_constant).contains(&reg.index())
     }
 
     /// The same for a set.
     pub(super) fn is_passing_set(&self, reg: SetReg) -> bool {
-        (self.set_slots..self.registers.first_constant_set).contains(&usize::from(reg))
+        (self.set_slots..self.registers.first_constant_set).contains(&reg.index())
     }
 
     pub(super) fn here(&self) -> Address {
-        Address::try_from(self.ops.len()).unwrap_or(Address::MAX)
+        // Code that is longer is refused when it is finished.
+        Address::at(self.ops.len()).unwrap_or(Address::FIRST)
     }
 
     /// Where a label is, once everything is made.
     pub(super) fn address(&self, label: Label) -> Result<Address, Refusal> {
-        self.labels[usize::from(label.0)].ok_or(Refusal::NoEnd)
+        self.labels[label.0].ok_or(Refusal::NoEnd)
     }
 
     /// The finished operations, and how many were made.
     pub(super) fn finish(&mut self) -> Result<(Box<[Op; MOST_OPERATIONS]>, usize), Refusal> {
         let too_long = Refusal::Length;
-        if self.ops.len() > MOST_OPERATIONS || self.labels.len() > MOST_OPERATIONS {
+        if self.ops.len() > MOST_OPERATIONS {
             return Err(too_long);
         }
         let mut ops = std::mem::take(&mut self.ops);
-        for op in &mut ops {
-            if let Some(address) = op.address_mut() {
-                *address = self.address(Label(*address))?;
+        for (at, label) in &self.going {
+            if let Some(address) = ops[*at].address_mut() {
+                *address = self.address(*label)?;
             }
         }
         let constants = self.registers.constants.iter().map(|(value, reg)| (*reg, *value)).collect();
         shortcuts::shorten(&mut ops, &constants);
-        let mut alternatives = std::mem::take(&mut self.tables.alternatives);
-        for address in alternatives.iter_mut().flatten() {
-            *address = self.address(Label(*address))?;
-        }
-        self.tables.alternatives = alternatives;
+        let placed = |ways: &Vec<Label>| ways.iter().map(|label| self.address(*label)).collect();
+        self.tables.alternatives = self.alternatives.iter().map(placed).collect::<Result<_, _>>()?;
         // Nothing goes on behind the last operation.
         let made = ops.len();
         ops.resize(MOST_OPERATIONS, Op::Answer(-1));
@@ -193,7 +197,7 @@ impl<'p, const W: usize> Builder<'p, W> {
         if self.registers.next > self.registers.first_constant {
             return Err(Refusal::Registers);
         }
-        Reg::try_from(first).map_err(|_| Refusal::Registers)
+        Reg::at(first).ok_or(Refusal::Registers)
     }
 
     pub(super) fn fresh_set(&mut self) -> Result<SetReg, Refusal> {
@@ -202,7 +206,7 @@ impl<'p, const W: usize> Builder<'p, W> {
         if self.registers.next_set > self.registers.first_constant_set {
             return Err(Refusal::Registers);
         }
-        SetReg::try_from(fresh).map_err(|_| Refusal::Registers)
+        SetReg::at(fresh).ok_or(Refusal::Registers)
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -219,7 +223,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             return Ok(*reg);
         }
         self.registers.first_constant -= 1;
-        let reg = Reg::try_from(self.registers.first_constant).map_err(|_| Refusal::Registers)?;
+        let reg = Reg::at(self.registers.first_constant).ok_or(Refusal::Registers)?;
         if self.registers.first_constant < 160 {
             return Err(Refusal::Registers);
         }
@@ -233,7 +237,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             return Ok(*reg);
         }
         self.registers.first_constant_set -= 1;
-        let reg = SetReg::try_from(self.registers.first_constant_set).map_err(|_| Refusal::Registers)?;
+        let reg = SetReg::at(self.registers.first_constant_set).ok_or(Refusal::Registers)?;
         if self.registers.first_constant_set < 160 {
             return Err(Refusal::Registers);
         }
@@ -255,11 +259,11 @@ impl<'p, const W: usize> Builder<'p, W> {
     /// The register of a slot.
     pub(super) fn slot(&self, slot: Slot) -> Reg {
         // There are fewer than 200, as was seen at the beginning.
-        Reg::try_from(turn::COUNT + slot.index()).unwrap_or(Reg::MAX)
+        Reg::at(turn::COUNT + slot.index()).unwrap_or(Reg::FIRST)
     }
 
     pub(super) fn set_slot(&self, slot: SetSlot) -> SetReg {
-        SetReg::try_from(slot.index()).unwrap_or(SetReg::MAX)
+        SetReg::at(slot.index()).unwrap_or(SetReg::FIRST)
     }
 
     // --- tables ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 //! Expressions as code: numbers, places, ways and players in registers; conditions as places to go on.
 
-use super::build::{Builder, Label};
+use super::build::{Builder, LATER, Label};
 use super::op::{Op, Reg, SetReg, View, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{
@@ -389,7 +389,7 @@ impl<const W: usize> Builder<'_, W> {
             }
             Truth::IsIn(number, counts) => {
                 let (number, counts) = (self.number(number, view)?, self.counts(counts)?);
-                self.emit_to(Op::IsIn(number, counts, expected, 0), to);
+                self.emit_to(Op::IsIn(number, counts, expected, LATER), to);
             }
             Truth::Between(number, low, high) => {
                 let number = self.number(number, view)?;
@@ -405,7 +405,7 @@ impl<const W: usize> Builder<'_, W> {
             }
             Truth::Even(number) => {
                 let number = self.number(number, view)?;
-                self.emit_to(Op::Even(number, expected, 0), to);
+                self.emit_to(Op::Even(number, expected, LATER), to);
             }
             Truth::SamePit(one, two) => {
                 let (one, two) = (self.pit(one, view)?, self.pit(two, view)?);
@@ -427,27 +427,27 @@ impl<const W: usize> Builder<'_, W> {
             }
             Truth::In(pit, set) => {
                 let (pit, set) = (self.pit(pit, view)?, self.set(set, view)?);
-                self.emit_to(Op::Has(pit, set, expected, 0), to);
+                self.emit_to(Op::Has(pit, set, expected, LATER), to);
             }
             Truth::Within(one, two) => {
                 let (one, two) = (self.set(one, view)?, self.set(two, view)?);
-                self.emit_to(Op::Within(one, two, expected, 0), to);
+                self.emit_to(Op::Within(one, two, expected, LATER), to);
             }
             Truth::SameSet(one, two) => {
                 let (one, two) = (self.set(one, view)?, self.set(two, view)?);
-                self.emit_to(Op::Same(one, two, expected, 0), to);
+                self.emit_to(Op::Same(one, two, expected, LATER), to);
             }
             Truth::Some(set) => {
                 let set = self.set(set, view)?;
-                self.emit_to(Op::IsEmpty(set, !expected, 0), to);
+                self.emit_to(Op::IsEmpty(set, !expected, LATER), to);
             }
             Truth::NoPieces(set) => {
                 if let Some(mask) = self.known_mask(set)? {
-                    self.emit_to(Op::NoPiecesOf(view, mask, expected, 0), to);
+                    self.emit_to(Op::NoPiecesOf(view, mask, expected, LATER), to);
                     return Ok(());
                 }
                 let set = self.set(set, view)?;
-                self.emit_to(Op::NoPieces(set, view, expected, 0), to);
+                self.emit_to(Op::NoPieces(set, view, expected, LATER), to);
             }
             Truth::If(condition, one, two) => {
                 let (otherwise, end) = (self.label(), self.label());
@@ -505,7 +505,7 @@ impl<const W: usize> Builder<'_, W> {
 
     fn compare(&mut self, op: CompareOp, one: Reg, two: Reg, to: Label, expected: bool) {
         let op = if expected { op } else { contrary(op) };
-        self.emit_to(Op::Compare(op, one, two, 0), to);
+        self.emit_to(Op::Compare(op, one, two, LATER), to);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What ends turns and games as code: endless turns, captures that end the game, rules of legality, end rows.
 
-use super::build::{Builder, Label};
+use super::build::{Builder, LATER, Label};
 use super::free;
 use super::live::Effects;
 use super::op::{Op, Reg, View, answer, number_of, turn};
@@ -37,7 +37,7 @@ impl<const W: usize> Builder<'_, W> {
         }
         let found = self.label();
         if !code.ends_after_turn.is_empty() {
-            self.emit_to(Op::Compare(CompareOp::NotEqual, turn::ENDED, zero, 0), found);
+            self.emit_to(Op::Compare(CompareOp::NotEqual, turn::ENDED, zero, LATER), found);
             self.end_rows(&code.ends_after_turn, code.ends_at_capture.len(), found)?;
         }
         self.place(found);
@@ -81,7 +81,7 @@ impl<const W: usize> Builder<'_, W> {
     pub(super) fn capture_ends(&mut self) -> Result<(), Refusal> {
         let code = self.code;
         let (zero, end, judge) = (self.constant(0)?, self.label(), self.judge);
-        self.emit_to(Op::Compare(CompareOp::Equal, turn::JUST_CAPTURED, zero, 0), end);
+        self.emit_to(Op::Compare(CompareOp::Equal, turn::JUST_CAPTURED, zero, LATER), end);
         self.emit(Op::Move(turn::JUST_CAPTURED, zero));
         self.end_rows(&code.ends_at_capture, 0, judge)?;
         self.place(end);
@@ -158,7 +158,7 @@ impl<const W: usize> Builder<'_, W> {
         };
         let lead = self.fresh()?;
         self.emit(Op::Arithmetic(ArithmeticOp::Subtract, lead, south, north));
-        let first = usize::from(first);
+        let first = first.index();
         if self.ops[first..].iter().any(|op| Effects::of(op).reads_of_the_turn()) {
             return Err(Refusal::Score);
         }

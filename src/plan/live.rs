@@ -1,39 +1,47 @@
 //! Which registers live where: what a choice has to keep for its options, and what stands there already.
 
 use super::op::{Address, Op, Reg, SetReg, turn};
+use crate::id::Id;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 /// Registers of one sort.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Bits([u64; 4]);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Bits<R>([u64; 4], PhantomData<R>);
 
-impl Bits {
-    fn add(&mut self, reg: u8) {
-        self.0[usize::from(reg >> 6)] |= 1 << (reg & 63);
+impl<R> Default for Bits<R> {
+    fn default() -> Self {
+        Bits([0; 4], PhantomData)
+    }
+}
+
+impl<R: Id> Bits<R> {
+    fn add(&mut self, reg: R) {
+        self.0[reg.index() / 64] |= 1 << (reg.index() % 64);
     }
 
-    fn has(&self, reg: u8) -> bool {
-        self.0[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1
+    fn has(&self, reg: R) -> bool {
+        self.0[reg.index() / 64] >> (reg.index() % 64) & 1 == 1
     }
 
-    fn joined(&self, other: &Bits) -> Bits {
-        Bits(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    fn joined(&self, other: &Self) -> Self {
+        Bits(std::array::from_fn(|at| self.0[at] | other.0[at]), PhantomData)
     }
 
-    fn without(&self, other: &Bits) -> Bits {
-        Bits(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+    fn without(&self, other: &Self) -> Self {
+        Bits(std::array::from_fn(|at| self.0[at] & !other.0[at]), PhantomData)
     }
 
-    fn iter(self) -> impl Iterator<Item = u8> {
-        (0..=u8::MAX).filter(move |reg| self.has(*reg))
+    fn iter(self) -> impl Iterator<Item = R> {
+        R::all().filter(move |reg| self.has(*reg))
     }
 }
 
 /// Registers for numbers and for sets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Registers {
-    numbers: Bits,
-    sets: Bits,
+    numbers: Bits<Reg>,
+    sets: Bits<SetReg>,
 }
 
 impl Registers {
@@ -60,7 +68,7 @@ impl Effects {
 
     /// Whether what is known of the turn, and is not the position, is read.
     pub(super) fn reads_of_the_turn(&self) -> bool {
-        (0..turn::COUNT).any(|reg| Reg::try_from(reg).is_ok_and(|reg| self.reads.numbers.has(reg)))
+        Reg::all().take(turn::COUNT).any(|reg| self.reads.numbers.has(reg))
     }
 
     fn reads(mut self, numbers: &[Reg]) -> Self {
@@ -116,9 +124,11 @@ impl Effects {
             Op::Add(to, place) => none.reads(&[place]).reads_sets(&[to]).writes_set(to),
             Op::Next(to, left, _) => none.changes(&[to]).reads_sets(&[left]).writes_set(left),
             Op::Chain { to, from, most, .. } => none.reads(&[from, most, SOWING, WAY]).writes_set(to),
-            Op::Walk { first, from, .. } => none.reads(&[from, SOWING, WAY]).changes(&[first, first + 1, first + 2]),
-            Op::WalkAt { place, first, .. } => none.reads(&[first, first + 1, first + 2]).changes(&[place]),
-            Op::WalkOn(first) => none.changes(&[first, first + 1, first + 2]),
+            Op::Walk { first, from, .. } => {
+                none.reads(&[from, SOWING, WAY]).changes(&[first, first.behind(1), first.behind(2)])
+            }
+            Op::WalkAt { place, first, .. } => none.reads(&[first, first.behind(1), first.behind(2)]).changes(&[place]),
+            Op::WalkOn(first) => none.changes(&[first, first.behind(1), first.behind(2)]),
 
             Op::Compare(_, one, two, _) => none.reads(&[one, two]),
             Op::IsIn(number, ..) | Op::Even(number, ..) => none.reads(&[number]),
@@ -151,10 +161,10 @@ impl Effects {
                 none.reads(&[start, each, WAY]).reads_sets(&[skipped]).changes(&SOWS)
             }
             Op::Drops { start, first, skipped, .. } => {
-                none.reads(&[start, WAY]).reads_sets(&[skipped]).writes(&[first, first + 1])
+                none.reads(&[start, WAY]).reads_sets(&[skipped]).writes(&[first, first.behind(1)])
             }
             Op::Drop { first, skipped, each, .. } => {
-                none.reads(&[first, each]).reads_sets(&[skipped]).changes(&SOWS).changes(&[first + 1])
+                none.reads(&[first, each]).reads_sets(&[skipped]).changes(&SOWS).changes(&[first.behind(1)])
             }
             Op::LapOver(_) => none.changes(&[LAPS, LAPS_SINCE_CAPTURE]),
 
@@ -213,9 +223,7 @@ impl Ways<'_> {
                 | Op::AnswerWith(_)
         );
         let next = (!ends).then_some(at + 1);
-        next.into_iter()
-            .chain({ *op }.address_mut().map(|to| usize::from(*to)))
-            .chain(others.iter().map(|to| usize::from(*to)))
+        next.into_iter().chain({ *op }.address_mut().map(|to| to.index())).chain(others.iter().map(|to| to.index()))
     }
 }
 
@@ -235,8 +243,8 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
             let numbers = needed.numbers.iter().filter(|reg| written.numbers.has(*reg)).collect();
             let sets = needed.sets.iter().filter(|reg| written.sets.has(*reg)).collect();
             let begun = needed.numbers.iter().filter(|reg| !written.numbers.has(*reg));
-            let begun = begun.filter_map(|reg| Some((reg, *turn::BEGIN.get(usize::from(reg))?))).collect();
-            Some((Address::try_from(at).ok()?, Carried { numbers, sets, begun }))
+            let begun = begun.filter_map(|reg| Some((reg, *turn::BEGIN.get(reg.index())?))).collect();
+            Some((Address::at(at)?, Carried { numbers, sets, begun }))
         })
         .collect()
 }

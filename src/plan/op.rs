@@ -1,17 +1,38 @@
 //! Straight code for one player: operations on registers and cells, each of which does one small thing.
 
 use super::refusal::Refusal;
+use crate::id::ids;
 use crate::ir::Id;
 use crate::model::{ArithmeticOp, CompareOp, RuleId};
 
-/// A register for a number, a place (-1 is none), a way (0 or 1), a player (-1 is nobody) or a truth value.
-pub(super) type Reg = u8;
+ids! {
+    /// A register for a number, a place (-1 is none), a way (0 or 1), a player (-1 is nobody) or a truth value.
+    pub(super) Reg(u8, 256, "registers");
+    /// A register for a set of places.
+    pub(super) SetReg(u8, 256, "registers for sets");
+    /// Where the code goes on: the number of an operation.
+    pub(super) Address(u16, 1 << 16, "operations");
+}
 
-/// A register for a set of places.
-pub(super) type SetReg = u8;
+impl Reg {
+    /// The one that stands so many behind it, where registers belong together.
+    pub(super) const fn behind(self, count: u8) -> Reg {
+        Reg(self.0.wrapping_add(count))
+    }
+}
 
-/// Where the code goes on: the number of an operation.
-pub(super) type Address = u16;
+impl Address {
+    /// That of the next operation.
+    #[inline(always)]
+    pub(super) const fn next(self) -> Address {
+        Address(self.0.wrapping_add(1))
+    }
+
+    /// That of the operation before.
+    pub(super) const fn before(self) -> Address {
+        Address(self.0.wrapping_sub(1))
+    }
+}
 
 /// In which position cells are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,39 +54,39 @@ pub(super) mod turn {
     use super::Reg;
 
     /// Pieces in the hand.
-    pub(in crate::plan) const HAND: Reg = 0;
+    pub(in crate::plan) const HAND: Reg = Reg(0);
     /// What the place of the last drop held before.
-    pub(in crate::plan) const HELD: Reg = 1;
+    pub(in crate::plan) const HELD: Reg = Reg(1);
     /// Pieces captured by the mover.
-    pub(in crate::plan) const CAPTURED: Reg = 2;
+    pub(in crate::plan) const CAPTURED: Reg = Reg(2);
     /// Laps sown.
-    pub(in crate::plan) const LAPS: Reg = 3;
+    pub(in crate::plan) const LAPS: Reg = Reg(3);
     /// Laps sown since the last capture.
-    pub(in crate::plan) const LAPS_SINCE_CAPTURE: Reg = 4;
+    pub(in crate::plan) const LAPS_SINCE_CAPTURE: Reg = Reg(4);
     /// Whether the mover has captured since end rows were last looked at.
-    pub(in crate::plan) const JUST_CAPTURED: Reg = 5;
+    pub(in crate::plan) const JUST_CAPTURED: Reg = Reg(5);
     /// Where the last piece fell.
-    pub(in crate::plan) const LAST: Reg = 6;
+    pub(in crate::plan) const LAST: Reg = Reg(6);
     /// The pit last lifted that was a pit.
-    pub(in crate::plan) const ORIGIN: Reg = 7;
+    pub(in crate::plan) const ORIGIN: Reg = Reg(7);
     /// The pit last lifted, or none.
-    pub(in crate::plan) const LIFTED: Reg = 8;
+    pub(in crate::plan) const LIFTED: Reg = Reg(8);
     /// The way of the sowing.
-    pub(in crate::plan) const WAY: Reg = 9;
+    pub(in crate::plan) const WAY: Reg = Reg(9);
     /// The sowing, or -1.
-    pub(in crate::plan) const SOWING: Reg = 10;
+    pub(in crate::plan) const SOWING: Reg = Reg(10);
     /// Whether the mover moves again.
-    pub(in crate::plan) const AGAIN: Reg = 11;
+    pub(in crate::plan) const AGAIN: Reg = Reg(11);
     /// The preferences that are satisfied, by bits.
-    pub(in crate::plan) const PREFERENCE: Reg = 12;
+    pub(in crate::plan) const PREFERENCE: Reg = Reg(12);
     /// The row that ended the game: its number plus one.
-    pub(in crate::plan) const ENDED: Reg = 13;
+    pub(in crate::plan) const ENDED: Reg = Reg(13);
     /// How many these are.
     pub(in crate::plan) const COUNT: usize = 14;
     /// What they hold when a turn begins.
     pub(in crate::plan) const BEGIN: [i32; COUNT] = [0, 0, 0, 0, 0, 0, -1, -1, -1, 0, -1, 0, 0, 0];
     /// The kind of move, which is the same in the whole turn.
-    pub(in crate::plan) const KIND: Reg = 255;
+    pub(in crate::plan) const KIND: Reg = Reg(255);
 }
 
 /// What code answers that draws a move, where it does not come to a choice.

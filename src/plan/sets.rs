@@ -1,6 +1,6 @@
 //! Sets of places as code.
 
-use super::build::Builder;
+use super::build::{Builder, LATER};
 use super::cells;
 use super::expressions::{number_of_place, view_of};
 use super::filter::Filter;
@@ -117,7 +117,7 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::MoveSet(left, of));
         let it = self.slot(slot);
         self.place(next);
-        self.emit_to(Op::Next(it, left, 0), end);
+        self.emit_to(Op::Next(it, left, LATER), end);
         self.go_if(condition, view, next, false)?;
         self.emit(Op::Add(to, it));
         self.jump(next);
@@ -146,7 +146,7 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::MoveSet(left, of));
         let it = self.slot(*slot);
         self.place(next);
-        self.emit_to(Op::Next(it, left, 0), end);
+        self.emit_to(Op::Next(it, left, LATER), end);
         self.values(each, rest, to, view)?;
         self.jump(next);
         self.place(end);
@@ -187,11 +187,11 @@ impl<const W: usize> Builder<'_, W> {
         let first = self.fresh_in_a_row(3)?;
         let (next, end) = (self.label(), self.label());
         self.emit(Op::NoSet(to));
-        self.emit(Op::Move(first + 2, most));
-        self.emit_to(Op::Walk { first, from, back: chain.back, off: 0 }, end);
+        self.emit(Op::Move(first.behind(2), most));
+        self.emit_to(Op::Walk { first, from, back: chain.back, off: LATER }, end);
         let it = self.slot(chain.it);
         self.place(next);
-        self.emit_to(Op::WalkAt { place: it, first, over: 0 }, end);
+        self.emit_to(Op::WalkAt { place: it, first, over: LATER }, end);
         self.go_if(chain.condition, view, end, false)?;
         self.emit(Op::Add(to, it));
         self.emit(Op::WalkOn(first));

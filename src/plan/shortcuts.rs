@@ -2,11 +2,12 @@
 
 use super::live::Effects;
 use super::op::{Address, Op, Reg};
+use crate::id::Id;
 use std::collections::{HashMap, HashSet};
 
 /// Makes every operation go on where its way leads in the end.
 pub(super) fn shorten(ops: &mut [Op], constants: &HashMap<Reg, i32>) {
-    let joins: HashSet<usize> = ops.iter().filter_map(|op| { *op }.address_mut().map(|to| usize::from(*to))).collect();
+    let joins: HashSet<usize> = ops.iter().filter_map(|op| { *op }.address_mut().map(|to| to.index())).collect();
     for at in 0..ops.len() {
         let Some(mut to) = ops[at].address_mut().map(|to| *to) else { continue };
         // Each step leads on; a circle of them would be a turn that never ends, and is left as it is.
@@ -20,7 +21,7 @@ pub(super) fn shorten(ops: &mut [Op], constants: &HashMap<Reg, i32>) {
             *address = to;
         }
         if let Op::Jump(to) = ops[at]
-            && let Some(op @ (Op::Legal | Op::Dead | Op::Close | Op::Answer(_))) = ops.get(usize::from(to))
+            && let Some(op @ (Op::Legal | Op::Dead | Op::Close | Op::Answer(_))) = ops.get(to.index())
         {
             // What stands alone where a jump goes to is done in its place.
             ops[at] = *op;
@@ -36,11 +37,11 @@ fn onward(
     at: usize,
     to: Address,
 ) -> Option<Address> {
-    match *ops.get(usize::from(to))? {
+    match *ops.get(to.index())? {
         Op::Jump(next) => Some(next),
         Op::Compare(op, one, two, next) => {
             let (one, two) = (known(ops, joins, constants, at, one)?, *constants.get(&two)?);
-            if op.holds(one, two) { Some(next) } else { to.checked_add(1) }
+            if op.holds(one, two) { Some(next) } else { Some(to.next()) }
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Sowing as code.
 
-use super::build::Builder;
+use super::build::{Builder, LATER};
 use super::fixed::{is_fixed_pit, is_fixed_way};
 use super::laps::{LapTable, LeftOut};
 use super::op::{Op, Reg, View, number_of, turn};
@@ -78,7 +78,7 @@ impl<const W: usize> Builder<'_, W> {
             && let Some(sowing) = self.in_one(id)
         {
             let endless = self.endless;
-            self.emit_to(Op::FirstLap { sowing, start, way, endless: 0 }, endless);
+            self.emit_to(Op::FirstLap { sowing, start, way, endless: LATER }, endless);
             return Ok(());
         }
         self.emit(Op::Sowing(number_of(id)?, way));
@@ -104,7 +104,7 @@ impl<const W: usize> Builder<'_, W> {
             && let Some(sowing) = code.sowings.iter().find_map(|(id, _)| self.in_one(id))
         {
             let endless = self.endless;
-            self.emit_to(Op::LiftLap { sowing, start, endless: 0 }, endless);
+            self.emit_to(Op::LiftLap { sowing, start, endless: LATER }, endless);
             return Ok(());
         }
         let end = self.label();
@@ -112,7 +112,7 @@ impl<const W: usize> Builder<'_, W> {
             let other = self.label();
             if code.sowings.len() > 1 {
                 let number = self.constant(i32::from(number_of(id)?))?;
-                self.emit_to(Op::Compare(CompareOp::NotEqual, turn::SOWING, number, 0), other);
+                self.emit_to(Op::Compare(CompareOp::NotEqual, turn::SOWING, number, LATER), other);
             }
             self.lap(id, sowing, Begins { start, first: false, lifts: lifted.is_some() })?;
             self.jump(end);
@@ -159,12 +159,12 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit(Op::MoveSet(own, skipped));
                 self.emit(Op::Drops { sowing: number, start, after, first, skipped: own });
                 let each = self.number(sowing.each, View::Now)?;
-                self.emit(Op::Move(first + 2, each));
+                self.emit(Op::Move(first.behind(2), each));
                 self.place(next);
-                self.emit_to(Op::Drop { first, skipped: own, each: first + 2, over: 0 }, over);
+                self.emit_to(Op::Drop { first, skipped: own, each: first.behind(2), over: LATER }, over);
                 if sowing.but_last {
                     let zero = self.constant(0)?;
-                    self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, 0), next);
+                    self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, LATER), next);
                 }
                 self.inline(block)?;
                 self.jump(next);
@@ -178,7 +178,7 @@ impl<const W: usize> Builder<'_, W> {
     fn lap_over(&mut self) -> Result<(), Refusal> {
         self.untils()?;
         let endless = self.endless;
-        self.emit_to(Op::LapOver(0), endless);
+        self.emit_to(Op::LapOver(LATER), endless);
         Ok(())
     }
 }

@@ -340,9 +340,6 @@ impl<'r> Turn<'r> {
 
     /// Each piece of the hand goes where the mover chooses; no place before that of an earlier piece of the same kind.
     fn place_freely(&mut self, places: &[usize]) -> Step {
-        if places.is_empty() {
-            return Ok(());
-        }
         for kind in 0..self.rules.kinds.len() {
             let mut least = 0;
             while self.hand[kind] > 0 {

@@ -1,6 +1,7 @@
 //! What the turns in some lanes have come to: their positions and registers, a row for each register.
 
 use super::list::{LANES, List};
+use crate::id::Id;
 use crate::model::CompareOp;
 use crate::plan::Side;
 use crate::plan::along::{Along, Chained, Walk};
@@ -11,26 +12,27 @@ use crate::plan::pieces::{self, Taken};
 use crate::plan::seeds::{self, Begins, Drop, Dropping, Sown};
 use crate::plan::tables::{SowingTable, Tables};
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// Registers, each with what it holds in every lane.
-pub(super) struct Rows<T>(Box<[[Cell<T>; LANES]; 256]>);
+pub(super) struct Rows<R, T>(Box<[[Cell<T>; LANES]; 256]>, PhantomData<R>);
 
-impl<T: Copy + Default> Rows<T> {
+impl<R: Id, T: Copy + Default> Rows<R, T> {
     fn new() -> Self {
         let rows: Vec<[Cell<T>; LANES]> = (0..256).map(|_| std::array::from_fn(|_| Cell::default())).collect();
         match rows.into_boxed_slice().try_into() {
-            Ok(rows) => Rows(rows),
+            Ok(rows) => Rows(rows, PhantomData),
             Err(_) => unreachable!("there are 256 registers"),
         }
     }
 
     /// What a register holds in each lane.
     #[inline(always)]
-    pub(super) fn of(&self, reg: u8) -> &[Cell<T>; LANES] {
-        &self.0[usize::from(reg)]
+    pub(super) fn of(&self, reg: R) -> &[Cell<T>; LANES] {
+        &self.0[reg.index()]
     }
 
-    fn fill(&self, reg: u8, value: T) {
+    fn fill(&self, reg: R, value: T) {
         self.of(reg).iter().for_each(|cell| cell.set(value));
     }
 }
@@ -47,8 +49,8 @@ pub(super) struct Kept<'c> {
 
 /// Turns in lanes.
 pub(super) struct Frame<const W: usize> {
-    pub(super) numbers: Rows<i32>,
-    pub(super) sets: Rows<u64>,
+    pub(super) numbers: Rows<Reg, i32>,
+    pub(super) sets: Rows<SetReg, u64>,
     /// Positions by view.
     pub(super) cells: [Box<[[u8; W]; LANES]>; VIEWS],
     /// For each lane: from which of the first positions it came.
@@ -77,7 +79,7 @@ impl<const W: usize> Frame<W> {
         }
         self.in_hand.set(false);
         self.laps.set(0);
-        (0..).zip(turn::BEGIN).for_each(|(reg, value)| self.numbers.fill(reg, value));
+        Reg::all().zip(turn::BEGIN).for_each(|(reg, value)| self.numbers.fill(reg, value));
         self.numbers.fill(turn::KIND, kind);
     }
 
@@ -179,13 +181,17 @@ impl<const W: usize> Frame<W> {
 
     /// The walk that three registers hold.
     pub(super) fn walk(&self, first: Reg, lane: usize) -> Walk {
-        Walk { path: self.get(first, lane), index: self.get(first + 1, lane), left: self.get(first + 2, lane) }
+        Walk {
+            path: self.get(first, lane),
+            index: self.get(first.behind(1), lane),
+            left: self.get(first.behind(2), lane),
+        }
     }
 
     pub(super) fn put_walk(&self, first: Reg, lane: usize, walk: Walk) {
         self.put(first, lane, walk.path);
-        self.put(first + 1, lane, walk.index);
-        self.put(first + 2, lane, walk.left);
+        self.put(first.behind(1), lane, walk.index);
+        self.put(first.behind(2), lane, walk.left);
     }
 
     #[inline(always)]
@@ -284,12 +290,12 @@ impl<const W: usize> Frame<W> {
 
     /// Drops what falls into a place together; tells whether there was anything.
     pub(super) fn drop_one(&mut self, side: &Side<W>, lane: usize, first: Reg, (skipped, each): (u64, i32)) -> bool {
-        let mut at = Dropping { path: self.get(first, lane), index: self.get(first + 1, lane) };
+        let mut at = Dropping { path: self.get(first, lane), index: self.get(first.behind(1), lane) };
         let sown = Sown { hand: self.get(turn::HAND, lane), skipped, each };
         let Some((hand, drop)) = side.tables.drop_one(self.now(lane), &mut at, sown) else { return false };
         self.dropped(lane, drop);
         self.put(turn::HAND, lane, hand);
-        self.put(first + 1, lane, at.index);
+        self.put(first.behind(1), lane, at.index);
         true
     }
 

@@ -3,6 +3,7 @@
 use super::frame::{Frame, Kept};
 use super::list::{LANES, List, Waiting};
 use super::{Lanes, Out, TooLong};
+use crate::id::Id;
 use crate::plan::along::{Walk, as_set, first_of, only_of};
 use crate::plan::cells;
 use crate::plan::op::{Address, Op, Reg, SetReg, turn};
@@ -30,8 +31,8 @@ impl<const W: usize> Lanes<'_, W> {
                     }
                     _ => {}
                 }
-                let op = self.side.ops[usize::from(at)];
-                at = at.wrapping_add(1);
+                let op = self.side.ops[at.index()];
+                at = at.next();
                 self.done += 1;
                 self.in_lanes += list.len() as u64;
                 match self.operation(frame, op, &list, out)? {
@@ -129,7 +130,7 @@ impl<const W: usize> Lanes<'_, W> {
                 return Ok(apart(
                     off,
                     list.split_by(|lane| {
-                        let most = frame.get(first + 2, lane);
+                        let most = frame.get(first.behind(2), lane);
                         let walk = tables.walk(frame.along(lane), frame.get(from, lane), back, most);
                         walk.inspect(|walk| frame.put_walk(first, lane, *walk)).is_none()
                     }),
@@ -266,7 +267,7 @@ impl<const W: usize> Lanes<'_, W> {
                     let begins = Begins { path, start: frame.get(start, lane), way: frame.get(turn::WAY, lane), after };
                     let at = tables.begin_drops(begins, frame.set(skipped, lane));
                     frame.put(first, lane, at.path);
-                    frame.put(first + 1, lane, at.index);
+                    frame.put(first.behind(1), lane, at.index);
                 });
             }
             Op::Drop { first, skipped, each, over } => {
@@ -443,7 +444,7 @@ struct Options<const W: usize> {
 impl<const W: usize> Options<W> {
     /// None yet, of a choice that goes on at an address.
     fn new(frame: Frame<W>, at: Address) -> Self {
-        Options { frame, count: 0, parents: [0; LANES], chosen: [0; LANES], choice: at.wrapping_sub(1), at }
+        Options { frame, count: 0, parents: [0; LANES], chosen: [0; LANES], choice: at.before(), at }
     }
 
     /// One that follows a lane.

@@ -1,6 +1,7 @@
 //! Choices: what is left to choose from, and going back to it.
 
 use super::{Asked, Machine};
+use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::along::{as_set, first_of};
 use crate::plan::op::{Address, Reg, View};
@@ -48,8 +49,8 @@ impl<const W: usize> Point<W> {
     const EMPTY: Self = Point {
         now: [0; W],
         before: [0; W],
-        options: Options::Places { slot: 0, left: 0 },
-        address: 0,
+        options: Options::Places { slot: Reg::FIRST, left: 0 },
+        address: Address::FIRST,
         made: 0,
         numbers: [0; KEPT],
         sets: [0; KEPT_SETS],

@@ -16,13 +16,13 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The walk that three registers hold.
     pub(super) fn walk(&self, first: Reg) -> Walk {
-        Walk { path: self.get(first), index: self.get(first + 1), left: self.get(first + 2) }
+        Walk { path: self.get(first), index: self.get(first.behind(1)), left: self.get(first.behind(2)) }
     }
 
     pub(super) fn put_walk(&mut self, first: Reg, walk: Walk) {
         self.put(first, walk.path);
-        self.put(first + 1, walk.index);
-        self.put(first + 2, walk.left);
+        self.put(first.behind(1), walk.index);
+        self.put(first.behind(2), walk.left);
     }
 
     #[inline]
@@ -114,18 +114,18 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn begin_drops(&mut self, begins: Begins, first: Reg, skipped: u64) {
         let at = self.side.tables.begin_drops(begins, skipped);
         self.put(first, at.path);
-        self.put(first + 1, at.index);
+        self.put(first.behind(1), at.index);
     }
 
     /// Drops what falls into a place together; tells whether there was anything.
     pub(super) fn drop_one(&mut self, first: Reg, skipped: u64, each: i32) -> bool {
         self.steps += 1;
-        let mut at = Dropping { path: self.get(first), index: self.get(first + 1) };
+        let mut at = Dropping { path: self.get(first), index: self.get(first.behind(1)) };
         let sown = Sown { hand: self.get(turn::HAND), skipped, each };
         let Some((hand, drop)) = self.side.tables.drop_one(self.now(), &mut at, sown) else { return false };
         self.dropped(drop);
         self.put(turn::HAND, hand);
-        self.put(first + 1, at.index);
+        self.put(first.behind(1), at.index);
         true
     }
 }

@@ -13,6 +13,7 @@ use super::expand::Drawing;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
+use crate::id::Id;
 pub(super) use choices::{KEPT, KEPT_SETS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
 use std::hint::black_box;
@@ -78,10 +79,10 @@ impl<'p, const W: usize> Machine<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
         let (mut numbers, mut sets) = ([0; 256], [0; 256]);
         for (reg, value) in &side.constants.numbers {
-            numbers[usize::from(*reg)] = *value;
+            numbers[reg.index()] = *value;
         }
         for (reg, set) in &side.constants.sets {
-            sets[usize::from(*reg)] = *set;
+            sets[reg.index()] = *set;
         }
         Machine {
             side,
@@ -94,7 +95,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             made: 0,
             asked: Asked::All,
             #[cfg(feature = "sim")]
-            counted: (0, 0, 0),
+            counted: (Reg::FIRST, 0, Address::FIRST),
             counts: Counts::of(side),
             lifted_first: -1,
             #[cfg(feature = "sim")]
@@ -246,22 +247,22 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// What a register holds.
     #[inline(always)]
     pub(super) fn get(&self, reg: Reg) -> i32 {
-        self.numbers[usize::from(reg)]
+        self.numbers[reg.index()]
     }
 
     #[inline(always)]
     fn put(&mut self, reg: Reg, value: i32) {
-        self.numbers[usize::from(reg)] = value;
+        self.numbers[reg.index()] = value;
     }
 
     #[inline(always)]
     fn set(&self, reg: SetReg) -> u64 {
-        self.sets[usize::from(reg)]
+        self.sets[reg.index()]
     }
 
     #[inline(always)]
     fn put_set(&mut self, reg: SetReg, set: u64) {
-        self.sets[usize::from(reg)] = set;
+        self.sets[reg.index()] = set;
     }
 
     #[inline(always)]
@@ -281,8 +282,8 @@ impl<'p, const W: usize> Machine<'p, W> {
         let side = self.side;
         let ops = &*side.ops;
         loop {
-            let op = &ops[usize::from(at)];
-            at = at.wrapping_add(1);
+            let op = &ops[at.index()];
+            at = at.next();
             match *op {
                 Op::Move(to, from) => self.put(to, self.get(from)),
                 Op::Cell(to, view, cell) => self.put(to, i32::from(self.view(view)[usize::from(cell) & (W - 1)])),
@@ -342,7 +343,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     self.put_set(to, side.tables.chain(self.view(view), self.along(), asked));
                 }
                 Op::Walk { first, from, back, off } => {
-                    let most = self.get(first + 2);
+                    let most = self.get(first.behind(2));
                     match side.tables.walk(self.along(), self.get(from), back, most) {
                         Some(walk) => self.put_walk(first, walk),
                         None => at = off,

@@ -1,5 +1,6 @@
 //! Between which numbers registers lie, wherever the code is: what lies in a small range needs no care.
 
+use crate::id::Id;
 use crate::model::ArithmeticOp;
 use crate::plan::Side;
 use crate::plan::op::{Op, Reg, turn};
@@ -70,9 +71,9 @@ impl Ranges {
             *range = Range::only(value);
         }
         for (reg, value) in &side.constants.numbers {
-            ranges.0[usize::from(*reg)] = Range::only(*value);
+            ranges.0[reg.index()] = Range::only(*value);
         }
-        ranges.0[usize::from(turn::KIND)] = Range::COUNT;
+        ranges.0[turn::KIND.index()] = Range::COUNT;
         let mut round = 0;
         while ranges.grow(side, round) {
             round += 1;
@@ -85,7 +86,7 @@ impl Ranges {
         let before = self.0;
         for op in side.made_ops() {
             for (reg, range) in self.written(side, op) {
-                let known = &mut self.0[usize::from(reg)];
+                let known = &mut self.0[reg.index()];
                 let joined = known.joined(range.kept_to_numbers());
                 *known = if joined == *known || round < ROUNDS { joined } else { Range::ANY };
             }
@@ -94,7 +95,7 @@ impl Ranges {
     }
 
     pub(super) fn get(&self, reg: Reg) -> Range {
-        self.0[usize::from(reg)]
+        self.0[reg.index()]
     }
 
     /// What an operation writes, and between which numbers it lies.
@@ -121,7 +122,7 @@ impl Ranges {
             Op::Larger(to, one, two) | Op::Smaller(to, one, two) => vec![(to, self.get(one).joined(self.get(two)))],
             Op::Only(to, _) | Op::Steps { to, .. } => vec![(to, Range::PLACE_OR_NONE)],
             Op::Next(to, ..) | Op::WalkAt { place: to, .. } | Op::ChoosePlace(to, _) => vec![(to, Range::PLACE)],
-            Op::Walk { first, .. } | Op::WalkOn(first) => (first..=first + 2).map(|reg| (reg, Range::ANY)).collect(),
+            Op::Walk { first, .. } | Op::WalkOn(first) => (0..3).map(|at| (first.behind(at), Range::ANY)).collect(),
             Op::ChooseNumber(to, low, high) => vec![(to, self.get(low).joined(self.get(high)))],
             Op::Lift(_) | Op::LiftSome(..) => lifts.to_vec(),
             Op::PutHand(..) => vec![(HAND, Range::COUNT)],
@@ -134,8 +135,8 @@ impl Ranges {
                 let sowing = [(SOWING, Range::only(i32::from(sowing))), (WAY, self.get(way))];
                 [&sows[..], &lifts, &laps, &sowing].concat()
             }
-            Op::Drops { first, .. } => vec![(first, Range::ANY), (first + 1, Range::ANY)],
-            Op::Drop { first, .. } => [&sows[..], &[(first + 1, Range::ANY)]].concat(),
+            Op::Drops { first, .. } => vec![(first, Range::ANY), (first.behind(1), Range::ANY)],
+            Op::Drop { first, .. } => [&sows[..], &[(first.behind(1), Range::ANY)]].concat(),
             Op::LapOver(_) => laps.to_vec(),
             Op::MoveSet(..)
             | Op::NoSet(_)

@@ -1,5 +1,6 @@
 //! Where what machine code works on stands in its memory.
 
+use crate::id::Id;
 use crate::plan::op::{Reg, VIEWS, View, turn};
 use mancala_native::{Area, Layout};
 
@@ -146,7 +147,8 @@ impl Room {
 
     /// Where a register of the turn is told.
     pub(super) fn told(&self, reg: Reg) -> (Area, u32) {
-        (self.control, 8 * (Control::Turn as u32 + u32::from(reg)))
+        let number = u32::try_from(reg.index()).unwrap_or(u32::MAX);
+        (self.control, 8 * (Control::Turn as u32 + number))
     }
 }
 

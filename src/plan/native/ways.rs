@@ -1,5 +1,6 @@
 //! Where code leads: what is done once in a turn, and what was changed before.
 
+use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::Ways;
 use crate::plan::op::{Address, Op};
@@ -14,12 +15,12 @@ pub(super) struct OnlyChoice {
 
 /// That choice, if there is no other.
 pub(super) fn only_choice<const W: usize>(side: &Side<W>) -> Option<OnlyChoice> {
-    let mut choices = (0..).zip(side.made_ops()).filter(|(_, op)| is_choice(op));
+    let mut choices = Address::all().zip(side.made_ops()).filter(|(_, op)| is_choice(op));
     let (at, op) = choices.next()?;
     if choices.next().is_some() || !matches!(op, Op::ChoosePlace(..)) || repeats(side, at, |_| false) {
         return None;
     }
-    let before = reached(side, side.kinds.iter().map(|kind| usize::from(*kind)), is_choice);
+    let before = reached(side, side.kinds.iter().map(|kind| kind.index()), is_choice);
     let unchanged = side.made_ops().iter().zip(before).filter(|(_, before)| *before).all(|(op, _)| !changes_cells(op));
     Some(OnlyChoice { at, unchanged })
 }
@@ -30,7 +31,7 @@ pub(super) fn repeats_without_choice<const W: usize>(side: &Side<W>, at: Address
 }
 
 fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bool) -> bool {
-    let at = usize::from(at);
+    let at = at.index();
     let behind: Vec<usize> = ways(side).behind(&side.made_ops()[at], at).collect();
     reached(side, behind.into_iter(), ends)[at]
 }

@@ -1,6 +1,7 @@
 //! Choices: what is kept of a position at each, and going back to it.
 
 use super::{Lowering, Then};
+use crate::id::Id;
 use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
@@ -67,7 +68,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.when(more, |this| this.open(at, Options::Places(slot), [others, zero, zero]));
         self.note(place);
         self.put(slot, place);
-        self.go_on(at + 1)
+        self.go_on(at.next())
     }
 
     // --- a move that is played -------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.only_if(there);
         let place = self.to.first_bit(member);
         self.put(slot, place);
-        self.go_on(at + 1)
+        self.go_on(at.next())
     }
 
     /// What the move says next.
@@ -182,7 +183,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             let there = self.to.compare(Condition::AtMost, number, high);
             self.only_if(there);
             self.put(slot, number);
-            return self.go_on(at + 1);
+            return self.go_on(at.next());
         }
         let (width, most) = (self.to.subtract(high, low), self.to.word(i64::from(u16::MAX)));
         let (fits, some) = (self.to.block(), self.to.block());
@@ -200,7 +201,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         });
         self.note(zero);
         self.put(slot, low);
-        self.go_on(at + 1)
+        self.go_on(at.next())
     }
 
     pub(super) fn choose_alternative(&mut self, at: Address, table: u16) -> Then {
@@ -365,7 +366,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let carried = &self.carried[&only.at];
         for (reg, _) in &carried.begun {
-            self.put(*reg, self.begin[usize::from(*reg)]);
+            self.put(*reg, self.begin[reg.index()]);
         }
         for (number, reg) in carried.numbers.iter().enumerate() {
             let word = self.to.get(self.kept[number]);
@@ -382,7 +383,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.store_pair(place, self.room.choices, None, 0);
         self.to.put(self.made, one);
         self.put(slot, place);
-        let _ = self.go_on(only.at + 1);
+        let _ = self.go_on(only.at.next());
     }
 
     // --- going back --------------------------------------------------------------------------------------------------------
@@ -430,7 +431,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.take_cells_back(point);
         let carried = &self.carried[&choice.at];
         for (reg, _) in &carried.begun {
-            self.put(*reg, self.begin[usize::from(*reg)]);
+            self.put(*reg, self.begin[reg.index()]);
         }
         let mut offset = words + KEPT;
         for reg in &carried.numbers {
@@ -463,7 +464,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 self.tell(Control::Open, open);
                 self.note(place);
                 self.put(slot, place);
-                let _ = self.go_on(choice.at + 1);
+                let _ = self.go_on(choice.at.next());
             }
             Options::Numbers(slot) => {
                 let high = self.to.load_word(points, Some(point), words + HIGH);
@@ -476,7 +477,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let number = self.to.subtract(next, low);
                 self.note(number);
                 self.put(slot, next);
-                let _ = self.go_on(choice.at + 1);
+                let _ = self.go_on(choice.at.next());
             }
             Options::Alternatives(table) => {
                 let ways = &self.side.tables.alternatives[usize::from(table)];

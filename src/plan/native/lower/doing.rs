@@ -1,6 +1,7 @@
 //! What is done with pieces and state.
 
 use super::Lowering;
+use crate::id::Id;
 use crate::plan::op::{Op, Reg, SetReg, View, turn};
 use crate::plan::pieces::NOWHERE;
 use mancala_native::{Condition, Variable, Word};
@@ -153,7 +154,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Takes all pieces of a set.
     fn capture(&mut self, set: SetReg, into: Reg, captor: Reg) {
-        if self.constants[usize::from(into)] == Some(NOWHERE) {
+        if self.constants[into.index()] == Some(NOWHERE) {
             return;
         }
         let (taken, set, goal) = (self.nothing_taken(), self.set(set), self.get(into));
@@ -223,7 +224,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Takes at most n pieces of a place.
     fn capture_some(&mut self, count: Reg, pit: Reg, into: Reg, captor: Reg) {
-        if self.constants[usize::from(into)] == Some(NOWHERE) {
+        if self.constants[into.index()] == Some(NOWHERE) {
             return;
         }
         let (taken, most, goal) = (self.nothing_taken(), self.get(count), self.get(into));
@@ -244,7 +245,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn captured(&mut self, captor: Reg, taken: &Taken) {
         let to_hand = self.to.get(taken.to_hand);
         self.add_to_hand(to_hand);
-        if self.constants[usize::from(captor)].is_some_and(|captor| captor != self.side.mover) {
+        if self.constants[captor.index()].is_some_and(|captor| captor != self.side.mover) {
             return;
         }
         let (zero, one, all) = (self.to.word(0), self.to.word(1), self.to.get(taken.all));

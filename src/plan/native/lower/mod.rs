@@ -76,8 +76,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         to: &'l mut Assembler<'f>,
     ) -> Self {
         let (mut constants, mut constant_sets) = ([None; 256], [None; 256]);
-        side.constants.numbers.iter().for_each(|(reg, value)| constants[usize::from(*reg)] = Some(*value));
-        side.constants.sets.iter().for_each(|(reg, set)| constant_sets[usize::from(*reg)] = Some(*set));
+        side.constants.numbers.iter().for_each(|(reg, value)| constants[reg.index()] = Some(*value));
+        side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
         let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
         let (made, left) = (to.variable(), to.variable());
         // Where a move is played, there is nothing to come back to.
@@ -147,9 +147,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         if self.side.remembers {
             self.copy_cells(View::TurnStart, View::BeforeSowing);
         }
-        for reg in 0..turn::COUNT {
-            let (reg, word) = (self.reg(reg), self.begin[reg]);
-            self.put(reg, word);
+        for reg in Reg::all().take(turn::COUNT) {
+            self.put(reg, self.begin[reg.index()]);
         }
         let kind = self.to.word(kind);
         self.put(turn::KIND, kind);
@@ -170,14 +169,14 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     /// Makes a block for each address that is come to from elsewhere.
     fn find_blocks(&mut self) {
         let side = self.side;
-        for (at, op) in (0..).zip(side.made_ops()) {
+        for (at, op) in Address::all().zip(side.made_ops()) {
             if let Some(to) = { *op }.address_mut() {
                 self.block_at(*to);
-                self.block_at(at + 1);
+                self.block_at(at.next());
             }
             match op {
                 Op::ChoosePlace(..) | Op::ChooseNumber(..) => {
-                    self.block_at(at + 1);
+                    self.block_at(at.next());
                 }
                 Op::ChooseAlternative(table) => side.tables.alternatives[usize::from(*table)].iter().for_each(|to| {
                     self.block_at(*to);
@@ -194,7 +193,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         // Whether what was put together last goes on here.
         let mut open = false;
         let ops = self.side.made_ops();
-        for (at, op) in (0..).zip(ops) {
+        for (at, op) in Address::all().zip(ops) {
             if let Some(block) = self.blocks.get(&at).copied() {
                 if open {
                     self.to.jump(block);
@@ -208,7 +207,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             match self.operation(at, op) {
                 Then::Next => {}
                 Then::If(truth, to) => {
-                    let (then, otherwise) = (self.block_at(to), self.block_at(at + 1));
+                    let (then, otherwise) = (self.block_at(to), self.block_at(at.next()));
                     self.to.branch(truth, then, otherwise);
                     open = false;
                 }
@@ -216,8 +215,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             }
         }
         // Nothing goes on behind the last operation.
-        let end = Address::try_from(ops.len()).unwrap_or(Address::MAX);
-        if let Some(block) = self.blocks.get(&end).copied() {
+        let end = Address::at(ops.len());
+        if let Some(block) = end.and_then(|end| self.blocks.get(&end)).copied() {
             self.to.begin(block);
             self.to.jump(self.over);
         }
@@ -389,12 +388,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     // --- what is known ---------------------------------------------------------------------------------------------------
 
-    fn reg(&self, number: usize) -> Reg {
-        Reg::try_from(number).unwrap_or(Reg::MAX)
-    }
-
     fn get(&mut self, reg: Reg) -> Word {
-        match self.constants[usize::from(reg)] {
+        match self.constants[reg.index()] {
             Some(constant) => self.to.word(i64::from(constant)),
             None => {
                 let variable = self.variable(reg);
@@ -410,11 +405,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     fn variable(&mut self, reg: Reg) -> Variable {
         let to = &mut self.to;
-        *self.numbers[usize::from(reg)].get_or_insert_with(|| to.variable())
+        *self.numbers[reg.index()].get_or_insert_with(|| to.variable())
     }
 
     fn set(&mut self, reg: SetReg) -> Word {
-        match self.constant_sets[usize::from(reg)] {
+        match self.constant_sets[reg.index()] {
             Some(constant) => self.to.word(constant.cast_signed()),
             None => {
                 let variable = self.set_variable(reg);
@@ -430,7 +425,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     fn set_variable(&mut self, reg: SetReg) -> Variable {
         let to = &mut self.to;
-        *self.sets[usize::from(reg)].get_or_insert_with(|| to.variable())
+        *self.sets[reg.index()].get_or_insert_with(|| to.variable())
     }
 
     /// Whether a register never holds a negative number.

@@ -397,7 +397,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Takes the first member out of a set.
     pub(super) fn next_member(&mut self, at: Address, to: Reg, left: SetReg, over: Address) -> Then {
         let (members, zero) = (self.set(left), self.to.word(0));
-        let (over, next, some) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        let (over, next, some) = (self.block_at(over), self.block_at(at.next()), self.to.block());
         let none = self.to.compare(Condition::Equal, members, zero);
         self.to.branch(none, over, some);
         self.to.begin(some);
@@ -420,26 +420,26 @@ impl<const W: usize> Lowering<'_, '_, W> {
             let there = self.to.compare(Condition::AtLeast, place, zero);
             on_it = self.to.both(on_it, there);
         }
-        let (off, next, walks) = (self.block_at(off), self.block_at(at + 1), self.to.block());
+        let (off, next, walks) = (self.block_at(off), self.block_at(at.next()), self.to.block());
         self.to.branch(on_it, walks, off);
         self.to.begin(walks);
-        let most = self.get(first + 2);
+        let most = self.get(first.behind(2));
         let left = self.to.smaller(most, length);
         self.put(first, path);
-        self.put(first + 1, index);
-        self.put(first + 2, left);
+        self.put(first.behind(1), index);
+        self.put(first.behind(2), left);
         self.to.jump(next);
         Then::Gone
     }
 
     /// The place that a walk is at.
     pub(super) fn walk_at(&mut self, at: Address, place: Reg, first: Reg, over: Address) -> Then {
-        let (left, zero) = (self.get(first + 2), self.to.word(0));
+        let (left, zero) = (self.get(first.behind(2)), self.to.word(0));
         let goes_on = self.to.compare(Condition::More, left, zero);
-        let (over, next, here) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        let (over, next, here) = (self.block_at(over), self.block_at(at.next()), self.to.block());
         self.to.branch(goes_on, here, over);
         self.to.begin(here);
-        let (path, index) = (self.get(first), self.get(first + 1));
+        let (path, index) = (self.get(first), self.get(first.behind(1)));
         let there = self.place_on(path, index);
         self.put(place, there);
         self.to.jump(next);
@@ -448,10 +448,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     pub(super) fn walk_on(&mut self, first: Reg) {
         let one = self.to.word(1);
-        let (index, left) = (self.get(first + 1), self.get(first + 2));
+        let (index, left) = (self.get(first.behind(1)), self.get(first.behind(2)));
         let (index, left) = (self.to.add(index, one), self.to.subtract(left, one));
-        self.put(first + 1, index);
-        self.put(first + 2, left);
+        self.put(first.behind(1), index);
+        self.put(first.behind(2), left);
     }
 }
 

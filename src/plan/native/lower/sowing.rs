@@ -262,7 +262,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let none = self.to.word(-1);
         let path = self.to.select(truth, begins.path, none);
         self.put(first, path);
-        self.put(first + 1, index);
+        self.put(first.behind(1), index);
     }
 
     /// Drops what falls into a place together.
@@ -273,13 +273,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let somewhere = self.to.compare(Condition::AtLeast, path, zero);
         let some = self.to.compare(Condition::More, hand, zero);
         let drops = self.to.both(somewhere, some);
-        let (over, next, drop) = (self.block_at(over), self.block_at(at + 1), self.to.block());
+        let (over, next, drop) = (self.block_at(over), self.block_at(at.next()), self.to.block());
         self.to.branch(drops, drop, over);
         self.to.begin(drop);
         let number = self.to.shift_down(path, one);
         let length = self.length_of(number);
         let index = self.to.variable();
-        let from = self.get(first + 1);
+        let from = self.get(first.behind(1));
         self.to.put(index, from);
         self.while_so(
             |this| {
@@ -300,7 +300,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let each = self.to.larger(each, one);
         self.drop_into(place, each);
         let after = self.next_index(here, length);
-        self.put(first + 1, after);
+        self.put(first.behind(1), after);
         self.to.jump(next);
         Then::Gone
     }
