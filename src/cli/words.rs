@@ -2,6 +2,7 @@
 
 use crate::model::{Model, Player, RuleInfo};
 use crate::position::{GameResult, Outcome};
+pub(crate) use crate::sim::grouped;
 use crate::source::SourceMap;
 use crate::source::Span;
 use serde_json::{Value, json};
@@ -40,13 +41,6 @@ pub(crate) fn count(number: usize, word: &str) -> String {
 pub(crate) fn seeds(number: i32, model: &Model) -> String {
     let word = model.only_kind().map_or("piece", |kind| kind.name.as_str());
     count(usize::try_from(number).unwrap_or(0), word)
-}
-
-/// A number with its thousands apart: `1 234 567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(" ")
 }
 
 /// `oware.mancala:57`.

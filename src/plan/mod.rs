@@ -15,6 +15,8 @@ mod free;
 mod judge;
 mod lanes;
 mod laps;
+#[cfg(feature = "sim")]
+mod listed;
 mod live;
 mod machine;
 #[cfg(feature = "native")]

@@ -45,9 +45,7 @@ pub fn counts_line(prepared: &Prepared, first: u64, tally: &Tally) -> String {
 pub(super) fn read_counts(prepared: &Prepared, line: &str, next: u64, end: u64) -> Result<Tally, LineError> {
     let Counts { counts, first, variant, made_by, tally } = serde_json::from_str(line).map_err(LineError::NoCounts)?;
     prepared.is_of(&variant)?;
-    if let Some(difference) = prepared.origin.differs(Some(&made_by)) {
-        return Err(LineError::OtherOrigin(difference));
-    }
+    prepared.origin.is_of(Some(&made_by))?;
     if first != next {
         return Err(LineError::CountsBegin { first, next });
     }

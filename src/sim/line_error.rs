@@ -1,5 +1,6 @@
 //! Why games cannot be read back.
 
+use super::origin::OtherOrigin;
 use crate::text::json::JsonError;
 use crate::text::record::RecordError;
 use std::io;
@@ -42,8 +43,8 @@ pub enum LineError {
     #[error("it is of another script")]
     OtherScript,
     /// It was made by another version, by other rules or by other settings.
-    #[error("{0}")]
-    OtherOrigin(String),
+    #[error(transparent)]
+    OtherOrigin(#[from] OtherOrigin),
     /// It is another game than the one that comes next.
     #[error("it is game {}, and game {next} comes next", .game.map_or("?".into(), |game| game.to_string()))]
     OtherGame {

@@ -54,7 +54,7 @@ pub use figures::{Figures, MadeBy, Precision, Standing, made_by_words};
 pub use files::OutFile;
 pub use forbidden::forbidding;
 pub use line_error::{BadLine, LineError};
-pub use origin::Origin;
+pub use origin::{Origin, OtherOrigin};
 pub use outputs::check_outputs;
 pub use prepare::{Prepared, prepare, scenario_inputs};
 pub use read::{ScriptError, ScriptText, read_ron, read_value};
@@ -66,6 +66,8 @@ pub use scenario::{Told, play_scenario};
 pub use scribe::{Batch, table_head};
 pub use seed::{Generator, below, game_generator, opening_generator};
 pub use statistics::{Estimate, Histogram, Spread, share, spread, wilson};
+#[cfg(feature = "cli")]
+pub(crate) use summary::grouped;
 pub use summary::{rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::Tally;

@@ -65,16 +65,33 @@ impl Origin {
         MadeBy { version: VERSION.into(), rules: self.rules.clone(), settings: Some(self.settings.clone()) }
     }
 
-    /// Why a record was not made by this.
-    pub(super) fn differs(&self, other: Option<&MadeBy>) -> Option<String> {
-        let Some(other) = other else { return Some("it does not say what it was made by".into()) };
+    /// Whether a record was made by this; why it was not.
+    pub(super) fn is_of(&self, other: Option<&MadeBy>) -> Result<(), OtherOrigin> {
+        let Some(other) = other else { return Err(OtherOrigin::NotSaid) };
         if other.version != VERSION {
-            return Some(format!("it was made by version {}, and this is {VERSION}", other.version));
+            return Err(OtherOrigin::Version(other.version.clone()));
         }
         if other.rules != self.rules {
-            return Some("it was played by other rules: the file has changed since".into());
+            return Err(OtherOrigin::Rules);
         }
-        let changed = other.settings.as_ref() != Some(&self.settings);
-        changed.then(|| "it is of another script, or of this one before it was changed".into())
+        if other.settings.as_ref() == Some(&self.settings) { Ok(()) } else { Err(OtherOrigin::Settings) }
     }
+}
+
+/// Why games are of another origin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OtherOrigin {
+    /// They do not say it.
+    #[error("it does not say what it was made by")]
+    NotSaid,
+    /// They were made by this other version.
+    #[error("it was made by version {0}, and this is {VERSION}")]
+    Version(String),
+    /// They were played by other rules.
+    #[error("it was played by other rules: the file has changed since")]
+    Rules,
+    /// Something else decided the games.
+    #[error("it is of another script, or of this one before it was changed")]
+    Settings,
 }

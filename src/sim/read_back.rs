@@ -36,9 +36,7 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     if !same || record.players != Some(players(prepared, swapped)) {
         return Err(LineError::OtherScript);
     }
-    if let Some(difference) = prepared.origin.differs(record.made_by.as_ref()) {
-        return Err(LineError::OtherOrigin(difference));
-    }
+    prepared.origin.is_of(record.made_by.as_ref())?;
     let moves = record.moves.as_deref().unwrap_or_default();
     let first = record.positions.first().ok_or(LineError::NoPosition)?;
     let first = from_json(first, prepared.game.model()).map_err(|error| LineError::Position(Box::new(error)))?;

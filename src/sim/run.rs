@@ -65,7 +65,7 @@ pub enum RunError {
         threads: u64,
     },
     /// The system gives no threads.
-    Threads(String),
+    Threads(rayon::ThreadPoolBuildError),
 }
 
 impl fmt::Display for RunError {
@@ -147,7 +147,7 @@ impl Run<'_> {
         let (next, gate) = (AtomicU64::new(0), Gate::default());
         let called_off = AtomicBool::new(false);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
+        let pool = pool.map_err(RunError::Threads)?;
         let (sender, receiver) = sync_channel(threads * AHEAD as usize);
         pool.in_place_scope(|scope| {
             for _ in 0..threads {

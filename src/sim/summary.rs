@@ -6,17 +6,11 @@ use super::statistics::{Estimate, Spread, games_to_tell, least_told, share};
 use super::tally::Tally;
 use std::fmt::Write as _;
 
-/// A number with blanks between thousands.
-fn grouped(number: u64) -> String {
+/// A number with its thousands apart: `1 234 567`.
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(" ")
 }
 
 fn percent(share: f64) -> String {

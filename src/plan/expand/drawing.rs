@@ -3,8 +3,8 @@
 use super::{Expander, Halt};
 use crate::plan::Side;
 use crate::plan::counts::Counts;
+use crate::plan::listed::Listed;
 use crate::plan::op::{answer, turn};
-use crate::plan::random_turns::Listed;
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 

@@ -61,6 +61,11 @@ fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     out + "</tbody></table></div>\n"
 }
 
+/// Points with their interval.
+fn points(points: Estimate) -> String {
+    format!("{} ({:.1} to {:.1})", percent(points.value), 100.0 * points.low, 100.0 * points.high)
+}
+
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -312,7 +317,7 @@ pub fn tournament(title: &str, made_by: &str, about: &[String], cross: &Crosstab
             format!("{:.0}", rating.error),
             rating.points.to_string(),
             rating.games.to_string(),
-            swept::points(cross.share(*player)),
+            points(cross.share(*player)),
         ];
         row.extend(
             order

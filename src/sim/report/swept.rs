@@ -1,7 +1,7 @@
 //! Pages on many simulations.
 
 use super::plot::{self, Axis, Line, NEUTRAL, Named, SERIES};
-use super::{escaped, figure, page, percent, section, table, who_played};
+use super::{escaped, figure, page, percent, points, section, table, who_played};
 use crate::sim::figures::Figures;
 use crate::sim::prepare::Prepared;
 use crate::sim::statistics::Estimate;
@@ -103,11 +103,6 @@ fn cell_row(figures: &Figures, swapped: bool) -> Vec<String> {
         perfect_play(figures.perfect_play),
     ]);
     row
-}
-
-/// Points with their interval.
-pub(super) fn points(points: Estimate) -> String {
-    format!("{} ({:.1} to {:.1})", percent(points.value), 100.0 * points.low, 100.0 * points.high)
 }
 
 fn perfect_play(lead: Option<i64>) -> String {
