@@ -1,6 +1,8 @@
 //! Every limit of the language from both sides: so much is taken, and one more gets a diagnostic.
 
+use crate::budget::are_listed_of;
 use mancala::check::check;
+use mancala::engine::Budget;
 use mancala::ir::Code;
 use mancala::limits;
 use mancala::model::Player;
@@ -389,20 +391,27 @@ fn numbers_that_are_offered() {
     assert!(offered(0).is_err());
 }
 
-/// What takes very long to be played is given up.
+/// What takes very long to be played is given up: all examples of a file together have a budget of steps.
 #[test]
 fn work_of_examples() {
-    let refused = |choices: usize| {
-        let chosen = repeated(choices, |at| format!("    choose n{at} in 1..{}", limits::CHOSEN_NUMBER));
-        let parts = Parts {
-            body: format!("{chosen}\n    require seeds(own store) >= n0"),
-            items: "example \"nothing can be played\" { moves 1 }".into(),
+    let counted = "    position { south home: 2 2 2 2 2 2  north home: 2 2 2 2 2 2 }\n    moves 0\n";
+    let text = |number: usize| {
+        game(&Parts {
+            body: "    choose n in 1..255\n    choose m in 1..40\n    require seeds(own store) >= n + m".into(),
+            items: format!("example \"nothing can be played\" {{\n{}}}", counted.repeat(number)),
             ..Parts::default()
-        };
-        codes(&game(&parts)).contains(&"file_too_large")
+        })
     };
-    assert!(!refused(1));
-    assert!(refused(12));
+    let played = Variant::from_text("room.mancala", &text(1)).game().unwrap();
+    let listed =
+        |steps: u64| are_listed_of(&played, &played.start(), Budget { position: steps, turn: steps, stop: None });
+    // The fewest that are enough, less one.
+    let steps = (0..30).rev().fold(0, |fewer, bit| if listed(fewer + (1 << bit)) { fewer } else { fewer + (1 << bit) });
+    let most = usize::try_from(limits::EXAMPLE_WORK * 1_000 / steps).unwrap();
+    let refused = |number: usize| codes(&text(number)).contains(&"file_too_large");
+    // Steps are told by the thousand.
+    assert!(!refused(most - most / 10), "{most}");
+    assert!(refused(most + 1), "{most}");
 }
 
 /// Numbers of the board and of what lies on it: a small game with this board, this `setup` and this state.

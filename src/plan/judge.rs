@@ -159,7 +159,9 @@ impl<const W: usize> Builder<'_, W> {
         let lead = self.fresh()?;
         self.emit(Op::Arithmetic(ArithmeticOp::Subtract, lead, south, north));
         let first = first.index();
-        if self.ops[first..].iter().any(|op| Effects::of(op).reads_of_the_turn()) {
+        let is_of_the_turn =
+            |op: &Op| Effects::of(op).reads_of_the_turn() || op.view().is_some_and(|view| view != View::Now);
+        if self.ops[first..].iter().any(is_of_the_turn) {
             return Err(Refusal::Score);
         }
         Ok(lead)

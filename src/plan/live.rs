@@ -66,9 +66,9 @@ impl Effects {
         self.writes.numbers.has(reg)
     }
 
-    /// Whether what is known of the turn, and is not the position, is read.
+    /// Whether what is known of the turn, and is not the position, is read: the kind of move is known, too.
     pub(super) fn reads_of_the_turn(&self) -> bool {
-        Reg::all().take(turn::COUNT).any(|reg| self.reads.numbers.has(reg))
+        Reg::all().take(turn::COUNT).chain([turn::KIND]).any(|reg| self.reads.numbers.has(reg))
     }
 
     fn reads(mut self, numbers: &[Reg]) -> Self {
