@@ -316,13 +316,6 @@ impl Places {
         Places(self.0 >> place.0 << place.0)
     }
 
-    /// The places whose bits are set, the first place lowest.
-    #[inline]
-    #[must_use]
-    pub fn from_bits(bits: u128) -> Self {
-        Places(bits)
-    }
-
     /// The bits, the first place lowest.
     #[inline]
     #[must_use]

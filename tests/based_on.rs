@@ -46,6 +46,22 @@ fn a_base_may_hold_nothing_but_a_byte_order_mark() {
     assert!(report.diagnostics.iter().any(|one| one.code.name == "empty_file"));
 }
 
+/// What is done between rounds has labels too, within a loop as well.
+#[test]
+fn statements_between_rounds_have_names() {
+    let base = format!(
+        "{BASE}state {{ rounds: 0 up to 9 }}\nmatch {{\n    for p in own home {{ even: put 1 from own store in p }}\n    counted: rounds \
+         becomes rounds + 1\n    over {{ enough: rounds >= 3 -> higher score wins }}\n    setup\n}}\n"
+    );
+    let rounds = |rules: &str| -> Vec<String> {
+        problems_beside(&base, rules).into_iter().filter(|problem| problem.starts_with("nothing_to_change")).collect()
+    };
+    assert_eq!(rounds("instead of match.counted { rounds becomes rounds + 2 }\n"), Vec::<String>::new());
+    assert_eq!(rounds("instead of match.even { put 2 from own store in p }\n"), Vec::<String>::new());
+    assert_eq!(rounds("without row match.enough\n").len(), 0);
+    assert_eq!(rounds("instead of match.odd { rounds becomes 1 }\n").len(), 1);
+}
+
 #[test]
 fn statements_and_rows_of_what_follows_a_turn_have_names_too() {
     let rules =

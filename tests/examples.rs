@@ -2,6 +2,7 @@
 //! and the boards.
 
 use crate::shipped::variants;
+use mancala::Variant;
 use mancala::check::{ExampleRun, run_example};
 use mancala::text::{DrawStyle, draw};
 use std::collections::HashSet;
@@ -111,4 +112,15 @@ fn every_listing_is_as_before() {
             insta::assert_snapshot!(format!("listing_{name}"), listing);
         });
     }
+}
+
+/// The files in `tests/listing/`, each with something that no listing of a shipped game shows.
+#[test]
+fn every_listing_of_a_file_is_as_before() {
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "listing" }, {
+        insta::glob!("listing/*.mancala", |path| {
+            let game = Variant::from_text("listed.mancala", &std::fs::read_to_string(path).unwrap()).game().unwrap();
+            insta::assert_snapshot!(mancala::ir::listing(game.program()));
+        });
+    });
 }

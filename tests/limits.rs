@@ -252,22 +252,25 @@ fn places_of_a_board() {
 
 #[test]
 fn rules_of_a_file() {
-    let parts = |number: usize| Parts {
-        // Each row has a rule of its own, and so has its statement.
-        rows: repeated(number, |at| format!("        r{at}: seeds(last) = {at} -> stop")),
-        ..Parts::default()
-    };
-    // How many there are is said where there are too many.
-    let counted = |number: usize| -> Option<usize> {
-        let report = check("room.mancala", &game(&parts(number)), &|_| None);
-        let said = report.diagnostics.iter().find(|one| one.message.ends_with(" rules and statements"))?;
-        said.message.split(' ').find_map(|word| word.parse().ok())
-    };
-    let (one, other) = (counted(limits::RULES).unwrap(), counted(limits::RULES + 1).unwrap());
-    let each = other - one;
-    let most = (limits::RULES + each * limits::RULES - one) / each;
-    assert_eq!(counted(most), None);
-    assert!(counted(most + 1).is_some_and(|number| number > limits::RULES && number <= limits::RULES + each));
+    // Each row has a rule of its own, and so has its statement; a statement more makes their number odd or even.
+    for others in ["", "    lift pit"] {
+        let parts = |number: usize| Parts {
+            body: others.into(),
+            rows: repeated(number, |at| format!("        r{at}: seeds(last) = {at} -> stop")),
+            ..Parts::default()
+        };
+        // How many there are is said where there are too many.
+        let counted = |number: usize| -> Option<usize> {
+            let report = check("room.mancala", &game(&parts(number)), &|_| None);
+            let said = report.diagnostics.iter().find(|one| one.message.ends_with(" rules and statements"))?;
+            said.message.split(' ').find_map(|word| word.parse().ok())
+        };
+        let (one, other) = (counted(limits::RULES).unwrap(), counted(limits::RULES + 1).unwrap());
+        let each = other - one;
+        let most = (limits::RULES + each * limits::RULES - one) / each;
+        assert_eq!(counted(most), None);
+        assert!(counted(most + 1).is_some_and(|number| number > limits::RULES && number <= limits::RULES + each));
+    }
 }
 
 #[test]

@@ -248,8 +248,14 @@ fn positions_of(game: &mancala::Game) -> Vec<mancala::Position> {
 
 #[test]
 fn perft_is_the_same_in_both_ways() {
-    for name in shipped_names() {
-        let game = Variant::shipped(name).unwrap().game().unwrap();
+    let shipped = shipped_names().into_iter().map(|name| (name.to_string(), Variant::shipped(name).unwrap()));
+    let files = std::fs::read_dir("tests/agreement").unwrap().map(|entry| {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_string();
+        (name.clone(), Variant::from_text(&name, &std::fs::read_to_string(&path).unwrap()))
+    });
+    for (name, variant) in shipped.chain(files) {
+        let game = variant.game().unwrap();
         let start = game.start();
         if !is_planned(&game) || game.count_moves(&start, 100) > 60 {
             continue;

@@ -21,15 +21,21 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     /// Adds to a cell; the sum fits as [`Cells::set`] says.
     fn add(&mut self, cell: usize, value: i32);
     /// Adds a piece of the first kind to each of these places.
-    fn add_one_each(&mut self, places: &[Place]);
+    fn add_one_each(&mut self, places: &[Place]) {
+        places.iter().for_each(|place| self.add(place.index(), 1));
+    }
     /// The sum of cells that follow each other.
-    fn sum(&self, first: usize, count: usize) -> i32;
+    fn sum(&self, first: usize, count: usize) -> i32 {
+        (first..first + count).map(|cell| self.get(cell)).sum()
+    }
     /// Pieces of the first kind in a set of places.
-    fn pieces_in(&self, places: Places) -> i32;
-    /// Those of some places that hold a piece of the first kind.
-    fn holding(&self, places: Places) -> Places;
+    fn pieces_in(&self, places: Places) -> i32 {
+        places.map(|place| self.get(place.index())).sum()
+    }
     /// Whether one of some places holds a piece of the first kind.
-    fn any_in(&self, places: Places) -> bool;
+    fn any_in(&self, mut places: Places) -> bool {
+        places.any(|place| self.get(place.index()) > 0)
+    }
 
     /// The cells as bytes, where each is one.
     fn bytes(&self) -> Option<&[u8]>;
@@ -105,9 +111,9 @@ fn two_bytes(value: i32) -> u16 {
 }
 
 impl SmallCells {
-    /// Eights of cells as words, with the places of a set that are among them by bits, and the number of the first.
+    /// Eights of cells as words, with the places of a set that are among them by bits.
     #[inline]
-    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64, usize)> {
+    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64)> {
         let (words, _) = self.0.as_chunks::<8>();
         // A board of this shape has fewer than 64 places.
         let mut rest = u64::try_from(places.bits() & u128::from(u64::MAX)).unwrap_or(0);
@@ -116,7 +122,7 @@ impl SmallCells {
             let word = u64::from_le_bytes(*words.get(first / 8)?);
             let bits = rest >> first & 0xff;
             rest &= !(0xff << first);
-            Some((word, bits, first))
+            Some((word, bits))
         })
     }
 }
@@ -158,38 +164,14 @@ impl Cells for SmallCells {
     }
 
     #[inline]
-    fn add_one_each(&mut self, places: &[Place]) {
-        for place in places {
-            let cell = &mut self.0[place.index() & 63];
-            *cell = cell.wrapping_add(1);
-        }
-    }
-
-    #[inline]
-    fn sum(&self, first: usize, count: usize) -> i32 {
-        self.0.iter().skip(first).take(count).map(|cell| i32::from(*cell)).sum()
-    }
-
-    #[inline]
     fn pieces_in(&self, places: Places) -> i32 {
         let mut sum = 0;
-        for (bytes, bits, _) in self.eights(places) {
+        for (bytes, bits) in self.eights(places) {
             let mask = as_bytes(bits);
             // A game of this shape has at most 255 pieces, so that the sum fits into the top byte.
             sum += i32::from((bytes & mask).wrapping_mul(ONES).to_le_bytes()[7]);
         }
         sum
-    }
-
-    #[inline]
-    fn holding(&self, places: Places) -> Places {
-        let mut found = 0;
-        for (bytes, bits, first) in self.eights(places) {
-            // The top bits of the bytes that are not 0, side by side.
-            let tops = tops_of(bytes) >> 7;
-            found |= (bits & (tops.wrapping_mul(0x0102_0408_1020_4080) >> 56)) << first;
-        }
-        Places::from_bits(found.into())
     }
 
     #[inline]
@@ -205,7 +187,7 @@ impl Cells for SmallCells {
 
     #[inline]
     fn any_in(&self, places: Places) -> bool {
-        self.eights(places).any(|(bytes, bits, _)| bytes & as_bytes(bits) != 0)
+        self.eights(places).any(|(bytes, bits)| bytes & as_bytes(bits) != 0)
     }
 }
 
@@ -232,24 +214,6 @@ impl Cells for WideCells {
         *cell = cell.wrapping_add(two_bytes(value));
     }
 
-    fn add_one_each(&mut self, places: &[Place]) {
-        for place in places {
-            self.add(place.index(), 1);
-        }
-    }
-
-    fn sum(&self, first: usize, count: usize) -> i32 {
-        self.0.iter().skip(first).take(count).map(|cell| i32::from(*cell)).sum()
-    }
-
-    fn pieces_in(&self, places: Places) -> i32 {
-        places.map(|place| self.get(place.index())).sum()
-    }
-
-    fn holding(&self, places: Places) -> Places {
-        places.filter(|place| self.get(place.index()) > 0).collect()
-    }
-
     fn bytes(&self) -> Option<&[u8]> {
         None
     }
@@ -258,10 +222,6 @@ impl Cells for WideCells {
         for (cell, byte) in bytes.iter().enumerate() {
             self.set(cell, i32::from(*byte));
         }
-    }
-
-    fn any_in(&self, mut places: Places) -> bool {
-        places.any(|place| self.get(place.index()) > 0)
     }
 }
 

@@ -69,3 +69,33 @@ fn known(ops: &[Op], joins: &HashSet<usize>, constants: &HashMap<Reg, i32>, at: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::CompareOp;
+    use crate::plan::op::View;
+
+    /// Operations that put one into a register, do something, and jump to a question whether one is in it.
+    fn shortened(between: Op) -> Op {
+        let [reg, one] = [20, 250].map(|number| Reg::at(number).unwrap());
+        let [question, yes] = [4, 6].map(|number| Address::at(number).unwrap());
+        let ask = Op::Compare(CompareOp::Equal, reg, one, yes);
+        let mut ops = [Op::Move(reg, one), between, Op::Jump(question), Op::Dead, ask, Op::Dead, Op::Legal];
+        shorten(&mut ops, &HashMap::from([(one, 1)]));
+        ops[2]
+    }
+
+    #[test]
+    fn a_question_is_passed_where_its_answer_is_known() {
+        let other = Op::Cell(Reg::at(21).unwrap(), View::Now, 0);
+        assert_eq!(shortened(other), Op::Legal);
+    }
+
+    #[test]
+    fn a_question_is_asked_where_something_else_was_written() {
+        let same = Op::Cell(Reg::at(20).unwrap(), View::Now, 0);
+        assert_eq!(shortened(same), Op::Jump(Address::at(4).unwrap()));
+        assert_eq!(shortened(Op::Close), Op::Jump(Address::at(4).unwrap()));
+    }
+}

@@ -193,7 +193,7 @@ impl<'a> Resolver<'a> {
             code::UNKNOWN_ROW => broken(&["board", "define"]),
             code::UNKNOWN_TRACK | code::NO_DESTINATION | code::NO_OFF | code::WAY_UNKNOWN => broken(&["board"]),
             code::UNKNOWN_OPTION | code::UNKNOWN_VALUE => broken(&["option", "parameter"]),
-            code::UNKNOWN_PIECE => broken(&["pieces"]),
+            code::UNKNOWN_PIECE | code::UNUSED => broken(&["pieces"]),
             code::UNKNOWN_NAME | code::SIDE_NEEDED => broken(&[
                 "board",
                 "option",

@@ -234,8 +234,10 @@ impl<'a> Bench<'a> {
         } else {
             change(token.at.clone(), String::new(), Change::Stray, 6);
         }
-        if let Some(next) = self.next_word(at) {
-            let between = &self.item[token.at.end..next.at.start];
+        let between = |next: &Token| &self.item[token.at.end..next.at.start];
+        // What stands on either side of `=` is there for a reason.
+        if let Some(next) = self.next_word(at).filter(|next| !between(next).contains('=')) {
+            let between = between(next);
             let new = format!("{}{between}{word}", next.spelled(self.item));
             change(token.at.start..next.at.end, new, Change::Swapped, 3);
         }
