@@ -248,7 +248,7 @@ fn positions_of(game: &mancala::Game) -> Vec<mancala::Position> {
 
 #[test]
 fn perft_is_the_same_in_both_ways() {
-    let shipped = shipped_names().into_iter().map(|name| (name.to_string(), Variant::shipped(name).unwrap()));
+    let shipped = shipped_names().map(|name| (name.to_string(), Variant::shipped(name).unwrap()));
     let files = std::fs::read_dir("tests/agreement").unwrap().map(|entry| {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_string();

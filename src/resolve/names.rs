@@ -1,7 +1,7 @@
-//! Names that the language has taken: what a file declares cannot be called like a built-in value, what it calls with
-//! parentheses not like a built-in function, and a label not like what a row may do.
+//! Names that the language has taken: what a file declares cannot be called like a built-in value, and what it calls with
+//! parentheses not like a built-in function.
 //!
-//! Reserved words are kept out of names by the grammar. A word that a later version builds in is not taken from a file
+//! Reserved words, and with them all that a row may do, are kept out of names and labels by the grammar. A word that a later version builds in is not taken from a file
 //! that uses it as a name: a file's own names are looked up first.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
@@ -14,9 +14,6 @@ pub(crate) const WORDS: [&str; 13] =
     ["last", "origin", "it", "hand", "held", "captured", "laps", "total", "mover", "winner", "kind", "off", "score"];
 /// Built-in functions.
 pub(crate) const FUNCTIONS: [&str; 9] = ["seeds", "count", "number", "owner", "only", "worth", "min", "max", "pits"];
-
-/// What a row may do; as a label such a word would promise what its row need not do.
-const OUTCOMES: [&str; 6] = ["stop", "again", "relay", "either", "draw", "never"];
 
 /// Reports names of a file that are taken.
 pub(super) fn report_taken(file: &File, found: &mut Diagnostics) {
@@ -60,13 +57,12 @@ impl Visitor<'_> {
                 parameters.iter().for_each(|name| self.name(name));
                 self.body(body);
             }
-            ItemKind::Legal(rules) => rules.iter().for_each(|rule| self.label(&rule.label)),
             ItemKind::Endless(_, rows) => self.rows(rows),
             ItemKind::Splice(splice) => match &splice.what {
                 Spliced::Rows(rows) => self.rows(rows),
                 Spliced::Statements(body) => self.body(body),
             },
-            ItemKind::End(rows) => rows.iter().for_each(|row| self.row(&row.row)),
+            ItemKind::End(rows) => rows.iter().for_each(|row| self.body(&row.row.body)),
             ItemKind::Match(_, entries) => {
                 for entry in entries {
                     match entry {
@@ -105,7 +101,6 @@ impl Visitor<'_> {
 
     fn body(&mut self, body: &[Statement]) {
         for statement in body {
-            statement.label.iter().for_each(|label| self.label(label));
             match &statement.kind {
                 StatementKind::Choose(name, ..) | StatementKind::Let(name, _) => self.name(name),
                 StatementKind::Landing(rows) => self.rows(rows),
@@ -128,12 +123,7 @@ impl Visitor<'_> {
     }
 
     fn rows(&mut self, rows: &[Row]) {
-        rows.iter().for_each(|row| self.row(row));
-    }
-
-    fn row(&mut self, row: &Row) {
-        self.label(&row.label);
-        self.body(&row.body);
+        rows.iter().for_each(|row| self.body(&row.body));
     }
 
     fn name(&mut self, name: &Name) {
@@ -146,16 +136,6 @@ impl Visitor<'_> {
     fn function(&mut self, name: &Name) {
         if is_taken(&name.text) || FUNCTIONS.contains(&name.text.as_str()) {
             self.found.report(taken(name));
-        }
-    }
-
-    fn label(&mut self, label: &Name) {
-        if OUTCOMES.contains(&label.text.as_str()) {
-            let message = format!("a row cannot be called `{}`: that is what rows may do", label.text);
-            self.found.report(
-                Diagnostic::error(code::DUPLICATE_NAME, label.span, message, "promises what the row need not do")
-                    .help("name the row after what it is about, such as `majority` or `own_store`"),
-            );
         }
     }
 }
