@@ -304,7 +304,7 @@ fn an_answer_that_was_not_asked_for_is_not_taken() {
     for (name, answer, reason) in [
         ("asked", one.to_string(), None),
         ("named", "print(json.dumps({'id': I, 'move': M}), flush=True)".into(), None),
-        // Both at once, and the opponent thinks long enough for the second to come before the next question.
+        // Both at once; the opponent takes his time, so that the second comes before the next question.
         (
             "twice",
             "print(json.dumps({'move': M}) + '\\n' + json.dumps({'move': M}), flush=True)".into(),
@@ -318,7 +318,8 @@ fn an_answer_that_was_not_asked_for_is_not_taken() {
     ] {
         let folder = folder(&format!("unasked-{name}"));
         fs::write(folder.join("player.py"), answering(&answer)).unwrap();
-        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: AlphaBeta(depth: 10)), games: 1, answer_time: 60.0, max_moves: 6)";
+        fs::write(folder.join("slow.py"), answering(&format!("time.sleep(2); {one}"))).unwrap();
+        let script = "Simulation(variant: \"oware\", players: (south: Process(\"python3 player.py\"), north: Process(\"python3 slow.py\")), games: 1, answer_time: 60.0, max_moves: 3)";
         let output = run_script(&folder, script);
         let out = text(&output.stdout);
         match reason {
