@@ -10,7 +10,7 @@ use mancala::syntax::parse_position;
 use mancala::text::json::{PartialPosition, from_json, from_json_partial, outcome_from_json, outcome_json, to_json};
 use mancala::text::record::{Record, read_record, read_records};
 use mancala::text::{DrawStyle, ExpectedEnd, draw, draw_partial, expectation, pit_text, position_of_entries, to_line};
-use mancala::{shipped_names, shipped_text};
+use mancala::{Variant, shipped_names, shipped_text};
 use serde_json::{Value, json};
 
 const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
@@ -777,6 +777,20 @@ fn fuzzed_records_survive_being_written() {
     insta::glob!("fuzzed/record/*.jsonl", |path| {
         let record = read_record(&std::fs::read_to_string(path).expect("a file")).expect("a record");
         assert_eq!(read_record(&record.to_line()), Ok(record), "{}", path.display());
+    });
+}
+
+/// Texts that fuzzing found, or that are like them: each is refused, in words.
+#[test]
+fn fuzzed_positions_are_refused() {
+    let game = Variant::shipped("oware").unwrap().game().unwrap();
+    insta::glob!("fuzzed/position/*.txt", |path| {
+        let text = std::fs::read_to_string(path).expect("a file");
+        assert!(
+            !mancala::text::position(&text, game.model()).expect_err("no position").to_string().is_empty(),
+            "{}",
+            path.display()
+        );
     });
 }
 

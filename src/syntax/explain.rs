@@ -6,7 +6,7 @@ use super::grammar::is_reserved;
 use super::idiom::idiom;
 use super::repair::{Change, Repair, repair};
 use super::rule_name::keywords;
-use super::slip::{another_name, guess, joined};
+use super::slip::{another_name, behind, guess, joined};
 use super::token::{Kind, Token, tokens};
 use crate::diagnostic::{Diagnostic, Fix, code, other_word};
 use crate::source::Span;
@@ -324,7 +324,7 @@ impl Item<'_> {
     fn reserved(&self, found: &str) -> Option<Diagnostic> {
         let rest = self.chunk.text[self.failure.at.min(self.chunk.text.len())..].trim_start();
         let expected = &self.failure.expected;
-        let as_label = rest[found.len()..].trim_start().starts_with(':')
+        let as_label = behind(rest, found).is_some_and(|behind| behind.starts_with(':'))
             && expected.iter().any(|word| word.starts_with("a row") || word.starts_with("a label"));
         if found.is_empty() {
             return None;

@@ -52,7 +52,7 @@ pub(super) fn guess(before: &str, found: &str, rest: &str, expected: &[&str]) ->
     if rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with('!') {
         return Some("write `and`, `or`, `not`; `no SET` where there is none".into());
     }
-    if found == "else" && rest["else".len()..].trim_start().starts_with("->") {
+    if found == "else" && behind(rest, found).is_some_and(|behind| behind.starts_with("->")) {
         return Some("write `otherwise` for all that is left".into());
     }
     if found == "then" && expected.contains(&"a pit number") {
@@ -127,12 +127,18 @@ pub(super) fn another_name(word: &str, what: &str) -> String {
     }
 }
 
+/// What stands behind a word, blanks apart, in a text that begins with it. One that is no more than a blank to us, as a form
+/// feed is, begins no text.
+pub(super) fn behind<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    text.strip_prefix(word).map(str::trim_start)
+}
+
 /// Whether a number of seeds for each place stands at the end of a sowing, or lacks its `each`.
 fn sows_so_many(before: &str, found: &str, rest: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
     let number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
     let mut words = line.split_whitespace().rev();
     line.starts_with("sow ")
-        && (number(found) && rest[found.len()..].trim_start().starts_with("each")
+        && (number(found) && behind(rest, found).is_some_and(|behind| behind.starts_with("each"))
             || found == "after" && words.next().is_some_and(number))
 }
