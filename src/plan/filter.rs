@@ -120,7 +120,7 @@ impl Filter {
             [only] => only.holds_at(cells, place),
             tests => tests.iter().all(|test| test.holds_at(cells, place)),
         };
-        tests && self.within >> (place & 63) & 1 == 1
+        tests & (self.within >> (place & 63) & 1 == 1)
     }
 
     /// The members of a set for which it holds.

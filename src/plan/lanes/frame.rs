@@ -32,8 +32,9 @@ impl<R: Id, T: Copy + Default> Rows<R, T> {
         &self.0[reg.index()]
     }
 
-    fn fill(&self, reg: R, value: T) {
-        self.of(reg).iter().for_each(|cell| cell.set(value));
+    /// The same value in the first lanes.
+    fn fill(&self, reg: R, value: T, count: usize) {
+        self.of(reg)[..count.min(LANES)].iter().for_each(|cell| cell.set(value));
     }
 }
 
@@ -53,6 +54,8 @@ pub(super) struct Frame<const W: usize> {
     pub(super) sets: Rows<SetReg, u64>,
     /// Positions by view.
     pub(super) cells: [Box<[[u8; W]; LANES]>; VIEWS],
+    /// Lanes that are used: the first ones.
+    count: usize,
     /// For each lane: from which of the first positions it came.
     pub(super) root: [u8; LANES],
     /// Whether pieces may be in the hand of any lane.
@@ -64,29 +67,46 @@ pub(super) struct Frame<const W: usize> {
 impl<const W: usize> Frame<W> {
     pub(super) fn new(side: &Side<W>) -> Self {
         let (numbers, sets) = (Rows::new(), Rows::new());
-        side.constants.numbers.iter().for_each(|(reg, value)| numbers.fill(*reg, *value));
-        side.constants.sets.iter().for_each(|(reg, set)| sets.fill(*reg, *set));
+        side.constants.numbers.iter().for_each(|(reg, value)| numbers.fill(*reg, *value, LANES));
+        side.constants.sets.iter().for_each(|(reg, set)| sets.fill(*reg, *set, LANES));
         let cells = std::array::from_fn(|_| Box::new([[0; W]; LANES]));
-        Frame { numbers, sets, cells, root: [0; LANES], in_hand: Cell::new(false), laps: Cell::new(0) }
+        Frame { numbers, sets, cells, count: 0, root: [0; LANES], in_hand: Cell::new(false), laps: Cell::new(0) }
     }
 
-    /// Turns of a kind begin in all lanes.
+    /// Takes positions into the first lanes.
+    pub(super) fn take(&mut self, positions: &[[u8; W]]) {
+        self.count = positions.len().min(LANES);
+        for (lane, position) in positions.iter().enumerate().take(LANES) {
+            self.cells[View::TurnStart as usize][lane] = *position;
+            self.root[lane] = lane.to_le_bytes()[0];
+        }
+    }
+
+    /// The turns are played from what was done to the positions.
+    pub(super) fn settle(&mut self) {
+        let [now, start, _] = self.cells.each_mut().map(|cells| &mut cells[..self.count]);
+        start.copy_from_slice(now);
+    }
+
+    /// Turns of a kind begin in all lanes that are used.
     pub(super) fn begin(&mut self, kind: i32, remembers: bool) {
-        let [now, start, before] = &mut self.cells;
-        now.copy_from_slice(&start[..]);
+        let count = self.count;
+        let [now, start, before] = self.cells.each_mut().map(|cells| &mut cells[..count]);
+        now.copy_from_slice(start);
         if remembers {
-            before.copy_from_slice(&start[..]);
+            before.copy_from_slice(start);
         }
         self.in_hand.set(false);
         self.laps.set(0);
-        Reg::all().zip(turn::BEGIN).for_each(|(reg, value)| self.numbers.fill(reg, value));
-        self.numbers.fill(turn::KIND, kind);
+        Reg::all().zip(turn::BEGIN).for_each(|(reg, value)| self.numbers.fill(reg, value, count));
+        self.numbers.fill(turn::KIND, kind, count);
     }
 
     /// The first lanes go on from where others have come to: their parents.
     pub(super) fn follow(&mut self, before: &Frame<W>, parents: &[u8], kept: Kept<'_>) {
         let from = |lane: usize| usize::from(parents[lane]) % LANES;
         let (count, carried) = (parents.len().min(LANES), kept.carried);
+        self.count = count;
         let children = || 0..count;
         for (view, _) in kept.views.iter().enumerate().filter(|(_, used)| **used) {
             let (to, others) = (&mut self.cells[view], &before.cells[view]);
@@ -105,8 +125,8 @@ impl<const W: usize> Frame<W> {
         }
         self.in_hand.set(before.in_hand.get());
         self.laps.set(before.laps.get());
-        carried.begun.iter().for_each(|(reg, value)| self.numbers.fill(*reg, *value));
-        self.numbers.fill(turn::KIND, before.numbers.of(turn::KIND)[0].get());
+        carried.begun.iter().for_each(|(reg, value)| self.numbers.fill(*reg, *value, count));
+        self.numbers.fill(turn::KIND, before.numbers.of(turn::KIND)[0].get(), count);
     }
 
     #[inline(always)]
@@ -332,15 +352,17 @@ impl<const W: usize> Frame<W> {
     ) {
         let (to, [starts, limits]) = (self.sets.of(to), [from, most].map(|reg| self.numbers.of(reg)));
         let (filter, cells) = (&tables.chains[usize::from(chain)].filter, &self.cells[view as usize]);
-        list.each(|lane| {
+        list.each(|lane| to[lane].set(0));
+        // Most chains end where they begin.
+        let begins = |lane: usize| {
+            let from = starts[lane].get();
+            let place = usize::try_from(from.max(0)).unwrap_or(0);
+            (from >= 0) & filter.holds_of(&cells[lane], place)
+        };
+        let (some, _) = list.split_by(begins);
+        some.each(|lane| {
             let (from, most) = (starts[lane].get(), limits[lane].get());
-            // Most chains end where they begin.
-            let begins = usize::try_from(from).is_ok_and(|place| filter.holds_of(&cells[lane], place));
-            to[lane].set(if begins {
-                tables.chain(&cells[lane], self.along(lane), Chained { from, most, chain })
-            } else {
-                0
-            });
+            to[lane].set(tables.chain(&cells[lane], self.along(lane), Chained { from, most, chain }));
         });
     }
 

@@ -3,7 +3,7 @@
 use crate::plan::op::Address;
 
 /// Lanes that there are: positions whose turns are played at once.
-pub(in crate::plan) const LANES: usize = 64;
+pub(in crate::plan) const LANES: usize = 256;
 
 /// Some lanes.
 #[derive(Debug, Clone, Copy)]
@@ -14,22 +14,25 @@ pub(super) struct List {
     is_first: bool,
 }
 
-/// Of which lanes something holds.
-struct Flags {
-    lanes: [bool; LANES],
-    /// Whether of any, and of all.
-    some: bool,
-    all: bool,
-}
+/// Lanes of which something was found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found([u64; LANES / 64]);
 
-impl Flags {
-    const NONE: Flags = Flags { lanes: [false; LANES], some: false, all: true };
+impl Found {
+    pub(super) const NONE: Found = Found([0; LANES / 64]);
 
     #[inline(always)]
-    fn set(&mut self, lane: usize, holds: bool) {
-        self.lanes[lane % LANES] = holds;
-        self.some |= holds;
-        self.all &= holds;
+    pub(super) fn add(&mut self, lane: usize) {
+        self.0[lane / 64 % (LANES / 64)] |= 1 << (lane % 64);
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, lane: usize) -> bool {
+        self.0[lane / 64 % (LANES / 64)] >> (lane % 64) & 1 != 0
+    }
+
+    pub(super) fn or(self, other: Found) -> Found {
+        Found(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
@@ -77,37 +80,48 @@ impl List {
     /// Those lanes of which something small holds, and the others.
     #[inline(always)]
     pub(super) fn split(&self, holds: impl Fn(usize) -> bool) -> (List, List) {
-        let mut flags = Flags::NONE;
-        self.each_small(|lane| flags.set(lane, holds(lane)));
-        self.by(&flags)
+        if !self.is_first {
+            return self.split_by(holds);
+        }
+        let mut flags = [0; LANES];
+        for (lane, flag) in flags.iter_mut().enumerate().take(self.count) {
+            *flag = u8::from(holds(lane));
+        }
+        let some = flags.iter().map(|flag| usize::from(*flag)).sum();
+        self.by(&flags, some)
     }
 
     /// The same for what is not small or changes something.
     #[inline(always)]
     pub(super) fn split_by(&self, mut holds: impl FnMut(usize) -> bool) -> (List, List) {
-        let mut flags = Flags::NONE;
-        self.each(|lane| flags.set(lane, holds(lane)));
-        self.by(&flags)
+        let (mut flags, mut some) = ([0; LANES], 0);
+        for (lane, flag) in self.lanes.iter().zip(&mut flags).take(self.count) {
+            *flag = u8::from(holds(usize::from(*lane) % LANES));
+            some += usize::from(*flag);
+        }
+        self.by(&flags, some)
     }
 
-    fn by(&self, flags: &Flags) -> (List, List) {
-        match (flags.some, flags.all) {
-            (false, _) => (List::NONE, *self),
-            (true, true) => (*self, List::NONE),
-            (true, false) => self.part(&flags.lanes),
+    /// Those whose flag is 1, which are n, and those whose flag is 0: flags stand in the order of the list.
+    fn by(&self, flags: &[u8; LANES], some: usize) -> (List, List) {
+        if some == 0 {
+            (List::NONE, *self)
+        } else if some == self.count {
+            (*self, List::NONE)
+        } else {
+            self.part(flags)
         }
     }
 
-    fn part(&self, flags: &[bool; LANES]) -> (List, List) {
+    fn part(&self, flags: &[u8; LANES]) -> (List, List) {
         let (mut yes, mut no) = (List::NONE, List::NONE);
-        self.each(|lane| {
-            let (number, holds) = (lane.to_le_bytes()[0], flags[lane]);
+        for (lane, flag) in self.lanes.iter().zip(flags).take(self.count) {
             // Both are written, and one of them counts: that is faster than to branch.
-            yes.lanes[yes.count % LANES] = number;
-            no.lanes[no.count % LANES] = number;
-            yes.count += usize::from(holds);
-            no.count += usize::from(!holds);
-        });
+            yes.lanes[yes.count % LANES] = *lane;
+            no.lanes[no.count % LANES] = *lane;
+            yes.count += usize::from(*flag);
+            no.count += usize::from(1 - *flag);
+        }
         (yes, no)
     }
 
@@ -142,6 +156,12 @@ impl Waiting {
             Some(place) => self.0.insert(place + 1, (at, *list)),
             None => self.0.insert(0, (at, *list)),
         }
+    }
+
+    /// Some of them wait at an address; what is left are the others.
+    pub(super) fn part(&mut self, at: Address, (those, others): (List, List)) -> List {
+        self.add(at, &those);
+        others
     }
 
     /// Those with the lowest address.

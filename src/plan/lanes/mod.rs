@@ -13,7 +13,7 @@ use super::op::{Address, VIEWS, View, turn};
 use crate::model::{Id, Ranking};
 use frame::Frame;
 pub(super) use list::LANES;
-use list::List;
+use list::{Found, List};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
@@ -40,8 +40,8 @@ enum Wanted<'c, const W: usize> {
 /// What came of running.
 struct Out<'c, const W: usize> {
     wanted: Wanted<'c, W>,
-    /// The positions of which a turn was found, by bits.
-    found: u64,
+    /// The positions of which a turn was found.
+    found: Found,
     /// Answers of the lanes.
     answers: [i32; LANES],
 }
@@ -68,7 +68,7 @@ const TRIAL: u64 = 4096;
 
 /// Lanes that an operation has to be done in, in the mean, for that to be as fast as one turn after the other: measured on
 /// games of short turns and of long ones.
-const WORTH: u64 = 10;
+const WORTH: u64 = 5;
 
 impl<'p, const W: usize> Lanes<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
@@ -92,7 +92,7 @@ impl<'p, const W: usize> Lanes<'p, W> {
 
     /// How many legal moves some positions have together, of which there are at most as many as lanes. Each is made.
     pub(super) fn count(&mut self, positions: &[[u8; W]]) -> Result<u64, TooLong> {
-        let mut out = Out { wanted: Wanted::Count(0), found: 0, answers: [0; LANES] };
+        let mut out = Out { wanted: Wanted::Count(0), found: Found::NONE, answers: [0; LANES] };
         self.all(positions, &mut out)?;
         match out.wanted {
             Wanted::Count(count) => Ok(count),
@@ -102,7 +102,7 @@ impl<'p, const W: usize> Lanes<'p, W> {
 
     /// What the legal moves of some positions lead to, where they do not end the game.
     pub(super) fn children(&mut self, positions: &[[u8; W]], children: &mut Vec<Child<W>>) -> Result<(), TooLong> {
-        let mut out = Out { wanted: Wanted::Children(children), found: 0, answers: [0; LANES] };
+        let mut out = Out { wanted: Wanted::Children(children), found: Found::NONE, answers: [0; LANES] };
         self.all(positions, &mut out)
     }
 
@@ -115,15 +115,11 @@ impl<'p, const W: usize> Lanes<'p, W> {
 
     fn all_in(&mut self, frame: &mut Frame<W>, positions: &[[u8; W]], out: &mut Out<'_, W>) -> Result<(), TooLong> {
         self.steps = 0;
-        for (lane, position) in positions.iter().enumerate().take(LANES) {
-            frame.cells[View::TurnStart as usize][lane] = *position;
-            frame.root[lane] = lane.to_le_bytes()[0];
-        }
+        frame.take(positions);
         let mut lanes = List::first(positions.len());
         if let Some(settle) = self.side.settle {
             self.ask(frame, settle, &lanes, out)?;
-            let [now, start, _] = &mut frame.cells;
-            start.copy_from_slice(&now[..]);
+            frame.settle();
         }
         if let Some(over) = self.side.over {
             self.ask(frame, over, &lanes, out)?;
@@ -155,37 +151,37 @@ impl<'p, const W: usize> Lanes<'p, W> {
         self.run(frame, address, lanes, out)
     }
 
-    /// Finds the moves of a ranking; tells by bits which positions have one.
+    /// Finds the moves of a ranking; tells which positions have one.
     fn ranked(
         &mut self,
         frame: &mut Frame<W>,
         ranking: &Ranking,
         lanes: &List,
         out: &mut Out<'_, W>,
-    ) -> Result<u64, TooLong> {
+    ) -> Result<Found, TooLong> {
         if lanes.is_empty() {
-            return Ok(0);
+            return Ok(Found::NONE);
         }
         match ranking {
             Ranking::Kind(kind) => {
-                out.found = 0;
+                out.found = Found::NONE;
                 frame.begin(kind.value(), self.side.remembers);
                 self.run(frame, self.side.kinds[kind.index()], lanes, out)?;
                 Ok(out.found)
             }
             Ranking::Else(members) => {
-                let (mut all, mut left) = (0, *lanes);
+                let (mut all, mut left) = (Found::NONE, *lanes);
                 for member in members {
                     let found = self.ranked(frame, member, &left, out)?;
-                    left.retain(|lane| found >> (lane % LANES) & 1 == 0);
-                    all |= found;
+                    left.retain(|lane| !found.has(lane));
+                    all = all.or(found);
                 }
                 Ok(all)
             }
             Ranking::Or(members) => {
-                let mut all = 0;
+                let mut all = Found::NONE;
                 for member in members {
-                    all |= self.ranked(frame, member, lanes, out)?;
+                    all = all.or(self.ranked(frame, member, lanes, out)?);
                 }
                 Ok(all)
             }
@@ -195,7 +191,7 @@ impl<'p, const W: usize> Lanes<'p, W> {
     /// Turns are found.
     fn found(&self, frame: &Frame<W>, lanes: &List, out: &mut Out<'_, W>) {
         if self.side.ranks {
-            lanes.each(|lane| out.found |= 1 << (frame.root[lane % LANES] % 64));
+            lanes.each(|lane| out.found.add(usize::from(frame.root[lane % LANES])));
         }
         match &mut out.wanted {
             Wanted::Count(count) => {

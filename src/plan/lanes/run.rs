@@ -35,13 +35,9 @@ impl<const W: usize> Lanes<'_, W> {
                 at = at.next();
                 self.done += 1;
                 self.in_lanes += list.len() as u64;
-                match self.operation(frame, op, &list, out)? {
+                match self.operation(frame, op, (&mut list, &mut waiting), out)? {
                     Goes::On => {}
                     Goes::To(to) => at = to,
-                    Goes::Apart(to, those, others) => {
-                        waiting.add(to, &those);
-                        list = others;
-                    }
                     Goes::Deeper => {
                         self.choose(frame, op, at, &list, out)?;
                         break;
@@ -53,12 +49,17 @@ impl<const W: usize> Lanes<'_, W> {
         Ok(())
     }
 
-    /// Does an operation in some lanes; tells where they go on.
+    /// Does an operation in some lanes; tells where they go on. Those that part from the others wait where they go on.
     #[inline(always)]
-    fn operation(&mut self, frame: &mut Frame<W>, op: Op, list: &List, out: &mut Out<'_, W>) -> Result<Goes, TooLong> {
+    fn operation(
+        &mut self,
+        frame: &mut Frame<W>,
+        op: Op,
+        (list, waiting): (&mut List, &mut Waiting),
+        out: &mut Out<'_, W>,
+    ) -> Result<Goes, TooLong> {
         let side = self.side;
         let tables = &side.tables;
-        let apart = |to: Address, (those, others): (List, List)| Goes::Apart(to, those, others);
         match op {
             Op::Move(to, from) => {
                 let from = frame.numbers.of(from);
@@ -123,27 +124,27 @@ impl<const W: usize> Lanes<'_, W> {
                     let set = frame.set(left, lane);
                     set & set.wrapping_sub(1)
                 });
-                return Ok(Goes::Apart(over, empty, members));
+                *list = waiting.part(over, (empty, members));
             }
             Op::Chain { to, from, most, view, chain } => frame.chains(tables, list, to, (from, most), (view, chain)),
             Op::Walk { first, from, back, off } => {
-                return Ok(apart(
+                *list = waiting.part(
                     off,
                     list.split_by(|lane| {
                         let most = frame.get(first.behind(2), lane);
                         let walk = tables.walk(frame.along(lane), frame.get(from, lane), back, most);
                         walk.inspect(|walk| frame.put_walk(first, lane, *walk)).is_none()
                     }),
-                ));
+                );
             }
             Op::WalkAt { place, first, over } => {
-                return Ok(apart(
+                *list = waiting.part(
                     over,
                     list.split_by(|lane| {
                         let here = tables.walk_at(frame.walk(first, lane));
                         here.inspect(|here| frame.put(place, lane, *here)).is_none()
                     }),
-                ));
+                );
             }
             Op::WalkOn(first) => list.each(|lane| {
                 let walk = frame.walk(first, lane);
@@ -157,41 +158,41 @@ impl<const W: usize> Lanes<'_, W> {
                 return Ok(Goes::To(tables.closes[kind]));
             }
             Op::Compare(op, one, two, to) => {
-                return Ok(apart(to, frame.compare(list, op, one, two)));
+                *list = waiting.part(to, frame.compare(list, op, one, two));
             }
             Op::IsIn(number, counts, expected, to) => {
                 let counts = &tables.counts[usize::from(counts)];
                 let number = frame.numbers.of(number);
-                return Ok(apart(to, list.split(|lane| counts.has(number[lane].get()) == expected)));
+                *list = waiting.part(to, list.split(|lane| counts.has(number[lane].get()) == expected));
             }
             Op::Even(number, expected, to) => {
-                return Ok(apart(to, list.split(|lane| (frame.get(number, lane) % 2 == 0) == expected)));
+                *list = waiting.part(to, list.split(|lane| (frame.get(number, lane) % 2 == 0) == expected));
             }
             Op::Has(place, set, expected, to) => {
                 let (place, set) = (frame.numbers.of(place), frame.sets.of(set));
                 let has = |lane: usize| set[lane].get() & as_set(place[lane].get()) != 0;
-                return Ok(apart(to, list.split(|lane| has(lane) == expected)));
+                *list = waiting.part(to, list.split(|lane| has(lane) == expected));
             }
             Op::Within(one, two, expected, to) => {
                 let within = |lane| frame.set(one, lane) & !frame.set(two, lane) == 0;
-                return Ok(apart(to, list.split(|lane| within(lane) == expected)));
+                *list = waiting.part(to, list.split(|lane| within(lane) == expected));
             }
             Op::Same(one, two, expected, to) => {
-                return Ok(apart(to, list.split(|lane| (frame.set(one, lane) == frame.set(two, lane)) == expected)));
+                *list = waiting.part(to, list.split(|lane| (frame.set(one, lane) == frame.set(two, lane)) == expected));
             }
             Op::IsEmpty(set, expected, to) => {
                 let set = frame.sets.of(set);
-                return Ok(apart(to, list.split(|lane| (set[lane].get() == 0) == expected)));
+                *list = waiting.part(to, list.split(|lane| (set[lane].get() == 0) == expected));
             }
             Op::NoPieces(set, view, expected, to) => {
                 let none = |lane| cells::none_under(frame.view(view, lane), &cells::mask(frame.set(set, lane)));
-                return Ok(apart(to, list.split(|lane| none(lane) == expected)));
+                *list = waiting.part(to, list.split(|lane| none(lane) == expected));
             }
             Op::NoPiecesOf(view, mask, expected, to) => {
                 let mask = &tables.masks[usize::from(mask)];
                 let cells = &frame.cells[view as usize];
                 let none = |lane: usize| cells::none_under(&cells[lane], mask);
-                return Ok(apart(to, list.split(|lane| none(lane) == expected)));
+                *list = waiting.part(to, list.split(|lane| none(lane) == expected));
             }
 
             // Whoever runs turns in lanes counts no rows, and draws no moves.
@@ -246,13 +247,13 @@ impl<const W: usize> Lanes<'_, W> {
             Op::LiftLap { sowing, start, endless } => {
                 self.step(list.len())?;
                 frame.lift_laps(side, &tables.sowings[usize::from(sowing)], list, start);
-                return Ok(apart(endless, frame.count_laps(side, list)));
+                *list = waiting.part(endless, frame.count_laps(side, list));
             }
             Op::FirstLap { sowing, start, way, endless } => {
                 self.step(list.len())?;
                 frame.sow_by(list, i32::from(sowing), way);
                 frame.lift_laps(side, &tables.sowings[usize::from(sowing)], list, start);
-                return Ok(apart(endless, frame.count_laps(side, list)));
+                *list = waiting.part(endless, frame.count_laps(side, list));
             }
             Op::AnyLap { sowing, start, after, skipped, each } => {
                 let path = tables.sowings[usize::from(sowing)].path;
@@ -272,16 +273,16 @@ impl<const W: usize> Lanes<'_, W> {
             }
             Op::Drop { first, skipped, each, over } => {
                 self.step(list.len())?;
-                return Ok(apart(
+                *list = waiting.part(
                     over,
                     list.split_by(|lane| {
                         !frame.drop_one(side, lane, first, (frame.set(skipped, lane), frame.get(each, lane)))
                     }),
-                ));
+                );
             }
             Op::LapOver(endless) => {
                 self.step(list.len())?;
-                return Ok(apart(endless, frame.count_laps(side, list)));
+                *list = waiting.part(endless, frame.count_laps(side, list));
             }
 
             Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_) => return Ok(Goes::Deeper),
@@ -410,7 +411,8 @@ impl<const W: usize> Lanes<'_, W> {
         let kept = Kept { carried, views: self.views, roots: self.side.ranks };
         options.frame.follow(frame, &options.parents[..count.min(LANES)], kept);
         if let Some(slot) = slot {
-            options.frame.numbers.of(slot).iter().zip(options.chosen).for_each(|(cell, chosen)| cell.set(chosen));
+            let chosen = &options.chosen[..count.min(LANES)];
+            options.frame.numbers.of(slot).iter().zip(chosen).for_each(|(cell, chosen)| cell.set(*chosen));
         }
         self.run(&mut options.frame, options.at, &List::first(count), out)
     }
@@ -418,12 +420,10 @@ impl<const W: usize> Lanes<'_, W> {
 
 /// Where lanes go on.
 enum Goes {
-    /// With the next operation.
+    /// With the next operation, if any do.
     On,
     /// Somewhere else.
     To(Address),
-    /// Those first somewhere else, the others with the next operation.
-    Apart(Address, List, List),
     /// Into the options of a choice.
     Deeper,
     Nowhere,
