@@ -3,7 +3,7 @@
 use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
 use super::ended::Ended;
-use super::listing::{Child, Successor};
+use super::listing::{After, Child, Name, Successor};
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
@@ -36,18 +36,68 @@ impl<S: Shape> Machine<'_, S> {
         self.encoded_by_plan(position, Wanted::All, visit)
     }
 
-    /// The same, without the moves themselves.
+    /// What the legal move with this place as its only choice leads to, where straight code knows that before any move is
+    /// played; tells whether it does, and there is such a move.
+    pub fn child_by_place(&mut self, position: &S::Position, place: u16, visit: &mut impl FnMut(Child<'_, S>)) -> bool {
+        let mut is_there = false;
+        self.children_by_plan(position, Wanted::Chosen(place), &mut |child| {
+            is_there = true;
+            visit(child);
+            ControlFlow::Break(())
+        });
+        is_there
+    }
+
+    /// What moves lead to, without the moves themselves.
     #[inline]
     pub(super) fn children_by_plan(
         &mut self,
         position: &S::Position,
+        wanted: Wanted,
         visit: &mut impl FnMut(Child<'_, S>) -> ControlFlow<()>,
     ) -> Seen {
-        self.by_plan(position, Wanted::All, &mut |found| {
-            let Found { position, again, ended, captured, .. } = found;
-            let name = Child::<S>::name_of(found.kind, found.choices.first().copied());
-            visit(Child { position, name, again, ended, captured })
-        })
+        if self.plays_on {
+            return self.by_plan(position, wanted, &mut |found| {
+                let Found { position, again, ended, captured, .. } = found;
+                let name = Name::of(found.kind, found.choices);
+                visit(Child { after: After::Whole(position), name, again, ended: ended.as_ref(), captured })
+            });
+        }
+        let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
+        let mover = position.mover();
+        let seen = fast.visit(mover, bytes, wanted, &mut |reached| {
+            let next = if reached.again { mover } else { mover.other() };
+            let ended;
+            let ended = match reached.ended {
+                None => None,
+                Some(row) => {
+                    let mut after = *position;
+                    after.set_bytes(reached.cells);
+                    after.set_mover(next);
+                    ended = self.ended_by(row, mover, &after);
+                    ended.as_ref()
+                }
+            };
+            let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
+            visit(Child {
+                after: After::Cells(reached.cells, next),
+                name: Name::of(kind, reached.choices),
+                again: reached.again,
+                ended,
+                captured: reached.captured,
+            })
+        });
+        self.fast = Some(fast);
+        seen
+    }
+
+    /// Whether straight code knows that the game is not over before the turn, in a position that has not been there before
+    /// and has a legal move.
+    pub(super) fn goes_on_by_plan(&mut self, position: &S::Position) -> bool {
+        match (&mut self.fast, position.bytes()) {
+            (Some(fast), Some(bytes)) => fast.goes_on(position.mover(), bytes),
+            _ => false,
+        }
     }
 
     /// How many legal moves a position has, where straight code knows that before any of them is played.

@@ -98,6 +98,10 @@ impl<S: Shape> Machine<'_, S> {
     /// # Errors
     /// If that takes more steps than the budget has.
     pub fn before_turn(&mut self, position: &mut S::Position, occurrences: u32) -> Result<Option<Ended>, Exhausted> {
+        let asked = self.asks_for_stuck[position.mover().index()];
+        if !asked && occurrences <= 1 && self.goes_on_by_plan(position) {
+            return Ok(None);
+        }
         self.ends_before_turn(position, occurrences, &mut Silent)
     }
 

@@ -7,9 +7,10 @@ use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
-use crate::ir::{Id as _, MoveKind};
-use crate::model::{Ranking, RuleId};
-use crate::plan::Seen;
+use crate::ir::MoveKind;
+use crate::model::{Player, Ranking, RuleId};
+use crate::plan::{Seen, Wanted};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
@@ -32,21 +33,53 @@ pub struct Successor<'a, S: Shape> {
 /// What a move leads to, for whoever searches and need not say which move it was.
 #[derive(Debug)]
 pub struct Child<'a, S: Shape> {
-    /// The position that it leads to, with the next player to move.
-    pub position: &'a S::Position,
-    /// The kind of move and its first choice, as one number: moves that are alike in many positions have the same.
-    pub name: usize,
+    pub(super) after: After<'a, S>,
+    /// What moves that are alike in many positions have in common.
+    pub name: Name,
     /// Whether the same player moves again.
     pub again: bool,
     /// How the game ended in this turn, if it did.
-    pub ended: Option<Ended>,
+    pub ended: Option<&'a Ended>,
     /// Pieces captured by the mover.
     pub captured: i32,
 }
 
+/// The kind of a move and its first choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Name {
+    /// The kind.
+    pub kind: MoveKind,
+    /// The first choice, 0 if there is none.
+    pub first: u16,
+    /// Whether nothing else is chosen.
+    pub is_all: bool,
+}
+
+impl Name {
+    pub(super) fn of(kind: MoveKind, choices: &[u16]) -> Self {
+        Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 }
+    }
+}
+
+/// The position that a move leads to.
+#[derive(Debug)]
+pub(super) enum After<'a, S: Shape> {
+    Whole(&'a S::Position),
+    /// By its first cells and the next player to move; its other cells are those of the position before the move.
+    Cells(&'a [u8], Player),
+}
+
 impl<S: Shape> Child<'_, S> {
-    pub(super) fn name_of(kind: MoveKind, first: Option<u16>) -> usize {
-        kind.index() << 16 | usize::from(first.unwrap_or(0))
+    /// Makes the position before the move the one that it leads to, with the next player to move.
+    #[inline]
+    pub fn play_in(&self, before: &mut S::Position) {
+        match self.after {
+            After::Whole(after) => *before = *after,
+            After::Cells(cells, next) => {
+                before.set_bytes(cells);
+                before.set_mover(next);
+            }
+        }
     }
 }
 
@@ -98,12 +131,13 @@ impl<'p, S: Shape> Machine<'p, S> {
         position: &S::Position,
         mut visit: impl FnMut(Child<'_, S>) -> ControlFlow<()>,
     ) -> Result<(), Exhausted> {
-        match self.children_by_plan(position, &mut visit) {
+        match self.children_by_plan(position, Wanted::All, &mut visit) {
             Seen::All | Seen::Enough => Ok(()),
             Seen::Some(known) => self.further_moves(position, known, |found| {
                 let Successor { position, encoded, again, ended, captured, .. } = found;
-                let first = encoded.choices().first().map(|choice| choice.as_written());
-                visit(Child { position, name: Child::<S>::name_of(encoded.kind(), first), again, ended, captured })
+                let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
+                let (after, name) = (After::Whole(position), Name::of(encoded.kind(), &choices));
+                visit(Child { after, name, again, ended: ended.as_ref(), captured })
             }),
         }
     }
@@ -150,6 +184,9 @@ impl<'p, S: Shape> Machine<'p, S> {
     /// # Errors
     /// If none has been found when the budget is spent.
     pub fn can_move(&mut self, position: &S::Position) -> Result<bool, Exhausted> {
+        if let Some(moves) = self.count_unplayed(position) {
+            return Ok(moves > 0);
+        }
         match self.moves_by_plan(position, &mut |_| ControlFlow::Break(())) {
             Seen::All => return Ok(false),
             Seen::Enough | Seen::Some(1..) => return Ok(true),

@@ -28,7 +28,7 @@ pub use budget::{Budget, Exhausted, Stop};
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
 pub use ended::Ended;
 pub use history::{History, fingerprint};
-pub use listing::{Child, Successor};
+pub use listing::{Child, Name, Successor};
 pub use machine::Machine;
 pub use perft::perft;
 pub use playing::Refused;

@@ -28,6 +28,10 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     fn sum(&self, first: usize, count: usize) -> i32 {
         (first..first + count).map(|cell| self.get(cell)).sum()
     }
+    /// How many of cells that follow each other are not 0.
+    fn filled(&self, first: usize, count: usize) -> i32 {
+        (first..first + count).map(|cell| i32::from(self.get(cell) != 0)).sum()
+    }
     /// Pieces of the first kind in a set of places.
     fn pieces_in(&self, places: Places) -> i32 {
         places.map(|place| self.get(place.index())).sum()
@@ -164,6 +168,16 @@ impl Cells for SmallCells {
     }
 
     #[inline]
+    fn sum(&self, first: usize, count: usize) -> i32 {
+        self.0[first..first + count].iter().map(|cell| i32::from(*cell)).sum()
+    }
+
+    #[inline]
+    fn filled(&self, first: usize, count: usize) -> i32 {
+        self.0[first..first + count].iter().map(|cell| i32::from(*cell != 0)).sum()
+    }
+
+    #[inline]
     fn pieces_in(&self, places: Places) -> i32 {
         let mut sum = 0;
         for (bytes, bits) in self.eights(places) {
@@ -181,8 +195,13 @@ impl Cells for SmallCells {
 
     #[inline]
     fn set_bytes(&mut self, bytes: &[u8]) {
-        let there = bytes.len().min(64);
-        self.0[..there].copy_from_slice(&bytes[..there]);
+        let (cells, _) = self.0.as_chunks_mut::<16>();
+        let (chunks, rest) = bytes.as_chunks::<16>();
+        let mut cells = cells.iter_mut();
+        chunks.iter().zip(cells.by_ref()).for_each(|(chunk, cells)| *cells = *chunk);
+        if let Some(cells) = cells.next() {
+            cells[..rest.len()].copy_from_slice(rest);
+        }
     }
 
     #[inline]

@@ -64,6 +64,9 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(super) fn count_unplayed(&mut self, position: &[u8; W]) -> Option<u32> {
+        if !self.side.has_free {
+            return None;
+        }
         let ranking = self.ranking(position)?;
         let kind = self.unjudged(ranking)?;
         u32::try_from(self.runner.count_options(kind)).ok()
@@ -127,6 +130,25 @@ impl<'p, const W: usize> Expander<'p, W> {
             Stop::TooLong => Err(Halt::TooLong),
             Stop::Over | Stop::Answer(_) => Ok(()),
         }
+    }
+
+    /// Visits the legal move with this place as its only choice, in a position whose moves can be counted unplayed; tells
+    /// whether there is one.
+    pub(super) fn visit_chosen(
+        &mut self,
+        position: &[u8; W],
+        place: u16,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
+    ) -> bool {
+        if !self.side.has_free {
+            return false;
+        }
+        let kind = self.ranking(position).and_then(|ranking| self.unjudged(ranking));
+        let is_there = kind.is_some_and(|kind| self.runner.chosen(kind, place) == Stop::Legal);
+        if is_there {
+            let _ = visit(&self.runner);
+        }
+        is_there
     }
 
     /// Visits the legal moves of a position in the order of listing.
@@ -195,6 +217,13 @@ impl<'p, const W: usize> Expander<'p, W> {
             }
             None => false,
         }
+    }
+
+    /// Whether it is known that the game is not over before the turn.
+    pub(super) fn goes_on(&mut self, position: &[u8; W]) -> bool {
+        let Some(over) = self.side.over else { return true };
+        self.runner.set_position(position);
+        self.runner.ask(over) == 0
     }
 
     /// Visits the moves of a ranking; tells whether there was one.

@@ -123,6 +123,8 @@ pub(crate) enum Wanted {
     All,
     /// The one with this number, of a position whose moves were counted unplayed.
     One(u32),
+    /// The one with this place as its only choice, if moves of the position can be counted unplayed.
+    Chosen(u16),
 }
 
 impl Fast<'_> {
@@ -160,6 +162,16 @@ impl Fast<'_> {
             Sides::Narrow(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
             Sides::Middle(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
             Sides::Wide(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
+        }
+    }
+
+    /// Whether a position is not over before the turn, if it has a legal move and has not been there before.
+    pub(crate) fn goes_on(&mut self, mover: Player, cells: &[u8]) -> bool {
+        let program = self.program;
+        match &mut self.sides {
+            Sides::Narrow(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
+            Sides::Middle(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
+            Sides::Wide(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
         }
     }
 
@@ -225,6 +237,10 @@ impl Visit<'_> {
         let halted = match self.wanted {
             Wanted::All => side.visit(&position, visit),
             Wanted::One(number) => side.visit_one(&position, number, visit),
+            Wanted::Chosen(place) => {
+                side.visit_chosen(&position, place, visit);
+                Ok(())
+            }
         };
         match halted {
             Ok(()) => Seen::All,

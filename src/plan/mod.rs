@@ -156,6 +156,14 @@ fn refusal(program: &Program) -> Option<Refusal> {
 /// As many cells as a position of a program has; the others are empty.
 #[inline]
 fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
+    if let ([first, ..], rest) = cells.as_chunks::<W>() {
+        let mut position = *first;
+        // A position that is no longer than this ends with who is to move.
+        if rest.is_empty() && cells.len() == W {
+            position[W - 1] = 0;
+        }
+        return position;
+    }
     let mut position = [0; W];
     let there = cells.len().min(program.layout.cells()).min(W);
     position[..there].copy_from_slice(&cells[..there]);

@@ -131,6 +131,11 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.option(kind, number))
     }
 
+    /// The legal move with this place as its only choice.
+    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
+        whoever!(mut self.chosen(kind, place))
+    }
+
     /// A game begins, of which moves are drawn: as many pieces as there are now will be there in all of it.
     #[cfg(feature = "sim")]
     pub(super) fn begin_game(&mut self, position: &[u8; W]) {

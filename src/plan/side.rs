@@ -63,6 +63,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) phases: Vec<Ranking>,
     /// For each kind of move: whether all its options are legal, rules of legality apart.
     pub(super) free: Vec<bool>,
+    /// Whether there is such a kind.
+    pub(super) has_free: bool,
     /// Whether a rule of legality is looked at.
     pub(super) judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
@@ -156,6 +158,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let (kinds, closes) = addresses.split_at(kinds.len());
     builder.tables.closes = closes.to_vec();
     let constants = builder.constants();
+    let free: Vec<bool> = code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         #[cfg(feature = "native")]
@@ -178,7 +181,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         kinds: kinds.to_vec(),
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
-        free: code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect(),
+        has_free: free.contains(&true),
+        free,
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: code.ends_before_turns().then_some(over),

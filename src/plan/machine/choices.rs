@@ -39,7 +39,7 @@ pub(super) struct Point<const W: usize> {
     /// Where it goes on.
     address: Address,
     /// Choices made before.
-    made: u8,
+    made: usize,
     /// What registers held.
     numbers: [i32; KEPT],
     sets: [u64; KEPT_SETS],
@@ -67,7 +67,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         let made = self.made;
         if self.asked == Asked::Move {
-            only(&mut options, self.choices[usize::from(made) % MOST_CHOICES]);
+            only(&mut options, self.choices[made % MOST_CHOICES]);
             return self.take_option(&mut options, address);
         }
         match self.take_option(&mut options, address) {
@@ -83,7 +83,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Opens a point to come back to; those that were closed before are used again.
     #[inline]
-    fn remember(&mut self, options: Options, address: Address, made: u8) {
+    fn remember(&mut self, options: Options, address: Address, made: usize) {
         if self.open == self.points.len() {
             self.points.push(Point::EMPTY);
         }
@@ -174,9 +174,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
     #[inline]
     fn note(&mut self, number: u16) {
-        self.choices[usize::from(self.made) % MOST_CHOICES] = number;
+        self.choices[self.made % MOST_CHOICES] = number;
         self.made += 1;
-        if usize::from(self.made) >= MOST_CHOICES {
+        if self.made >= MOST_CHOICES {
             self.steps = MOST_STEPS + 1;
         }
     }
@@ -184,7 +184,7 @@ impl<const W: usize> Machine<'_, W> {
     /// The choices of this turn.
     #[inline]
     pub(in crate::plan) fn choices(&self) -> &[u16] {
-        &self.choices[..usize::from(self.made).min(MOST_CHOICES)]
+        &self.choices[..self.made.min(MOST_CHOICES)]
     }
 }
 

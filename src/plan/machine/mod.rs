@@ -44,7 +44,7 @@ pub(super) struct Machine<'p, const W: usize> {
     open: usize,
     /// The choices of this turn, and how many.
     choices: [u16; MOST_CHOICES],
-    made: u8,
+    made: usize,
     /// What the next choice of a pit is asked for.
     asked: Asked,
     /// Where the options of a choice were counted: the register, what they are, and where it goes on with one of them.
@@ -153,6 +153,15 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
         self.asked = Asked::One(number);
+        let stop = self.first(kind);
+        self.asked = Asked::All;
+        stop
+    }
+
+    /// The legal move with this place as its only choice.
+    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
+        self.choices[0] = place;
+        self.asked = Asked::Move;
         let stop = self.first(kind);
         self.asked = Asked::All;
         stop

@@ -126,6 +126,12 @@ impl<'p, const W: usize> Native<'p, W> {
         self.asking(asked::ONE, kind)
     }
 
+    /// The legal move with this place as its only choice.
+    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
+        self.set(Control::Option, i64::from(place));
+        self.asking(asked::PLACE, kind)
+    }
+
     /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
     /// or by `draw`, which gives a number below how many there are, where that word does not do.
     #[cfg(feature = "sim")]

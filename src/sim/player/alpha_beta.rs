@@ -2,9 +2,11 @@
 
 use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
+use super::known::{Bound, Entry, Known};
 use super::quiet_moves::{self, QuietMoves};
+use super::window::{LOWEST, Window};
 use super::{Decision, Seat, Strategy};
-use crate::engine::{Cells as _, Machine, Shape, fingerprint};
+use crate::engine::{Cells as _, Child, Machine, Name, Shape, fingerprint};
 use crate::game::Flow;
 use crate::game::Game;
 use crate::sim::candidates::MOST_LISTED;
@@ -18,30 +20,10 @@ use std::time::{Duration, Instant};
 
 /// Deepest look ahead.
 const DEEPEST: u32 = 200;
+/// Stands for no move.
+const NO_MOVE: u16 = u16::MAX;
 /// Depth of an entry whose game was followed to its end everywhere.
 const SOLVED: u8 = u8::MAX;
-/// Worse than anything.
-const LOWEST: i32 = -2 * WIN;
-
-/// How the value of an entry is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-/// A position that was looked at.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    print: u64,
-    value: i32,
-    /// The best move by its number.
-    best: u16,
-    depth: u8,
-    bound: Bound,
-    generation: u16,
-}
 
 /// A move that is being looked at.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +36,7 @@ struct Line<S: Shape> {
     order: i64,
     index: u16,
     /// What other positions call a move like this one.
-    name: usize,
+    name: Option<Name>,
 }
 
 impl<S: Shape> Line<S> {
@@ -62,43 +44,67 @@ impl<S: Shape> Line<S> {
     fn is_quiet(&self) -> bool {
         self.captured == 0 && self.value.is_none()
     }
+
+    /// What it is called in the table: by its only choice, where it has but one, otherwise by its number.
+    fn label(&self) -> u16 {
+        self.name.filter(|name| name.is_all).map_or(self.index, |name| name.first)
+    }
 }
 
-/// What a value is looked for between: below, it is no better than something known, and above, the other player will not let
-/// it come to that.
+/// What was found of a position so far.
 #[derive(Debug, Clone, Copy)]
-struct Window {
-    alpha: i32,
-    beta: i32,
+struct Found {
+    window: Window,
+    /// Below it, nothing is better than what was known before.
+    lowest: i32,
+    value: i32,
+    /// The label of the best move.
+    best: u16,
 }
 
-impl Window {
-    /// The whole of it.
-    const OPEN: Window = Window { alpha: LOWEST, beta: -LOWEST };
-
-    /// The same for the other player.
-    fn turned(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
+impl Found {
+    fn nothing(window: Window) -> Self {
+        Found { window, lowest: window.alpha, value: LOWEST, best: 0 }
     }
 
-    /// What is enough to know whether a value is better than alpha.
-    fn least(self) -> Window {
-        Window { beta: self.alpha + 1, ..self }
+    /// A move is worth so much.
+    fn take(&mut self, label: u16, value: i32) {
+        if value > self.value {
+            (self.value, self.best) = (value, label);
+        }
+        self.window.alpha = self.window.alpha.max(value);
     }
 
-    fn is_closed(self) -> bool {
-        self.alpha >= self.beta
+    fn bound(&self) -> Bound {
+        if self.value >= self.window.beta {
+            Bound::AtLeast
+        } else if self.value <= self.lowest {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        }
     }
 }
 
-/// A table of n positions, none of them looked at yet.
-fn empty_table(entries: usize) -> Result<Vec<Entry>, NoMemory> {
-    let mut table = Vec::new();
-    let megabytes = entries * size_of::<Entry>() / 1_000_000;
-    table.try_reserve_exact(entries).map_err(|_| NoMemory { megabytes })?;
-    let empty = Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact, generation: 0 };
-    table.resize(entries, empty);
-    Ok(table)
+/// A move of a position, which is still there in it.
+fn line_of<S: Shape>(position: &S::Position, found: &Child<'_, S>, evaluation: &Evaluation, index: u16) -> Line<S> {
+    let value = found.ended.map(|ended| evaluation.verdict(ended, position.mover()));
+    // First what ends the game well, then captures and extra turns.
+    let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
+    Line {
+        position: *position,
+        value,
+        captured: found.captured,
+        order: i64::from(order) * quiet_moves::RANGE,
+        index,
+        name: Some(found.name),
+    }
+}
+
+/// Brings the move to the front that is to be tried next.
+fn bring_best_first<S: Shape>(lines: &mut [Line<S>]) {
+    let best = (0..lines.len()).max_by_key(|at| (lines[*at].order, Reverse(lines[*at].index)));
+    lines.swap(0, best.unwrap_or(0));
 }
 
 /// A player that looks ahead.
@@ -111,8 +117,7 @@ pub struct AlphaBeta<'p, S: Shape> {
     time: Option<Duration>,
     nodes: u64,
     captures: u32,
-    table: Vec<Entry>,
-    generation: u16,
+    known: Known,
     lists: Vec<Vec<Line<S>>>,
     quiet_moves: QuietMoves,
     /// Fingerprints of the positions between the game and the one that is looked at.
@@ -137,7 +142,6 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     pub fn new(game: &'p Game, spec: &AlphaBetaSpec) -> Result<Self, NoMemory> {
         let machine = game.machine();
         let flow = Flow::of(&machine);
-        let entries = (spec.bytes() as usize / size_of::<Entry>()).next_power_of_two() / 2;
         Ok(AlphaBeta {
             machine,
             flow,
@@ -146,8 +150,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),
             captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
-            table: empty_table(entries.max(1024))?,
-            generation: 0,
+            known: Known::new(spec.bytes())?,
             lists: Vec::new(),
             quiet_moves: QuietMoves::default(),
             path: Vec::new(),
@@ -215,7 +218,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
                 captured: candidate.captured,
                 order: candidate.captured.into(),
                 index: index as u16,
-                name: 0,
+                name: None,
             })
             .collect();
         for at in (1..lines.len()).rev() {
@@ -292,9 +295,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position is worth for the player to move.
-    fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, mut window: Window) -> i32 {
+    fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, window: Window) -> i32 {
         if self.runs_out(seat.clock) {
             return 0;
+        }
+        if depth == 0 && !self.flow.repetition {
+            return self.quiet(position, seat, self.captures, window);
         }
         let print = fingerprint(position);
         if let Some(value) = self.repeated(position, seat, print) {
@@ -303,72 +309,114 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if depth == 0 {
             return self.quiet(position, seat, self.captures, window);
         }
-        let slot = print as usize & (self.table.len() - 1);
-        let entry = self.table[slot];
-        let known = (entry.print == print && entry.generation == self.generation).then_some(entry);
+        let known = self.known.get(print);
         if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, window)) {
             return value;
         }
-        let (mut lines, whole) = self.list(position);
-        if let Some(value) = self.over(position, lines.is_empty()) {
-            self.give_back(lines);
+        let outer_cut = std::mem::replace(&mut self.cut, false);
+        let mut found = Found::nothing(window);
+        self.path.push(print);
+        let over = self.look_at_moves(position, seat, depth, known, &mut found);
+        self.path.pop();
+        if let Some(value) = over {
+            self.cut = outer_cut;
             return value;
         }
-        let (mover, ply) = (position.mover(), self.path.len());
-        for line in &mut lines {
-            match known {
-                Some(entry) if line.index == entry.best => line.order = i64::MAX,
-                _ if line.is_quiet() => line.order += self.quiet_moves.order(mover, ply, line.name),
+        if !self.out {
+            let depth = if self.cut { depth.min(250) as u8 } else { SOLVED };
+            self.known.put(Entry { print, value: found.value, best: found.best, depth, bound: found.bound() });
+        }
+        self.cut |= outer_cut;
+        found.value
+    }
+
+    /// Looks at the moves of a position until what is found is enough; what the position comes to, if it is over.
+    fn look_at_moves(
+        &mut self,
+        position: &S::Position,
+        seat: &Seat<'_, S>,
+        depth: u32,
+        known: Option<Entry>,
+        found: &mut Found,
+    ) -> Option<i32> {
+        let first = self.first_to_try(position, known);
+        if let Some(line) = &first {
+            if let Some(value) = self.over(position, false) {
+                return Some(value);
+            }
+            let value = self.value_of(line, position, seat, depth, found.window);
+            if self.is_enough(line, position, depth, value, found) {
+                return None;
+            }
+        }
+        let (mut lines, whole) = self.list(position);
+        if first.is_none()
+            && let Some(value) = self.over(position, lines.is_empty())
+        {
+            self.give_back(lines);
+            return Some(value);
+        }
+        self.cut |= !whole;
+        if let Some(first) = &first {
+            lines.retain(|line| line.label() != first.label());
+        }
+        self.put_in_order(position, &mut lines, known);
+        for at in 0..lines.len() {
+            bring_best_first(&mut lines[at..]);
+            let before = at + usize::from(first.is_some());
+            let value = self.value_of_one(before, &lines[at], position, seat, depth, found.window);
+            if self.is_enough(&lines[at], position, depth, value, found) {
+                break;
+            }
+        }
+        self.give_back(lines);
+        None
+    }
+
+    /// Takes what a move is worth; whether no other has to be looked at, because it refutes what led here or time is out.
+    fn is_enough(&mut self, line: &Line<S>, position: &S::Position, depth: u32, value: i32, found: &mut Found) -> bool {
+        found.take(line.label(), value);
+        if !self.out
+            && found.window.is_closed()
+            && line.is_quiet()
+            && let Some(name) = line.name
+        {
+            // The position itself is on the path.
+            self.quiet_moves.refutes(position.mover(), self.path.len() - 1, name, depth);
+        }
+        self.out || found.window.is_closed()
+    }
+
+    /// The move that was best when the position was looked at before, so that the others need not even be listed if it
+    /// refutes what led here: where it can be made without them.
+    fn first_to_try(&mut self, position: &S::Position, known: Option<Entry>) -> Option<Line<S>> {
+        let place = known.filter(|entry| entry.bound != Bound::AtMost)?.best;
+        let evaluation = &self.evaluation;
+        let mut line = None;
+        self.machine.child_by_place(position, place, &mut |found| {
+            let line = line.insert(line_of(position, &found, evaluation, 0));
+            found.play_in(&mut line.position);
+        });
+        line
+    }
+
+    /// Says in which order the moves of a position are tried.
+    fn put_in_order(&self, position: &S::Position, lines: &mut [Line<S>], known: Option<Entry>) {
+        let (mover, ply) = (position.mover(), self.path.len() - 1);
+        for line in lines {
+            match (known, line.name) {
+                (Some(entry), _) if line.label() == entry.best => line.order = i64::MAX,
+                (_, Some(name)) if line.is_quiet() => line.order += self.quiet_moves.order(mover, ply, name),
                 _ => {}
             }
         }
-        lines.sort_by_key(|line| Reverse(line.order));
-        let outer_cut = std::mem::replace(&mut self.cut, !whole);
-        let (lowest, mut best, mut best_index) = (window.alpha, LOWEST, 0);
-        self.path.push(print);
-        for (at, line) in lines.iter().enumerate() {
-            let value = self.value_of_one(at, line, position, seat, depth, window);
-            if value > best {
-                (best, best_index) = (value, line.index);
-            }
-            window.alpha = window.alpha.max(value);
-            if self.out {
-                break;
-            }
-            if window.is_closed() {
-                if line.is_quiet() {
-                    self.quiet_moves.refutes(mover, ply, line.name, depth);
-                }
-                break;
-            }
-        }
-        self.path.pop();
-        if !self.out {
-            let bound = if best >= window.beta {
-                Bound::AtLeast
-            } else if best <= lowest {
-                Bound::AtMost
-            } else {
-                Bound::Exact
-            };
-            let depth = if self.cut { depth.min(250) as u8 } else { SOLVED };
-            self.table[slot] =
-                Entry { print, value: best, best: best_index, depth, bound, generation: self.generation };
-        }
-        self.cut |= outer_cut;
-        self.give_back(lines);
-        best
     }
 
     fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
         if u32::from(entry.depth) < depth {
             return None;
         }
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => entry.value >= window.beta,
-            Bound::AtMost => entry.value <= window.alpha,
-        };
+        let decides = entry.decides(window);
         if decides {
             self.cut |= entry.depth != SOLVED;
         }
@@ -405,65 +453,69 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// Follows captures only; who moves may also leave them.
-    fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, mut window: Window) -> i32 {
+    fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, window: Window) -> i32 {
         if captures == 0 && !self.flow.before_turns {
             self.cut = true;
             return self.evaluation.judge(&mut self.machine, position, position.mover());
         }
-        let mut best = self.evaluation.judge(&mut self.machine, position, position.mover());
-        window.alpha = window.alpha.max(best);
-        if captures == 0 || window.is_closed() {
+        let worth = self.evaluation.judge(&mut self.machine, position, position.mover());
+        let mut found = Found::nothing(window);
+        found.take(NO_MOVE, worth);
+        if captures == 0 || found.window.is_closed() {
             // No move is looked at, so that it is enough to know whether there is one.
             let stuck = self.machine.can_move(position) == Ok(false);
             let over = self.over(position, stuck);
             self.cut |= over.is_none();
-            return over.unwrap_or(best);
+            return over.unwrap_or(worth);
         }
+        let over = self.look_at_captures(position, seat, captures, &mut found);
+        over.unwrap_or(found.value)
+    }
+
+    /// Looks at the moves of a position that capture or end the game; what the position comes to, if it is over.
+    fn look_at_captures(
+        &mut self,
+        position: &S::Position,
+        seat: &Seat<'_, S>,
+        captures: u32,
+        found: &mut Found,
+    ) -> Option<i32> {
         let (mut lines, _) = self.list(position);
         if let Some(value) = self.over(position, lines.is_empty()) {
             self.give_back(lines);
-            return value;
+            return Some(value);
         }
         self.cut = true;
         lines.retain(|line| !line.is_quiet());
-        lines.sort_by_key(|line| Reverse(line.order));
-        for line in &lines {
+        for at in 0..lines.len() {
+            bring_best_first(&mut lines[at..]);
+            let line = &lines[at];
             let value = match line.value {
                 Some(value) => value,
                 None if self.runs_out(seat.clock) => break,
                 None if line.position.mover() == position.mover() => {
-                    self.quiet(&line.position, seat, captures - 1, window)
+                    self.quiet(&line.position, seat, captures - 1, found.window)
                 }
-                None => -self.quiet(&line.position, seat, captures - 1, window.turned()),
+                None => -self.quiet(&line.position, seat, captures - 1, found.window.turned()),
             };
-            best = best.max(value);
-            window.alpha = window.alpha.max(value);
-            if window.is_closed() {
+            found.take(line.label(), value);
+            if found.window.is_closed() {
                 break;
             }
         }
         self.give_back(lines);
-        best
+        None
     }
 
     /// The moves of a position, and whether these are all.
     fn list(&mut self, position: &S::Position) -> (Vec<Line<S>>, bool) {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
-        let (mover, evaluation) = (position.mover(), &self.evaluation);
+        let evaluation = &self.evaluation;
         let listed = self.machine.children(position, |found| {
-            let value = found.ended.map(|ended| evaluation.verdict(&ended, mover));
-            // First what ends the game well, then captures and extra turns.
-            let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
-            let order = i64::from(order) * quiet_moves::RANGE;
-            lines.push(Line {
-                position: *found.position,
-                value,
-                captured: found.captured,
-                order,
-                index: lines.len() as u16,
-                name: found.name,
-            });
+            lines.push(line_of(position, &found, evaluation, lines.len() as u16));
+            // It is changed where it stands: it is not read before long.
+            lines.last_mut().into_iter().for_each(|line| found.play_in(&mut line.position));
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         // Where moves are missing, nothing is known for certain.
@@ -483,11 +535,7 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
 
     fn begin(&mut self) {
         self.quiet_moves = QuietMoves::default();
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.generation = 1;
-            self.table.iter_mut().for_each(|entry| entry.generation = 0);
-        }
+        self.known.clear();
     }
 
     fn heed(&mut self, clock: &Arc<Clock>) {

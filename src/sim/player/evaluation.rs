@@ -59,6 +59,9 @@ impl Evaluation {
     }
 
     fn full_pits<S: Shape>(&self, position: &S::Position, player: usize) -> i32 {
+        if self.kinds == 1 {
+            return position.filled(player * self.half, self.pits);
+        }
         let holds =
             |pit: &usize| (0..self.kinds).any(|kind| position.get(kind * self.places + player * self.half + pit) > 0);
         (0..self.pits).filter(holds).count() as i32

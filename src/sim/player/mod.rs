@@ -6,11 +6,13 @@ mod check;
 mod command;
 mod error;
 mod evaluation;
+mod known;
 mod mcts;
 mod moves;
 mod process;
 mod quiet_moves;
 mod simple;
+mod window;
 
 pub use alpha_beta::AlphaBeta;
 pub use build::build;

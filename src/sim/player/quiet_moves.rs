@@ -1,6 +1,7 @@
 //! Which moves that capture nothing have refuted what the other player did: they are tried before their like.
 
-use crate::model::Player;
+use crate::engine::Name;
+use crate::model::{Id as _, Player};
 
 /// What the order of quiet moves is below.
 pub(super) const RANGE: i64 = 1 << 24;
@@ -16,7 +17,7 @@ pub(super) struct QuietMoves {
     /// How much a player's move has refuted so far: the deeper what was saved, the more.
     merits: Vec<i64>,
     /// At each distance from the game's position, the two that refuted last.
-    last: Vec<[Option<usize>; 2]>,
+    last: Vec<[Option<Name>; 2]>,
 }
 
 impl Default for QuietMoves {
@@ -27,13 +28,13 @@ impl Default for QuietMoves {
 
 impl QuietMoves {
     /// What is added to the order of a move: less than [`RANGE`].
-    pub(super) fn order(&self, mover: Player, ply: usize, name: usize) -> i64 {
+    pub(super) fn order(&self, mover: Player, ply: usize, name: Name) -> i64 {
         let refuted_last = self.last.get(ply).is_some_and(|last| last.contains(&Some(name)));
         self.merits[merit_of(mover, name)].min(MOST) + if refuted_last { MOST } else { 0 }
     }
 
     /// Notes that a move was too good for the other player to let it come to this.
-    pub(super) fn refutes(&mut self, mover: Player, ply: usize, name: usize, depth: u32) {
+    pub(super) fn refutes(&mut self, mover: Player, ply: usize, name: Name, depth: u32) {
         self.merits[merit_of(mover, name)] += i64::from(depth * depth);
         if self.last.len() <= ply {
             self.last.resize(ply + 1, [None; 2]);
@@ -46,6 +47,6 @@ impl QuietMoves {
 }
 
 /// Moves with different names seldom share a place: the kind of a move is mixed into its first choice.
-fn merit_of(mover: Player, name: usize) -> usize {
-    mover.index() * NAMES + (name ^ name >> 13) % NAMES
+fn merit_of(mover: Player, name: Name) -> usize {
+    mover.index() * NAMES + (usize::from(name.first) ^ name.kind.index() << 3) % NAMES
 }

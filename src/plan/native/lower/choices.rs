@@ -121,7 +121,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// How many options there are, or one of them, which may be drawn.
     fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
         let (count, one) = (self.to.block(), self.to.block());
-        let counts = self.to.word(asked::COUNT);
+        let [counts, place] = [asked::COUNT, asked::PLACE].map(|asked| self.to.word(asked));
         let is_count = self.to.compare(Condition::Equal, asked, counts);
         self.to.branch(is_count, count, one);
         self.to.begin(count);
@@ -129,6 +129,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let number = self.to.count_bits(members);
         self.answer(number);
         self.to.begin(one);
+        let is_place = self.to.compare(Condition::Equal, asked, place);
+        self.either(is_place, |this| this.only_the_place(left), |this| this.only_the_number(asked, left));
+    }
+
+    /// Leaves the option that is the place asked for.
+    fn only_the_place(&mut self, left: Variable) {
+        let place = self.told(Control::Option);
+        let (place, members) = (self.single(place), self.to.get(left));
+        let only = self.to.and(members, place);
+        self.to.put(left, only);
+    }
+
+    /// Leaves the option of the number asked for, or the one that is drawn.
+    fn only_the_number(&mut self, asked: Word, left: Variable) {
         let (number, zero, less) = (self.to.variable(), self.to.word(0), self.to.word(1));
         let wanted = self.told(Control::Option);
         self.to.put(number, wanted);

@@ -1,0 +1,157 @@
+//! What a search knows of positions it has looked at: a table that grows with them, up to the memory that it may take. So
+//! short searches stay in the near memory of the processor.
+
+use super::error::NoMemory;
+use super::window::Window;
+
+/// How a value is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A position that was looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) print: u64,
+    pub(super) value: i32,
+    /// The best move by its number.
+    pub(super) best: u16,
+    /// Plies that were looked ahead: at least one.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    /// Whether its value is as good as one that is looked for now.
+    pub(super) fn decides(&self, window: Window) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.value >= window.beta,
+            Bound::AtMost => self.value <= window.alpha,
+        }
+    }
+}
+
+/// What stands where nothing is known.
+const NOTHING: Entry = Entry { print: 0, value: 0, best: 0, depth: 0, bound: Bound::Exact };
+
+/// Entries of positions that have the same place in the table: a line of the processor's cache.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+const EMPTY: Bucket = Bucket([NOTHING; 4]);
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// Buckets that a table begins with.
+const FIRST: usize = 256;
+
+/// What is known of positions, by their fingerprints.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// A power of two of them.
+    buckets: Vec<Bucket>,
+    /// How many there may be.
+    most: usize,
+    /// Entries that hold something.
+    used: usize,
+}
+
+impl Known {
+    /// Nothing yet, in at most so many bytes.
+    ///
+    /// # Errors
+    /// That the system does not give it the memory.
+    pub(super) fn new(bytes: u64) -> Result<Self, NoMemory> {
+        let most = usize::try_from(bytes).unwrap_or(usize::MAX) / size_of::<Bucket>();
+        let most = (most.max(FIRST) + 1).next_power_of_two() / 2;
+        let mut buckets = Vec::new();
+        let megabytes = most * size_of::<Bucket>() / 1_000_000;
+        buckets.try_reserve_exact(most).map_err(|_| NoMemory { megabytes })?;
+        buckets.resize(FIRST, EMPTY);
+        Ok(Known { buckets, most, used: 0 })
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.truncate(FIRST);
+        self.buckets.fill(EMPTY);
+        self.used = 0;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn get(&self, print: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.place(print)];
+        bucket.0.iter().find(|entry| entry.print == print && entry.depth > 0).copied()
+    }
+
+    /// Notes what is known of a position now; what was looked at least deep may be forgotten for it.
+    pub(super) fn put(&mut self, entry: Entry) {
+        let place = self.place(entry.print);
+        let entries = &mut self.buckets[place].0;
+        let same = entries.iter().position(|other| other.print == entry.print);
+        let at = same.or_else(|| (0..entries.len()).min_by_key(|at| entries[*at].depth)).unwrap_or(0);
+        self.used += usize::from(entries[at].depth == 0);
+        entries[at] = entry;
+        if self.used > 2 * self.buckets.len() && self.buckets.len() < self.most {
+            self.grow();
+        }
+    }
+
+    fn place(&self, print: u64) -> usize {
+        // The lowest bits choose; what is cut off of a fingerprint is not among them.
+        #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+        let print = print as usize;
+        print & (self.buckets.len() - 1)
+    }
+
+    /// Twice as many buckets: entries of each go on to a new one by one more bit of their fingerprints.
+    fn grow(&mut self) {
+        let half = self.buckets.len();
+        self.buckets.resize(2 * half, EMPTY);
+        let places = self.buckets.len() - 1;
+        let (old, new) = self.buckets.split_at_mut(half);
+        for (at, (old, new)) in old.iter_mut().zip(new).enumerate() {
+            for (old, new) in old.0.iter_mut().zip(&mut new.0) {
+                #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+                if old.print as usize & places != at {
+                    std::mem::swap(old, new);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(number: u64) -> Entry {
+        let print = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Entry { print, value: i32::try_from(number).unwrap_or(0), best: 0, depth: 1, bound: Bound::Exact }
+    }
+
+    /// Growing loses nothing; a table that may not grow gives nothing wrong.
+    #[test]
+    fn what_is_known_is_found_again() {
+        for (bytes, kept) in [(1 << 24, 20_000), (1, 0)] {
+            let mut known = Known::new(bytes).expect("there is so much memory");
+            let entries: Vec<Entry> = (1..=20_000).map(entry).collect();
+            entries.iter().for_each(|entry| known.put(*entry));
+            let found = entries.iter().filter(|entry| match known.get(entry.print) {
+                Some(found) => found.value == entry.value,
+                None => false,
+            });
+            // Where many fall into one bucket, a few are forgotten although there is room elsewhere.
+            assert!(found.count() * 100 >= kept * 98, "{bytes} bytes");
+            let wrong = |entry: &&Entry| known.get(entry.print).is_some_and(|found| found.value != entry.value);
+            assert_eq!(entries.iter().filter(wrong).count(), 0);
+            known.clear();
+            assert!(entries.iter().all(|entry| known.get(entry.print).is_none()));
+        }
+    }
+}
