@@ -1,6 +1,6 @@
-//! Perft by the engine, from the rules files, beside programs written by hand for one game each: in turn, in one run, on one
-//! thread. Prints leaves per second of both and their ratios; with `--check` it fails if the median ratio of Oware is below
-//! a limit.
+//! Perft and games at random by the engine, from the rules files, beside programs written by hand for one game each: in turn,
+//! in one run, on one thread. Prints leaves and moves per second of both and their ratios; with `--check` it fails if the
+//! median ratio of perft of Oware is below a limit.
 //!
 //! `cargo bench --bench perft`, or with `-- --quick` for a shorter run.
 
@@ -16,6 +16,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const LEAST: f64 = 0.06;
+
+/// Most moves of a game at random.
+const MOST_MOVES: u32 = 1000;
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
@@ -42,24 +45,28 @@ fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
     let by_hand = |depth| handwritten::perft(G::START, depth);
     assert_eq!(by_engine(5), by_hand(5), "both count the same");
     same_games::<G>(&game);
-    let mut pairs: Vec<(f64, f64)> = Vec::new();
-    for _ in 0..if quick { 5 } else { 9 } {
-        pairs.push((rate(|| by_engine(depth)), rate(|| by_hand(depth))));
-    }
+    let rounds = if quick { 5 } else { 9 };
+    let median = in_turn(variant, &depth.to_string(), rounds, || rate(|| by_engine(depth)), || rate(|| by_hand(depth)));
+    let games = if quick { 2_000 } else { 20_000 };
+    let at_random = || mancala::sim::playouts(&game, 7, 0..u64::from(games), MOST_MOVES).moves;
+    let at_random_by_hand = || handwritten::play_at_random::<G>(games, MOST_MOVES, 7);
+    in_turn("", "games", rounds, || rate(at_random), || rate(at_random_by_hand));
+    median
+}
+
+/// Measures both in turn, and prints the best rates and the ratios; gives the median of these.
+fn in_turn(name: &str, what: &str, rounds: u32, engine: impl Fn() -> f64, by_hand: impl Fn() -> f64) -> f64 {
+    let pairs: Vec<(f64, f64)> = (0..rounds).map(|_| (engine(), by_hand())).collect();
     let mut ratios: Vec<f64> = pairs.iter().map(|(engine, hand)| engine / hand).collect();
     ratios.sort_by(f64::total_cmp);
     let median = ratios[ratios.len() / 2];
     let (lowest, highest) = (ratios[0], ratios[ratios.len() - 1]);
     let best = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).fold(0.0, f64::max) / 1e6;
     println!(
-        "{variant:<14} {depth:>5} {:>15.1} {:>15.1} {median:>6.3} ({lowest:.3}..{highest:.3})",
+        "{name:<14} {what:>5} {:>15.1} {:>15.1} {median:>6.3} ({lowest:.3}..{highest:.3})",
         best(|pair| pair.0),
         best(|pair| pair.1)
     );
-    let begin = Instant::now();
-    let moves = handwritten::play_at_random::<G>(if quick { 2_000 } else { 20_000 }, 1000, 7);
-    let millions = moves as f64 / begin.elapsed().as_secs_f64() / 1e6;
-    println!("{:<14} {:>5} {:>15} {millions:>15.1}   moves at random", "", "", "");
     median
 }
 
@@ -95,7 +102,7 @@ fn seen_by_mover(game: &Game, position: &Position) -> Vec<u8> {
     pieces
 }
 
-/// Leaves per second.
+/// Leaves or moves per second.
 fn rate(count: impl Fn() -> u64) -> f64 {
     let begin = Instant::now();
     let leaves = black_box(count());

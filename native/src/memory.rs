@@ -109,6 +109,27 @@ impl Memory {
         &mut self.bytes[area.range(offset, count)]
     }
 
+    /// The first words of an area, byte by byte.
+    ///
+    /// # Panics
+    /// If they are not in the area.
+    #[inline]
+    #[must_use]
+    pub fn words<const N: usize>(&self, area: Area) -> &[[u8; 8]; N] {
+        let (words, _) = self.bytes(area, 0, area.size).as_chunks::<8>();
+        words.first_chunk().expect("the area has so many words")
+    }
+
+    /// The same, to write to.
+    ///
+    /// # Panics
+    /// If they are not in the area.
+    #[inline]
+    pub fn words_mut<const N: usize>(&mut self, area: Area) -> &mut [[u8; 8]; N] {
+        let (words, _) = self.bytes_mut(area, 0, area.size).as_chunks_mut::<8>();
+        words.first_chunk_mut().expect("the area has so many words")
+    }
+
     /// The word at an offset.
     ///
     /// # Panics

@@ -88,7 +88,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Values from one on, told of eight bytes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct AtLeast {
+pub(super) struct AtLeast {
     /// What carries into the top bit of a byte whose other bits are as large as those of the least value.
     carry: u64,
     /// Whether the least value is above 128: then the top bit has to be there as well.
@@ -128,6 +128,11 @@ impl Range {
         Range { from, beyond }
     }
 
+    /// The least value, if all from there on are in it, and it is tested as one that is not large.
+    pub(super) fn least(self) -> Option<AtLeast> {
+        self.from.filter(|from| !from.both && self.beyond.is_none())
+    }
+
     #[inline(always)]
     fn tops(self, cells: u64) -> u64 {
         let from = self.from.map_or(!LOW, |from| from.tops(cells));
@@ -147,10 +152,31 @@ pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range], set: u64
         }
         let cells = u64::from_le_bytes(*eight);
         let tops = ranges.iter().fold(0, |tops, range| tops | range.tops(cells));
-        // The top bit of each byte that holds one, then those bits side by side.
-        found |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
+        found |= side_by_side(tops) << (8 * number);
     }
     found & set
+}
+
+/// The members of a set whose cell holds a value from one on that is not large.
+#[inline(always)]
+pub(super) fn at_least<const W: usize>(cells: &[u8; W], least: AtLeast, set: u64) -> u64 {
+    let (eights, _) = cells.as_chunks::<8>();
+    let mut found = 0;
+    for (number, eight) in eights.iter().enumerate().take(8) {
+        if W > 16 && set >> (8 * number) & 0xff == 0 {
+            continue;
+        }
+        let cells = u64::from_le_bytes(*eight);
+        let tops = (((cells & LOW) + least.carry) | cells) & !LOW;
+        found |= side_by_side(tops) << (8 * number);
+    }
+    found & set
+}
+
+/// The top bits of eight bytes, side by side.
+#[inline(always)]
+fn side_by_side(tops: u64) -> u64 {
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// The cells from a number on.

@@ -12,7 +12,7 @@ use super::op::turn;
 use super::runner::Runner;
 use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
-pub(super) use drawing::Drawing;
+pub(super) use drawing::{Drawing, Told};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 

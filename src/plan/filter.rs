@@ -1,6 +1,6 @@
 //! Conditions on a place that ask nothing but what stands in some of its cells: for these a table says whether they hold.
 
-use super::cells::{self, Range};
+use super::cells::{self, AtLeast, Range};
 use crate::ir::{Counts, Expressions, Id, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
 use crate::model::Player;
 
@@ -20,6 +20,8 @@ struct Test {
     holds: [bool; 256],
     /// The same in a few ranges; none if there are many.
     ranges: Option<Vec<Range>>,
+    /// The same as the least value of place 0, where it is no more than that.
+    least: Option<AtLeast>,
 }
 
 /// More ranges are not faster than a table.
@@ -29,7 +31,12 @@ impl Test {
     fn new(first: usize, holds: impl Fn(i32) -> bool) -> Self {
         let mut table = [false; 256];
         (0..).zip(&mut table).for_each(|(value, entry)| *entry = holds(value));
-        Test { first, holds: table, ranges: ranges(&table) }
+        let ranges = ranges(&table);
+        let least = match ranges.as_deref() {
+            Some([only]) if first == 0 => only.least(),
+            _ => None,
+        };
+        Test { first, holds: table, ranges, least }
     }
 
     fn has(&self, value: i32) -> bool {
@@ -44,6 +51,13 @@ impl Test {
     /// The members of a set for which it holds.
     #[inline]
     fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
+        match self.least {
+            Some(least) => cells::at_least(cells, least, set),
+            None => self.of_ranges(cells, set),
+        }
+    }
+
+    fn of_ranges<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
         match &self.ranges {
             Some(ranges) if self.first == 0 => cells::within(cells, ranges, set),
             Some(ranges) => cells::within(&cells::from(cells, self.first), ranges, set),

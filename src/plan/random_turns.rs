@@ -4,7 +4,6 @@
 use super::counts::Counts;
 use super::expand::{Drawing, Expander};
 use super::listed::Listed;
-use super::op::turn;
 use super::repeats::Repeats;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
@@ -195,42 +194,43 @@ impl<'p, const W: usize> OnCells<'p, W> {
     fn turn(&mut self, random: &mut impl FnMut() -> u32) -> Halt<'p> {
         let (mover, word) = (self.mover, random());
         let plays = &mut self.plays[mover.index()];
-        let drawing = plays.draw(&self.cells, word, random);
-        let lead = plays.runner().lead();
-        let choices = match drawing {
-            Drawing::Played(choices) => choices,
+        let (choices, lead) = match plays.draw(&self.cells, word, random) {
+            Drawing::Played(choices) => (choices, None),
             Drawing::Not => return Halt::NotDrawn { can_move: false },
             Drawing::Over => return Halt::NotDrawn { can_move: true },
             Drawing::TooLong => return Halt::Unknown,
-            Drawing::List => match self.draw_from_list(word, random) {
-                Ok(0) => return Halt::NotDrawn { can_move: false },
-                Ok(choices) => choices,
-                Err(TooLong) => return Halt::Unknown,
-            },
+            Drawing::List => {
+                // Whoever plays the move need not be the one who was asked.
+                let lead = plays.runner().told_of_drawn().lead;
+                match self.draw_from_list(word, random) {
+                    Ok(0) => return Halt::NotDrawn { can_move: false },
+                    Ok(choices) => (choices, Some(lead)),
+                    Err(TooLong) => return Halt::Unknown,
+                }
+            }
         };
-        self.leads.push(lead);
-        self.played(mover, choices)
+        self.played(mover, choices, lead)
     }
 
-    /// Takes up what a turn has come to.
+    /// Takes up what a turn has come to; South's lead before it, if that is known from elsewhere.
     #[inline]
-    fn played(&mut self, mover: Player, choices: u32) -> Halt<'p> {
+    fn played(&mut self, mover: Player, choices: u32, lead: Option<i32>) -> Halt<'p> {
         let runner = self.plays[mover.index()].runner();
-        let again = runner.get(turn::AGAIN) != 0;
+        let told = runner.told_of_drawn();
+        self.leads.push(lead.unwrap_or(told.lead));
         self.trail.push(DrawnTurn {
             choices,
-            captured: runner.get(turn::CAPTURED),
-            laps: runner.get(turn::LAPS).unsigned_abs(),
-            origin: u8::try_from(runner.lifted_first()).ok(),
-            last: u8::try_from(runner.get(turn::LAST)).ok(),
+            captured: told.captured,
+            laps: told.laps.unsigned_abs(),
+            origin: u8::try_from(told.lifted_first).ok(),
+            last: u8::try_from(told.last).ok(),
             mover,
-            again,
+            again: told.again,
         });
-        let ended = runner.get(turn::ENDED);
         self.cells = *runner.position();
-        self.mover = if again { mover } else { mover.other() };
-        if ended != 0 {
-            return end_row(self.program.code(mover), ended).map_or(Halt::Unknown, Halt::Ended);
+        self.mover = if told.again { mover } else { mover.other() };
+        if told.ended != 0 {
+            return end_row(self.program.code(mover), told.ended).map_or(Halt::Unknown, Halt::Ended);
         }
         self.note();
         if self.times > 1 { Halt::Repeated } else { Halt::Enough }

@@ -3,7 +3,7 @@
 use super::Side;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
-use super::expand::Drawing;
+use super::expand::{Drawing, Told};
 #[cfg(feature = "native")]
 use super::lanes::Child;
 use super::machine::{Machine, Stop};
@@ -23,9 +23,9 @@ pub(super) struct Runner<'p, const W: usize> {
     /// Whether the position before the turn was given to the machine code.
     #[cfg(feature = "native")]
     is_native: bool,
-    /// Whether machine code can play the positions of the game of which moves are drawn.
+    /// Whether moves of the game that is played are drawn by machine code.
     #[cfg(all(feature = "native", feature = "sim"))]
-    fits: bool,
+    draws_natively: bool,
 }
 
 /// The same of whoever plays.
@@ -61,7 +61,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             #[cfg(feature = "native")]
             is_native: false,
             #[cfg(all(feature = "native", feature = "sim"))]
-            fits: false,
+            draws_natively: false,
         }
     }
 
@@ -141,7 +141,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     pub(super) fn begin_game(&mut self, position: &[u8; W]) {
         #[cfg(feature = "native")]
         {
-            self.fits = self.machine.side().has_no_more_pieces_than_the_game(position);
+            self.draws_natively = self.machine.side().has_no_more_pieces_than_the_game(position) && self.has_native();
         }
         #[cfg(not(feature = "native"))]
         let _ = position;
@@ -155,21 +155,21 @@ impl<'p, const W: usize> Runner<'p, W> {
         let draw = |count: u32| super::below(count, word, random);
         #[cfg(feature = "native")]
         {
-            self.is_native = self.fits && self.has_native();
+            self.is_native = self.draws_natively;
             if self.is_native
                 && let Some(native) = &mut self.native
             {
                 return native.draw(position, word, draw);
             }
         }
-        self.machine.draw(position, draw)
+        self.machine.draw(position, word, draw)
     }
 
-    /// South's lead before the turn of which a move was drawn.
+    /// What came of a turn that was drawn.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn lead(&self) -> i32 {
-        whoever!(self.lead())
+    pub(super) fn told_of_drawn(&self) -> Told {
+        whoever!(self.told_of_drawn())
     }
 
     /// How many legal moves of a kind there are; none if that takes too long. Each is made.

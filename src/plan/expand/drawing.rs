@@ -23,6 +23,21 @@ pub(in crate::plan) enum Drawing {
     TooLong,
 }
 
+/// What came of a turn that was drawn.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::plan) struct Told {
+    /// South's lead before it.
+    pub(in crate::plan) lead: i32,
+    pub(in crate::plan) again: bool,
+    /// The number of the row that ended the game, plus one; 0 if none did.
+    pub(in crate::plan) ended: i32,
+    pub(in crate::plan) captured: i32,
+    pub(in crate::plan) laps: i32,
+    /// Places, or less than 0 if there is none.
+    pub(in crate::plan) last: i32,
+    pub(in crate::plan) lifted_first: i32,
+}
+
 impl Drawing {
     /// What an answer tells that is no number of options.
     pub(in crate::plan) fn answered(answer: i32) -> Self {

@@ -9,7 +9,7 @@ use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
 use super::cells;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
-use super::expand::Drawing;
+use super::expand::{Drawing, Told};
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
@@ -73,6 +73,9 @@ enum Asked {
     One(u32),
     /// To take, at every choice, what a move says.
     Move,
+    /// To take an option that is drawn by this word at random; how many there are, where another word is needed.
+    #[cfg(feature = "sim")]
+    Draw(u32),
 }
 
 impl<'p, const W: usize> Machine<'p, W> {
@@ -167,24 +170,35 @@ impl<'p, const W: usize> Machine<'p, W> {
         stop
     }
 
-    /// Draws a move of a position and plays it, where the number of moves is known before any is played: `draw` gives a
-    /// number below it.
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
+    /// or by `draw`, which gives a number below how many there are, where that word does not do.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn draw(&mut self, position: &[u8; W], draw: impl FnOnce(u32) -> u32) -> Drawing {
+    pub(super) fn draw(&mut self, position: &[u8; W], word: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         self.set_position(position);
-        self.asked = Asked::Count;
+        self.asked = Asked::Draw(word);
         self.begin(-1);
         let stop = self.run(self.side.drawn);
         self.asked = Asked::All;
-        let Stop::Answer(answer) = stop else { return Drawing::TooLong };
-        let Ok(count @ 1..) = u32::try_from(answer) else { return Drawing::answered(answer) };
+        match stop {
+            Stop::Legal => Drawing::Played(self.counted.1.count_ones()),
+            Stop::Answer(answer) => match u32::try_from(answer) {
+                Ok(count @ 1..) => self.draw_another(count, draw),
+                _ => Drawing::answered(answer),
+            },
+            Stop::Over | Stop::TooLong => Drawing::TooLong,
+        }
+    }
+
+    /// Plays one of n options of the choice that was come to.
+    #[cfg(feature = "sim")]
+    #[cold]
+    fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         if self.counted_option(draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
     }
 
     /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
     #[cfg(feature = "sim")]
-    #[inline]
     fn counted_option(&mut self, number: u32) -> Stop {
         let (slot, options, address) = self.counted;
         let place = first_of(member(options, number));
@@ -192,11 +206,19 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.run(address)
     }
 
-    /// South's lead before the turn of which a move was drawn.
+    /// What came of a turn that was drawn.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn lead(&self) -> i32 {
-        self.lead
+    pub(super) fn told_of_drawn(&self) -> Told {
+        Told {
+            lead: self.lead,
+            again: self.get(turn::AGAIN) != 0,
+            ended: self.get(turn::ENDED),
+            captured: self.get(turn::CAPTURED),
+            laps: self.get(turn::LAPS),
+            last: self.get(turn::LAST),
+            lifted_first: self.lifted_first,
+        }
     }
 
     /// Plays a move.
@@ -516,14 +538,17 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let mut left = self.set(set);
                     match self.asked {
                         Asked::All | Asked::Move => {}
-                        Asked::Count => {
-                            #[cfg(feature = "sim")]
-                            {
-                                self.counted = (slot, left, at);
-                            }
-                            return Stop::Answer(left.count_ones().cast_signed());
-                        }
+                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
                         Asked::One(number) => left = member(left, number),
+                        #[cfg(feature = "sim")]
+                        Asked::Draw(word) => {
+                            self.counted = (slot, left, at);
+                            let count = left.count_ones();
+                            let Some(number) = drawn(count, word) else { return Stop::Answer(count.cast_signed()) };
+                            // Nothing else is chosen in such a turn, and nobody asks what was.
+                            self.put(slot, first_of(member(left, number)));
+                            continue;
+                        }
                     }
                     match self.choose(Options::Places { slot, left }, at) {
                         Some(next) => at = next,
@@ -586,6 +611,15 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.put(turn::LAPS_SINCE_CAPTURE, since);
         since > self.side.lap_limit || laps > self.side.lap_limit_altogether
     }
+}
+
+/// A number below how many there are that a word at random gives, if it is one that gives each as often (Lemire's method).
+#[cfg(feature = "sim")]
+#[inline(always)]
+fn drawn(count: u32, word: u32) -> Option<u32> {
+    let product = u64::from(word) * u64::from(count);
+    let [low, number] = [product & u64::from(u32::MAX), product >> 32];
+    if low < u64::from(count.max(1)) { None } else { u32::try_from(number).ok() }
 }
 
 /// A byte that stands for no place is none of the 64.

@@ -8,15 +8,16 @@ mod ways;
 use super::Side;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
-use super::expand::Drawing;
+use super::expand::{Drawing, Told};
 use super::lanes::Child;
 use super::live;
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
+use crate::id::Id as _;
 use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Area, Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, asked, stop, told_of_a_turn, wanted};
+use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted};
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -138,12 +139,14 @@ impl<'p, const W: usize> Native<'p, W> {
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         self.set_position(position);
-        self.set(Control::Option, i64::from(word));
-        self.set(Control::Asked, asked::DRAW);
+        let mut control = self.control_mut();
+        control.set(Control::Option, i64::from(word));
+        control.set(Control::Asked, asked::DRAW);
         // It is the last entry.
         let stop = self.compiled.code.run(&mut self.memory, number(self.compiled.entries.len() - 1));
-        self.set(Control::Asked, asked::ALL);
-        let answer = i32::try_from(self.told(Control::Answer)).unwrap_or(-1);
+        let mut control = self.control_mut();
+        control.set(Control::Asked, asked::ALL);
+        let answer = number_of(control.get(Control::Answer));
         match (stop, u32::try_from(answer)) {
             (stop::FOUND, Ok(count)) => Drawing::Played(count),
             (stop::ANSWER, Ok(count @ 1..)) => self.draw_another(count, draw),
@@ -158,13 +161,6 @@ impl<'p, const W: usize> Native<'p, W> {
     fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         let kind = usize::try_from(self.told(Control::Kind)).unwrap_or(0);
         if self.option(kind, draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
-    }
-
-    /// South's lead before the turn of which a move was drawn.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub(super) fn lead(&self) -> i32 {
-        i32::try_from(self.told(Control::Lead)).unwrap_or(0)
     }
 
     fn asking(&mut self, asked: i64, kind: usize) -> Stop {
@@ -272,13 +268,23 @@ impl<'p, const W: usize> Native<'p, W> {
     /// What is told of the move that was found.
     #[inline]
     pub(super) fn get(&self, reg: Reg) -> i32 {
-        let word = if reg == turn::KIND {
-            self.told(Control::Kind)
-        } else {
-            let (area, offset) = self.compiled.room.told(reg);
-            self.memory.word(area, offset)
-        };
-        i32::try_from(word).unwrap_or(-1)
+        self.control().of_turn(reg)
+    }
+
+    /// What came of a turn that was drawn.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn told_of_drawn(&self) -> Told {
+        let control = self.control();
+        Told {
+            lead: number_of(control.get(Control::Lead)),
+            again: control.of_turn(turn::AGAIN) != 0,
+            ended: control.of_turn(turn::ENDED),
+            captured: control.of_turn(turn::CAPTURED),
+            laps: control.of_turn(turn::LAPS),
+            last: control.of_turn(turn::LAST),
+            lifted_first: number_of(control.get(Control::LiftedFirst)),
+        }
     }
 
     // --- the memory ------------------------------------------------------------------------------------------------------
@@ -291,16 +297,25 @@ impl<'p, const W: usize> Native<'p, W> {
         self.memory.bytes_mut(self.compiled.room.view(view), 0, Self::CELLS)
     }
 
+    /// What the code and whoever runs it tell each other.
+    #[inline]
+    fn control(&self) -> Words<&[[u8; 8]; WORDS as usize]> {
+        Words(self.memory.words(self.compiled.room.control))
+    }
+
+    #[inline]
+    fn control_mut(&mut self) -> Words<&mut [[u8; 8]; WORDS as usize]> {
+        Words(self.memory.words_mut(self.compiled.room.control))
+    }
+
     #[inline]
     fn set(&mut self, control: Control, word: i64) {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.set_word(area, offset, word);
+        self.control_mut().set(control, word);
     }
 
     #[inline]
     fn told(&self, control: Control) -> i64 {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.word(area, offset)
+        self.control().get(control)
     }
 
     #[inline]
@@ -325,6 +340,36 @@ impl<'p, const W: usize> Native<'p, W> {
             *choice = u16::from_le_bytes(*pair);
         }
     }
+}
+
+/// The words of that area, by what they tell.
+struct Words<W>(W);
+
+impl<W: std::ops::Deref<Target = [[u8; 8]; WORDS as usize]>> Words<W> {
+    #[inline]
+    fn get(&self, control: Control) -> i64 {
+        i64::from_le_bytes(self.0[control as usize])
+    }
+
+    /// What a register of the turn holds.
+    #[inline]
+    fn of_turn(&self, reg: Reg) -> i32 {
+        let word = if reg == turn::KIND { Control::Kind as usize } else { Control::Turn as usize + reg.index() };
+        number_of(i64::from_le_bytes(self.0[word]))
+    }
+}
+
+impl Words<&mut [[u8; 8]; WORDS as usize]> {
+    #[inline]
+    fn set(&mut self, control: Control, word: i64) {
+        self.0[control as usize] = word.to_le_bytes();
+    }
+}
+
+/// A number that is told in a word; -1 if it is none.
+#[inline]
+fn number_of(word: i64) -> i32 {
+    i32::try_from(word).unwrap_or(-1)
 }
 
 fn number(number: usize) -> u32 {

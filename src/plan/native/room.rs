@@ -7,6 +7,9 @@ use mancala_native::{Area, Layout};
 /// Choices that a turn may have.
 pub(super) const MOST_CHOICES: u32 = 64;
 
+/// Words that code and whoever runs it tell each other.
+pub(super) const WORDS: u32 = 32;
+
 /// Words that tell the code what is asked, and whoever asks what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
@@ -102,7 +105,7 @@ pub(super) struct Room {
     pub(super) layout: Layout,
     /// By view; places are below 64, and other cells are reached from them.
     pub(super) views: [Area; VIEWS],
-    control: Area,
+    pub(super) control: Area,
     /// Choices that were made, two bytes each.
     pub(super) choices: Area,
     /// Choices to come back to.
@@ -127,7 +130,7 @@ impl Room {
         let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
         // No code changes the position before the turn.
         let views = [now, layout.fixed_area(64, 64 + cells), before];
-        let control = layout.area(8 * 32, 0);
+        let control = layout.area(8 * WORDS, 0);
         let choices = layout.area(2 * MOST_CHOICES, 0);
         let stride = point.next_power_of_two();
         let points = layout.area(stride * MOST_CHOICES, stride);
@@ -155,4 +158,4 @@ impl Room {
 }
 
 /// All words have room.
-const _: () = assert!(Control::Turn as usize + turn::COUNT <= 32);
+const _: () = assert!(Control::Turn as usize + turn::COUNT <= WORDS as usize);
