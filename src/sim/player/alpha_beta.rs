@@ -2,11 +2,12 @@
 
 use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
-use super::known::{Bound, Entry, Known};
-use super::quiet_moves::{self, QuietMoves};
-use super::window::{LOWEST, Window};
+use super::known::{Entry, Known};
+use super::line::{Line, bring_best_first};
+use super::quiet_moves::QuietMoves;
+use super::window::{Bound, Found, LOWEST, Window};
 use super::{Decision, Seat, Strategy};
-use crate::engine::{Cells as _, Child, Machine, Name, Shape, fingerprint};
+use crate::engine::{Cells as _, Machine, Shape, fingerprint};
 use crate::game::Flow;
 use crate::game::Game;
 use crate::sim::candidates::MOST_LISTED;
@@ -24,88 +25,6 @@ const DEEPEST: u32 = 200;
 const NO_MOVE: u16 = u16::MAX;
 /// Depth of an entry whose game was followed to its end everywhere.
 const SOLVED: u8 = u8::MAX;
-
-/// A move that is being looked at.
-#[derive(Debug, Clone, Copy)]
-struct Line<S: Shape> {
-    position: S::Position,
-    /// What it comes to, where it ends the game.
-    value: Option<i32>,
-    captured: i32,
-    /// The higher, the earlier it is tried.
-    order: i64,
-    index: u16,
-    /// What other positions call a move like this one.
-    name: Option<Name>,
-}
-
-impl<S: Shape> Line<S> {
-    /// Whether it neither captures nor ends the game.
-    fn is_quiet(&self) -> bool {
-        self.captured == 0 && self.value.is_none()
-    }
-
-    /// What it is called in the table: by its only choice, where it has but one, otherwise by its number.
-    fn label(&self) -> u16 {
-        self.name.filter(|name| name.is_all).map_or(self.index, |name| name.first)
-    }
-}
-
-/// What was found of a position so far.
-#[derive(Debug, Clone, Copy)]
-struct Found {
-    window: Window,
-    /// Below it, nothing is better than what was known before.
-    lowest: i32,
-    value: i32,
-    /// The label of the best move.
-    best: u16,
-}
-
-impl Found {
-    fn nothing(window: Window) -> Self {
-        Found { window, lowest: window.alpha, value: LOWEST, best: 0 }
-    }
-
-    /// A move is worth so much.
-    fn take(&mut self, label: u16, value: i32) {
-        if value > self.value {
-            (self.value, self.best) = (value, label);
-        }
-        self.window.alpha = self.window.alpha.max(value);
-    }
-
-    fn bound(&self) -> Bound {
-        if self.value >= self.window.beta {
-            Bound::AtLeast
-        } else if self.value <= self.lowest {
-            Bound::AtMost
-        } else {
-            Bound::Exact
-        }
-    }
-}
-
-/// A move of a position, which is still there in it.
-fn line_of<S: Shape>(position: &S::Position, found: &Child<'_, S>, evaluation: &Evaluation, index: u16) -> Line<S> {
-    let value = found.ended.map(|ended| evaluation.verdict(ended, position.mover()));
-    // First what ends the game well, then captures and extra turns.
-    let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * found.captured + 15 * i32::from(found.again);
-    Line {
-        position: *position,
-        value,
-        captured: found.captured,
-        order: i64::from(order) * quiet_moves::RANGE,
-        index,
-        name: Some(found.name),
-    }
-}
-
-/// Brings the move to the front that is to be tried next.
-fn bring_best_first<S: Shape>(lines: &mut [Line<S>]) {
-    let best = (0..lines.len()).max_by_key(|at| (lines[*at].order, Reverse(lines[*at].index)));
-    lines.swap(0, best.unwrap_or(0));
-}
 
 /// A player that looks ahead.
 #[derive(Debug)]
@@ -394,7 +313,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let evaluation = &self.evaluation;
         let mut line = None;
         self.machine.child_by_place(position, place, &mut |found| {
-            let line = line.insert(line_of(position, &found, evaluation, 0));
+            let line = line.insert(Line::of(position, &found, evaluation, 0));
             found.play_in(&mut line.position);
         });
         line
@@ -513,7 +432,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         lines.clear();
         let evaluation = &self.evaluation;
         let listed = self.machine.children(position, |found| {
-            lines.push(line_of(position, &found, evaluation, lines.len() as u16));
+            lines.push(Line::of(position, &found, evaluation, lines.len() as u16));
             // It is changed where it stands: it is not read before long.
             lines.last_mut().into_iter().for_each(|line| found.play_in(&mut line.position));
             if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

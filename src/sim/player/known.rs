@@ -2,15 +2,7 @@
 //! short searches stay in the near memory of the processor.
 
 use super::error::NoMemory;
-use super::window::Window;
-
-/// How a value is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
+use super::window::{Bound, Window};
 
 /// A position that was looked at.
 #[derive(Debug, Clone, Copy)]

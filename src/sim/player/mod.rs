@@ -7,6 +7,7 @@ mod command;
 mod error;
 mod evaluation;
 mod known;
+mod line;
 mod mcts;
 mod moves;
 mod process;

@@ -1,4 +1,4 @@
-//! What a search looks for values between.
+//! What a search looks for values between, and what it has found.
 
 use super::evaluation::WIN;
 
@@ -29,5 +29,48 @@ impl Window {
 
     pub(super) fn is_closed(self) -> bool {
         self.alpha >= self.beta
+    }
+}
+
+/// How a value is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What was found of a position so far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) window: Window,
+    /// Below it, nothing is better than what was known before.
+    lowest: i32,
+    pub(super) value: i32,
+    /// The label of the best move.
+    pub(super) best: u16,
+}
+
+impl Found {
+    pub(super) fn nothing(window: Window) -> Self {
+        Found { window, lowest: window.alpha, value: LOWEST, best: 0 }
+    }
+
+    /// A move is worth so much.
+    pub(super) fn take(&mut self, label: u16, value: i32) {
+        if value > self.value {
+            (self.value, self.best) = (value, label);
+        }
+        self.window.alpha = self.window.alpha.max(value);
+    }
+
+    pub(super) fn bound(&self) -> Bound {
+        if self.value >= self.window.beta {
+            Bound::AtLeast
+        } else if self.value <= self.lowest {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        }
     }
 }
