@@ -128,9 +128,9 @@ impl Range {
         Range { from, beyond }
     }
 
-    /// The least value, if all from there on are in it, and it is tested as one that is not large.
+    /// Its least value, if all from there on are in it.
     pub(super) fn least(self) -> Option<AtLeast> {
-        self.from.filter(|from| !from.both && self.beyond.is_none())
+        self.from.filter(|_| self.beyond.is_none())
     }
 
     #[inline(always)]
@@ -143,6 +143,18 @@ impl Range {
 /// The members of a set whose cell is in one of some ranges.
 #[inline(always)]
 pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range], set: u64) -> u64 {
+    members(cells, set, |cells| ranges.iter().fold(0, |tops, range| tops | range.tops(cells)))
+}
+
+/// The members of a set whose cell holds a value from one on.
+#[inline(always)]
+pub(super) fn at_least<const W: usize>(cells: &[u8; W], least: AtLeast, set: u64) -> u64 {
+    members(cells, set, |cells| least.tops(cells))
+}
+
+/// The members of a set that are told by the top bits of eight cells at a time.
+#[inline(always)]
+fn members<const W: usize>(cells: &[u8; W], set: u64, tops: impl Fn(u64) -> u64) -> u64 {
     let (eights, _) = cells.as_chunks::<8>();
     let mut found = 0;
     for (number, eight) in eights.iter().enumerate().take(8) {
@@ -150,33 +162,11 @@ pub(super) fn within<const W: usize>(cells: &[u8; W], ranges: &[Range], set: u64
         if W > 16 && set >> (8 * number) & 0xff == 0 {
             continue;
         }
-        let cells = u64::from_le_bytes(*eight);
-        let tops = ranges.iter().fold(0, |tops, range| tops | range.tops(cells));
-        found |= side_by_side(tops) << (8 * number);
+        let tops = tops(u64::from_le_bytes(*eight));
+        // The top bit of each byte that holds one, then those bits side by side.
+        found |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
     }
     found & set
-}
-
-/// The members of a set whose cell holds a value from one on that is not large.
-#[inline(always)]
-pub(super) fn at_least<const W: usize>(cells: &[u8; W], least: AtLeast, set: u64) -> u64 {
-    let (eights, _) = cells.as_chunks::<8>();
-    let mut found = 0;
-    for (number, eight) in eights.iter().enumerate().take(8) {
-        if W > 16 && set >> (8 * number) & 0xff == 0 {
-            continue;
-        }
-        let cells = u64::from_le_bytes(*eight);
-        let tops = (((cells & LOW) + least.carry) | cells) & !LOW;
-        found |= side_by_side(tops) << (8 * number);
-    }
-    found & set
-}
-
-/// The top bits of eight bytes, side by side.
-#[inline(always)]
-fn side_by_side(tops: u64) -> u64 {
-    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// The cells from a number on.

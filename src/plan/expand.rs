@@ -208,22 +208,15 @@ impl<'p, const W: usize> Expander<'p, W> {
         })
     }
 
-    /// Whether the game is over before the turn.
-    pub(super) fn is_over(&mut self, position: &[u8; W]) -> bool {
-        match self.side.over {
-            Some(over) => {
-                self.runner.set_position(position);
-                self.runner.ask(over) == 1
-            }
-            None => false,
-        }
-    }
-
-    /// Whether it is known that the game is not over before the turn.
-    pub(super) fn goes_on(&mut self, position: &[u8; W]) -> bool {
-        let Some(over) = self.side.over else { return true };
+    /// Whether the game is over before the turn; none if that takes too long.
+    pub(super) fn is_over(&mut self, position: &[u8; W]) -> Option<bool> {
+        let Some(over) = self.side.over else { return Some(false) };
         self.runner.set_position(position);
-        self.runner.ask(over) == 0
+        match self.runner.ask(over) {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
     }
 
     /// Visits the moves of a ranking; tells whether there was one.

@@ -116,6 +116,26 @@ fn both<const W: usize>(sides: &[Side<W>; 2], prefers: bool) -> Box<[Expander<'_
     Box::new(sides.each_ref().map(|side| Expander::new(side, prefers)))
 }
 
+/// The same of whichever finds the mover's moves.
+macro_rules! of_mover {
+    ($fast:expr, $mover:expr, $side:ident => $what:expr) => {
+        match &mut $fast.sides {
+            Sides::Narrow(sides) => {
+                let $side = &mut sides[$mover.index()];
+                $what
+            }
+            Sides::Middle(sides) => {
+                let $side = &mut sides[$mover.index()];
+                $what
+            }
+            Sides::Wide(sides) => {
+                let $side = &mut sides[$mover.index()];
+                $what
+            }
+        }
+    };
+}
+
 /// Which legal moves of a position are asked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wanted {
@@ -138,51 +158,31 @@ impl Fast<'_> {
         visit: &mut impl FnMut(Reached<'_>) -> ControlFlow<()>,
     ) -> Seen {
         let visits = Visit { program: self.program, mover, wanted };
-        match &mut self.sides {
-            Sides::Narrow(sides) => visits.by(&mut sides[mover.index()], cells, visit),
-            Sides::Middle(sides) => visits.by(&mut sides[mover.index()], cells, visit),
-            Sides::Wide(sides) => visits.by(&mut sides[mover.index()], cells, visit),
-        }
+        of_mover!(self, mover, side => visits.by(side, cells, visit))
     }
 
     /// Plays a move, and tells what is counted of it. None if it has to be played by the interpreter.
     pub(crate) fn tell(&mut self, mover: Player, cells: &[u8], kind: usize, choices: &[u16]) -> Option<Played<'_>> {
         let program = self.program;
-        match &mut self.sides {
-            Sides::Narrow(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
-            Sides::Middle(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
-            Sides::Wide(sides) => told(&mut sides[mover.index()], &first_cells(program, cells), kind, choices),
-        }
+        of_mover!(self, mover, side => told(side, &first_cells(program, cells), kind, choices))
     }
 
     /// South's lead: in score, and in a game without score in the pieces of the players' places.
     pub(crate) fn lead(&mut self, mover: Player, cells: &[u8]) -> i32 {
         let program = self.program;
-        match &mut self.sides {
-            Sides::Narrow(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
-            Sides::Middle(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
-            Sides::Wide(sides) => sides[mover.index()].lead(&first_cells(program, cells)),
-        }
+        of_mover!(self, mover, side => side.lead(&first_cells(program, cells)))
     }
 
     /// Whether a position is not over before the turn, if it has a legal move and has not been there before.
     pub(crate) fn goes_on(&mut self, mover: Player, cells: &[u8]) -> bool {
         let program = self.program;
-        match &mut self.sides {
-            Sides::Narrow(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
-            Sides::Middle(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
-            Sides::Wide(sides) => sides[mover.index()].goes_on(&first_cells(program, cells)),
-        }
+        of_mover!(self, mover, side => side.is_over(&first_cells(program, cells)) == Some(false))
     }
 
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
         let program = self.program;
-        match &mut self.sides {
-            Sides::Narrow(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
-            Sides::Middle(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
-            Sides::Wide(sides) => sides[mover.index()].count_unplayed(&first_cells(program, cells)),
-        }
+        of_mover!(self, mover, side => side.count_unplayed(&first_cells(program, cells)))
     }
 }
 

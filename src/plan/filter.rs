@@ -18,10 +18,19 @@ struct Test {
     /// The cell of place 0.
     first: usize,
     holds: [bool; 256],
-    /// The same in a few ranges; none if there are many.
-    ranges: Option<Vec<Range>>,
-    /// The same as the least value of place 0, where it is no more than that.
-    least: Option<AtLeast>,
+    /// The same, as it is told of many places at once.
+    quick: Quick,
+}
+
+/// How it is told of many places at once which of them hold what they must.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Quick {
+    /// A value from one on, in the cells from the first one on.
+    AtLeast(AtLeast),
+    /// A value in a few ranges.
+    Ranges(Vec<Range>),
+    /// There are more ranges than that: place by place.
+    Table,
 }
 
 /// More ranges are not faster than a table.
@@ -31,12 +40,14 @@ impl Test {
     fn new(first: usize, holds: impl Fn(i32) -> bool) -> Self {
         let mut table = [false; 256];
         (0..).zip(&mut table).for_each(|(value, entry)| *entry = holds(value));
-        let ranges = ranges(&table);
-        let least = match ranges.as_deref() {
-            Some([only]) if first == 0 => only.least(),
-            _ => None,
+        let quick = match ranges(&table) {
+            None => Quick::Table,
+            Some(ranges) => match ranges.as_slice() {
+                [only] if first == 0 => only.least().map_or(Quick::Ranges(ranges), Quick::AtLeast),
+                _ => Quick::Ranges(ranges),
+            },
         };
-        Test { first, holds: table, ranges, least }
+        Test { first, holds: table, quick }
     }
 
     fn has(&self, value: i32) -> bool {
@@ -51,17 +62,11 @@ impl Test {
     /// The members of a set for which it holds.
     #[inline]
     fn of<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
-        match self.least {
-            Some(least) => cells::at_least(cells, least, set),
-            None => self.of_ranges(cells, set),
-        }
-    }
-
-    fn of_ranges<const W: usize>(&self, cells: &[u8; W], set: u64) -> u64 {
-        match &self.ranges {
-            Some(ranges) if self.first == 0 => cells::within(cells, ranges, set),
-            Some(ranges) => cells::within(&cells::from(cells, self.first), ranges, set),
-            None => {
+        match &self.quick {
+            Quick::AtLeast(least) => cells::at_least(cells, *least, set),
+            Quick::Ranges(ranges) if self.first == 0 => cells::within(cells, ranges, set),
+            Quick::Ranges(ranges) => cells::within(&cells::from(cells, self.first), ranges, set),
+            Quick::Table => {
                 let members = (0..64).filter(|place| set >> place & 1 == 1 && self.holds_at(cells, *place));
                 members.fold(0, |all, place| all | 1 << place)
             }

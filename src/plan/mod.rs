@@ -2,6 +2,8 @@
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
 mod along;
+#[cfg(feature = "sim")]
+mod below;
 mod blocks;
 mod build;
 mod cells;
@@ -43,10 +45,12 @@ use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::Player;
 use crate::position::Position;
 #[cfg(feature = "sim")]
+pub(crate) use below::below;
+#[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 #[cfg(feature = "sim")]
-pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, below};
+pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns};
 pub use refusal::Refusal;
 use side::{Side, sides};
 
@@ -156,10 +160,10 @@ fn refusal(program: &Program) -> Option<Refusal> {
 /// As many cells as a position of a program has; the others are empty.
 #[inline]
 fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
-    if let ([first, ..], rest) = cells.as_chunks::<W>() {
+    if let Some(first) = cells.first_chunk::<W>() {
         let mut position = *first;
         // A position that is no longer than this ends with who is to move.
-        if rest.is_empty() && cells.len() == W {
+        if cells.len() == W {
             position[W - 1] = 0;
         }
         return position;

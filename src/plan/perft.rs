@@ -75,7 +75,7 @@ impl<'p, const W: usize> Perft<'p, W> {
     /// Paths from a position, move by move.
     fn one_by_one(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let side = &mut self.sides[mover.index()];
-        if side.is_over(position) {
+        if side.is_over(position) == Some(true) {
             return 0;
         }
         if depth == 1 {

@@ -1,6 +1,7 @@
 //! Games at random: the position stays in cells from turn to turn, and a move is drawn before any is played, where that
 //! can be.
 
+use super::below::below;
 use super::counts::Counts;
 use super::expand::{Drawing, Expander};
 use super::listed::Listed;
@@ -253,18 +254,3 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
 /// It is left to the interpreter.
 struct TooLong;
-
-/// A number below `count`, uniformly at random, from a word at random; seldom more words are asked for (Lemire's method on
-/// 32 bits). For a count of 0 it gives 0.
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half of a product are words")]
-pub(crate) fn below(count: u32, word: u32, more: &mut impl FnMut() -> u32) -> u32 {
-    let mut product = u64::from(word) * u64::from(count);
-    if (product as u32) < count {
-        let threshold = count.wrapping_neg() % count.max(1);
-        while (product as u32) < threshold {
-            product = u64::from(more()) * u64::from(count);
-        }
-    }
-    (product >> 32) as u32
-}

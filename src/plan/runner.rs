@@ -152,7 +152,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
-        let draw = |count: u32| super::below(count, word, random);
+        let draw = |count: u32| super::below::below(count, word, random);
         #[cfg(feature = "native")]
         {
             self.is_native = self.draws_natively;

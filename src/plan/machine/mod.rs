@@ -6,6 +6,8 @@ mod doing;
 
 use super::Side;
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
+#[cfg(feature = "sim")]
+use super::below;
 use super::cells;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
@@ -142,12 +144,17 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.run(self.side.kinds[kind])
     }
 
-    /// How many options the first choice of a pit has.
-    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
-        self.asked = Asked::Count;
+    /// The first legal move of a kind, where a choice of a pit is asked for something else than all its options.
+    fn asking(&mut self, asked: Asked, kind: usize) -> Stop {
+        self.asked = asked;
         let stop = self.first(kind);
         self.asked = Asked::All;
-        match stop {
+        stop
+    }
+
+    /// How many options the first choice of a pit has.
+    pub(super) fn count_options(&mut self, kind: usize) -> i32 {
+        match self.asking(Asked::Count, kind) {
             Stop::Answer(count) => count,
             Stop::Legal | Stop::Over | Stop::TooLong => 0,
         }
@@ -155,19 +162,12 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
-        self.asked = Asked::One(number);
-        let stop = self.first(kind);
-        self.asked = Asked::All;
-        stop
+        self.asking(Asked::One(number), kind)
     }
 
     /// The legal move with this place as its only choice.
     pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
-        self.choices[0] = place;
-        self.asked = Asked::Move;
-        let stop = self.first(kind);
-        self.asked = Asked::All;
-        stop
+        self.play(kind, &[place])
     }
 
     /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
@@ -190,20 +190,13 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
-    /// Plays one of n options of the choice that was come to.
+    /// Plays one of n options of the choice that was come to: the turn goes on from there.
     #[cfg(feature = "sim")]
     #[cold]
     fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
-        if self.counted_option(draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
-    }
-
-    /// The legal move with this option of the choice whose options have just been counted: the turn goes on from there.
-    #[cfg(feature = "sim")]
-    fn counted_option(&mut self, number: u32) -> Stop {
         let (slot, options, address) = self.counted;
-        let place = first_of(member(options, number));
-        self.put(slot, place);
-        self.run(address)
+        self.put(slot, first_of(member(options, draw(count))));
+        if self.run(address) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
     }
 
     /// What came of a turn that was drawn.
@@ -228,10 +221,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
         // Each choice is read before it is noted in the same place.
         self.choices[..choices.len()].copy_from_slice(choices);
-        self.asked = Asked::Move;
-        let stop = self.first(kind);
-        self.asked = Asked::All;
-        stop
+        self.asking(Asked::Move, kind)
     }
 
     /// How many legal moves of a kind there are; none if that takes too long. Each is made.
@@ -544,7 +534,9 @@ impl<'p, const W: usize> Machine<'p, W> {
                         Asked::Draw(word) => {
                             self.counted = (slot, left, at);
                             let count = left.count_ones();
-                            let Some(number) = drawn(count, word) else { return Stop::Answer(count.cast_signed()) };
+                            let Some(number) = below::at_once(count, word) else {
+                                return Stop::Answer(count.cast_signed());
+                            };
                             // Nothing else is chosen in such a turn, and nobody asks what was.
                             self.put(slot, first_of(member(left, number)));
                             continue;
@@ -611,15 +603,6 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.put(turn::LAPS_SINCE_CAPTURE, since);
         since > self.side.lap_limit || laps > self.side.lap_limit_altogether
     }
-}
-
-/// A number below how many there are that a word at random gives, if it is one that gives each as often (Lemire's method).
-#[cfg(feature = "sim")]
-#[inline(always)]
-fn drawn(count: u32, word: u32) -> Option<u32> {
-    let product = u64::from(word) * u64::from(count);
-    let [low, number] = [product & u64::from(u32::MAX), product >> 32];
-    if low < u64::from(count.max(1)) { None } else { u32::try_from(number).ok() }
 }
 
 /// A byte that stands for no place is none of the 64.

@@ -13,11 +13,10 @@ use super::lanes::Child;
 use super::live;
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
-use crate::id::Id as _;
 use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Area, Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted};
+use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -354,8 +353,8 @@ impl<W: std::ops::Deref<Target = [[u8; 8]; WORDS as usize]>> Words<W> {
     /// What a register of the turn holds.
     #[inline]
     fn of_turn(&self, reg: Reg) -> i32 {
-        let word = if reg == turn::KIND { Control::Kind as usize } else { Control::Turn as usize + reg.index() };
-        number_of(i64::from_le_bytes(self.0[word]))
+        let word = if reg == turn::KIND { Control::Kind as u32 } else { word_of(reg) };
+        number_of(i64::from_le_bytes(self.0[word as usize]))
     }
 }
 

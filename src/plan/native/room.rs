@@ -152,9 +152,13 @@ impl Room {
 
     /// Where a register of the turn is told.
     pub(super) fn told(&self, reg: Reg) -> (Area, u32) {
-        let number = u32::try_from(reg.index()).unwrap_or(u32::MAX);
-        (self.control, 8 * (Control::Turn as u32 + number))
+        (self.control, 8 * word_of(reg))
     }
+}
+
+/// The word in which a register of the turn is told.
+pub(super) fn word_of(reg: Reg) -> u32 {
+    Control::Turn as u32 + u32::try_from(reg.index()).unwrap_or(u32::MAX)
 }
 
 /// All words have room.

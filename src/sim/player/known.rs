@@ -81,7 +81,7 @@ impl Known {
         bucket.0.iter().find(|entry| entry.print == print && entry.depth > 0).copied()
     }
 
-    /// Notes what is known of a position now; what was looked at least deep may be forgotten for it.
+    /// Notes what is known of a position now. Where there is no room, what was looked ahead fewest plies is forgotten for it.
     pub(super) fn put(&mut self, entry: Entry) {
         let place = self.place(entry.print);
         let entries = &mut self.buckets[place].0;
@@ -94,26 +94,21 @@ impl Known {
         }
     }
 
+    /// The number of its bucket: the lowest bits of a fingerprint, which are in every word of a machine.
+    #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
     fn place(&self, print: u64) -> usize {
-        // The lowest bits choose; what is cut off of a fingerprint is not among them.
-        #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
-        let print = print as usize;
-        print & (self.buckets.len() - 1)
+        print as usize & (self.buckets.len() - 1)
     }
 
     /// Twice as many buckets: entries of each go on to a new one by one more bit of their fingerprints.
     fn grow(&mut self) {
         let half = self.buckets.len();
         self.buckets.resize(2 * half, EMPTY);
-        let places = self.buckets.len() - 1;
+        let bit = half as u64;
         let (old, new) = self.buckets.split_at_mut(half);
-        for (at, (old, new)) in old.iter_mut().zip(new).enumerate() {
-            for (old, new) in old.0.iter_mut().zip(&mut new.0) {
-                #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
-                if old.print as usize & places != at {
-                    std::mem::swap(old, new);
-                }
-            }
+        for (old, new) in old.iter_mut().zip(new) {
+            let both = old.0.iter_mut().zip(&mut new.0);
+            both.filter(|(old, _)| old.print & bit != 0).for_each(|(old, new)| std::mem::swap(old, new));
         }
     }
 }
@@ -127,7 +122,7 @@ mod tests {
         Entry { print, value: i32::try_from(number).unwrap_or(0), best: 0, depth: 1, bound: Bound::Exact }
     }
 
-    /// Growing loses nothing; a table that may not grow gives nothing wrong.
+    /// Next to nothing is lost while a table grows, and one that may not grow gives nothing wrong.
     #[test]
     fn what_is_known_is_found_again() {
         for (bytes, kept) in [(1 << 24, 20_000), (1, 0)] {
