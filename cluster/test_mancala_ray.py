@@ -44,18 +44,35 @@ def prepare(folder):
         (folder / f"{name}.ron").write_text(script)
 
 
-def logging(folder):
-    """The program, which writes down each part that is begun."""
-    wrapper = folder / "mancala"
-    log = folder / "begun"
-    log.touch()
-    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *--part*) echo "$*" >>"{log}";; esac\nexec "{MANCALA}" "$@"\n')
-    wrapper.chmod(0o755)
-    return wrapper, log
+class Watched:
+    """The program, which writes down each part that is begun and on which node, and never ends one on the node that is to be lost:
+    however fast it plays, that node has a part to lose."""
+
+    def __init__(self, folder):
+        self.program, self.log, self.victim = folder / "mancala", folder / "begun", folder / "victim"
+        self.log.touch()
+        self.victim.touch()
+        self.program.write_text(f"""#!/bin/sh
+case "$*" in *--part*)
+    echo "$RAY_RAYLET_PID" >>"{self.log}"
+    if [ "$RAY_RAYLET_PID" = "$(cat "{self.victim}")" ]; then exec sleep 3600; fi;;
+esac
+exec "{MANCALA}" "$@"
+""")
+        self.program.chmod(0o755)
+
+    def lose(self, node):
+        """From now on, parts that are begun on this node never end."""
+        self.victim.write_text(node)
+
+    def begun(self):
+        """The node of each part that was begun: the process of its Ray daemon, as Ray tells its workers."""
+        return self.log.read_text().split()
 
 
-def begun(log):
-    return len(log.read_text().splitlines())
+def process(node):
+    """The process of a node's daemon."""
+    return str(node.all_processes["raylet"][0].process.pid)
 
 
 def wait(what, holds, seconds=300):
@@ -83,7 +100,7 @@ def main():
     alone, spread = top / "alone", top / "spread"
     prepare(alone)
     prepare(spread)
-    program, log = logging(top)
+    watched = Watched(top)
     whole = {}
     for name in SCRIPTS:
         run = subprocess.run([MANCALA, "sim", f"{name}.ron"], cwd=alone, stdout=subprocess.PIPE, check=True)
@@ -96,17 +113,18 @@ def main():
     cluster.wait_for_nodes()
     try:
         for name in SCRIPTS:
-            before, parts = begun(log), 9
-            run = start(cluster, spread, program, name, parts)
-            if name == "sweep":
-                # Each node plays one part at a time: three are begun as soon as each has one.
-                wait("the beginning", lambda: begun(log) >= before + 3 or run.poll() is not None)
+            before, parts, lost = len(watched.begun()), 9, process(victim) if name == "sweep" else None
+            if lost:
+                watched.lose(lost)
+            run = start(cluster, spread, watched.program, name, parts)
+            if lost:
+                wait("the beginning", lambda: lost in watched.begun() or run.poll() is not None)
                 cluster.remove_node(victim, allow_graceful=False)
                 print("one of three nodes is killed", flush=True)
             out, said = run.communicate(timeout=600)
             assert run.returncode == 0, said.decode()
-            again = begun(log) - before - parts
-            assert name != "sweep" or again >= 1, "no part was lost with the node"
+            again = len(watched.begun()) - before - parts
+            assert not lost or again >= 1, "no part was lost with the node"
             assert b"games/s" in said, said
             found, wanted = result(spread, name, out), whole[name]
             assert found[0] == wanted[0], f"{name} says {found[0]!r} instead of {wanted[0]!r}"
@@ -116,7 +134,7 @@ def main():
 
         # What is wrong with a run is told, and not tried again.
         (spread / "wrong.ron").write_text('Simulation(variant: "oware", players: (south: Process("false")), games: 0)')
-        run = start(cluster, spread, program, "wrong", 3)
+        run = start(cluster, spread, watched.program, "wrong", 3)
         _, said = run.communicate(timeout=600)
         assert run.returncode == 2 and b"`games` cannot be 0" in said, said
     finally:
