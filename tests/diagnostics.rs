@@ -97,7 +97,7 @@ fn what_is_deeply_nested_is_read_at_once() {
         };
         let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(read).unwrap();
         let (items, time) = thread.join().unwrap();
-        assert!(time < Duration::from_millis(500), "{open}…{close}: {time:?}");
+        assert!(time < Duration::from_secs(5), "{open}…{close}: {time:?}");
         assert_eq!(items, 1, "{open}…{close} is read");
     }
 }
