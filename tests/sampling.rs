@@ -2,11 +2,14 @@
 
 use crate::shipped::random_positions;
 use mancala::engine::{Machine, Wide, pack};
+use mancala::sim::Candidates;
 use mancala::{Game, Position, Variant};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::collections::HashMap;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Draws for each move, on average.
 const DRAWS: usize = 30;
@@ -126,4 +129,44 @@ fn very_many_orders_are_counted_and_drawn() {
         let made = game.sample(&position, &mut || random.next_u64()).unwrap();
         assert_eq!(game.play(&position, &made.text).unwrap().after, made.after);
     }
+}
+
+/// Moves that are counted together are those that are listed, each with its number.
+fn counted_as_listed(game: &Game, positions: usize) -> usize {
+    let program = game.program();
+    let mut machine = game.machine::<Wide>();
+    let (mut counted, mut listed) = (Candidates::<Wide>::default(), Candidates::<Wide>::default());
+    let mut unlisted = 0;
+    for position in random_positions(game, positions, 11) {
+        let line = mancala::text::to_line(&position, game.model());
+        let position = pack::<Wide>(program, &position);
+        counted.count(&mut machine, &position);
+        listed.list(&mut machine, &position);
+        assert_eq!((counted.count, counted.exhausted), (listed.count, listed.exhausted), "{line}");
+        unlisted += usize::from((counted.listed.len() as u64) < counted.count && !counted.unplayed);
+        let all = listed.listed.len() as u64;
+        for index in (0..all).step_by(1 + all as usize / 200).chain(counted.count.checked_sub(1)) {
+            let one = counted.at(&mut machine, &position, index).map(|one| (one.encoded, one.position));
+            let same = listed.at(&mut machine, &position, index).map(|one| (one.encoded, one.position));
+            assert!(one.is_some() && one == same, "{index} of {line}: {one:?} instead of {same:?}");
+        }
+    }
+    unlisted
+}
+
+#[test]
+fn placings_are_counted_as_they_are_listed() {
+    let shipped = Variant::shipped("bawo-advanced").unwrap().game().unwrap();
+    assert!(counted_as_listed(&shipped, 60) > 0, "nothing was placed");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agreement");
+    let mut placed = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        if text.contains("place freely in") {
+            let game = Variant::from_text(path.to_str().unwrap(), &text).game().unwrap();
+            placed += usize::from(counted_as_listed(&game, 40) > 0);
+        }
+    }
+    assert!(placed > 0, "no file has placings that are counted");
 }

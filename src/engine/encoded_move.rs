@@ -77,6 +77,10 @@ impl EncodedMove {
         self.choices.push(choice);
     }
 
+    pub(super) fn extend(&mut self, choices: impl IntoIterator<Item = Choice>) {
+        self.choices.extend(choices);
+    }
+
     #[inline]
     pub(super) fn truncate(&mut self, length: usize) {
         self.choices.truncate(length);

@@ -4,6 +4,7 @@ use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
 use super::ended::Ended;
 use super::machine::Machine;
+use super::placings::{Listed, Placings};
 use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
@@ -101,9 +102,40 @@ pub(super) fn finished<T>(flow: ControlFlow<Halt, T>) -> Result<bool, Exhausted>
     }
 }
 
-/// Told of each legal move, with the preferences that it satisfies.
-trait Visit<S: Shape>: FnMut(Successor<'_, S>, u32) -> ControlFlow<()> {}
-impl<S: Shape, F: FnMut(Successor<'_, S>, u32) -> ControlFlow<()>> Visit<S> for F {}
+/// Told of the legal moves.
+trait Visit<S: Shape> {
+    /// Whether it is enough to be told how many there are, where they differ only in where pieces are placed.
+    const COUNTS_PLACINGS: bool = false;
+
+    /// A move, with the preferences that it satisfies.
+    fn found(&mut self, found: Successor<'_, S>, preference: u32) -> ControlFlow<()>;
+
+    /// Moves that are only counted.
+    fn counted(&mut self, _: Placings) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<S: Shape, F: FnMut(Successor<'_, S>, u32) -> ControlFlow<()>> Visit<S> for F {
+    fn found(&mut self, found: Successor<'_, S>, preference: u32) -> ControlFlow<()> {
+        self(found, preference)
+    }
+}
+
+/// Told of moves and of placings.
+struct Counting<F>(F);
+
+impl<S: Shape, F: FnMut(Listed<'_, S>) -> ControlFlow<()>> Visit<S> for Counting<F> {
+    const COUNTS_PLACINGS: bool = true;
+
+    fn found(&mut self, found: Successor<'_, S>, _: u32) -> ControlFlow<()> {
+        self.0(Listed::Move(found))
+    }
+
+    fn counted(&mut self, placings: Placings) -> ControlFlow<()> {
+        self.0(Listed::Placings(placings))
+    }
+}
 
 impl<'p, S: Shape> Machine<'p, S> {
     /// Visits every legal move: by rank of its kind, then in the order in which choices are offered (pits by their
@@ -120,6 +152,35 @@ impl<'p, S: Shape> Machine<'p, S> {
             Seen::All | Seen::Enough => Ok(()),
             Seen::Some(known) => self.further_moves(position, known, visit),
         }
+    }
+
+    /// Visits every legal move in the order of [`Machine::moves`]; those that differ only in where pieces are placed come
+    /// together, unplayed.
+    ///
+    /// # Errors
+    /// As for [`Machine::moves`].
+    pub fn moves_and_placings(
+        &mut self,
+        position: &S::Position,
+        mut visit: impl FnMut(Listed<'_, S>) -> ControlFlow<()>,
+    ) -> Result<(), Exhausted> {
+        // A preference is of one turn, and says which of them are moves.
+        if self.program.model.preferences > 0 {
+            return self.moves(position, |found| visit(Listed::Move(found)));
+        }
+        let mut known = match self.moves_by_plan(position, &mut |found| visit(Listed::Move(found))) {
+            Seen::All | Seen::Enough => return Ok(()),
+            Seen::Some(known) => known,
+        };
+        self.set_position(position);
+        let all = self.all(&mut Counting(|listed: Listed<'_, S>| match known.checked_sub(1) {
+            Some(left) => {
+                known = left;
+                ControlFlow::Continue(())
+            }
+            None => visit(listed),
+        }));
+        finished(all).map(drop)
     }
 
     /// Visits what every legal move leads to, in the order of [`Machine::moves`], which costs more.
@@ -165,15 +226,15 @@ impl<'p, S: Shape> Machine<'p, S> {
     ) -> Result<(), Exhausted> {
         self.set_position(position);
         if self.program.model.preferences == 0 {
-            return finished(self.all(&mut |found, _| visit(found))).map(drop);
+            return finished(self.all(&mut |found: Successor<'_, S>, _| visit(found))).map(drop);
         }
         // A preference binds if some move satisfies it: look for the best first.
         let mut best = 0;
-        finished(self.all(&mut |_, preference| {
+        finished(self.all(&mut |_: Successor<'_, S>, preference| {
             best = best.max(preference);
             ControlFlow::Continue(())
         }))?;
-        let found = self.all(&mut |found, preference| {
+        let found = self.all(&mut |found: Successor<'_, S>, preference| {
             if preference == best { visit(found) } else { ControlFlow::Continue(()) }
         });
         finished(found).map(drop)
@@ -193,7 +254,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             Seen::Some(0) => {}
         }
         self.set_position(position);
-        finished(self.all(&mut |_, _| ControlFlow::Break(())))
+        finished(self.all(&mut |_: Successor<'_, S>, _| ControlFlow::Break(())))
     }
 
     /// Visits the moves of the phase that applies.
@@ -208,7 +269,7 @@ impl<'p, S: Shape> Machine<'p, S> {
 
     /// Whether there is a move of a ranking.
     pub(super) fn has_move_of(&mut self, ranking: &Ranking) -> Result<bool, Exhausted> {
-        finished(self.ranked(ranking, &mut |_, _| ControlFlow::Break(())))
+        finished(self.ranked(ranking, &mut |_: Successor<'_, S>, _| ControlFlow::Break(())))
     }
 
     /// Visits the moves of a ranking; tells whether there was one.
@@ -234,12 +295,21 @@ impl<'p, S: Shape> Machine<'p, S> {
     }
 
     /// Visits the moves of one kind.
-    fn kind(&mut self, kind: MoveKind, visit: &mut impl Visit<S>) -> ControlFlow<Halt, bool> {
+    fn kind<V: Visit<S>>(&mut self, kind: MoveKind, visit: &mut V) -> ControlFlow<Halt, bool> {
         let mut any = false;
         self.begin(kind);
         self.explore(&mut |machine, status| {
             match status {
-                Status::Choose => return ControlFlow::Continue(true),
+                Status::Choose => {
+                    let Some(placings) = V::COUNTS_PLACINGS.then(|| machine.placings()).flatten() else {
+                        return ControlFlow::Continue(true);
+                    };
+                    any |= placings.count() > 0;
+                    return match visit.counted(placings) {
+                        ControlFlow::Continue(()) => ControlFlow::Continue(false),
+                        ControlFlow::Break(()) => ControlFlow::Break(Halt::Enough),
+                    };
+                }
                 Status::Done => {}
                 Status::Dead(_) | Status::Exhausted(_) => return ControlFlow::Continue(false),
             }
@@ -252,7 +322,7 @@ impl<'p, S: Shape> Machine<'p, S> {
                 return ControlFlow::Break(Halt::Exhausted(rule));
             }
             any = true;
-            match visit(machine.found(), machine.turn.preference) {
+            match visit.found(machine.found(), machine.turn.preference) {
                 ControlFlow::Continue(()) => ControlFlow::Continue(false),
                 ControlFlow::Break(()) => ControlFlow::Break(Halt::Enough),
             }

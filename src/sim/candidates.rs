@@ -1,7 +1,7 @@
 //! The legal moves of a turn, as players see them.
 
 use super::seed::{Generator, below};
-use crate::engine::{EncodedMove, Ended, Exhausted, Machine, Shape, Silent, Successor};
+use crate::engine::{EncodedMove, Ended, Exhausted, Listed, Machine, Placings, Shape, Silent, Successor};
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
 
@@ -28,8 +28,10 @@ pub struct Candidate<S: Shape> {
 /// The legal moves of a turn.
 #[derive(Debug, Clone)]
 pub struct Candidates<S: Shape> {
-    /// The first of them, at most [`MOST_LISTED`].
+    /// The first of them, at most [`MOST_LISTED`]; behind them, the one that was looked for last.
     pub listed: Vec<Candidate<S>>,
+    /// How many were found by listing.
+    found: usize,
     /// How many there are in all; where there are too many orders to list, how many orders.
     pub count: u64,
     /// The number of orders in which pieces can be sown, if there are more moves than are listed: then the
@@ -37,6 +39,8 @@ pub struct Candidates<S: Shape> {
     pub orders: Option<u128>,
     /// Whether none of them is listed, because their number was known before any was played.
     pub unplayed: bool,
+    /// Moves that were counted together and are not listed, with how many come before them.
+    placings: Vec<(u64, Placings)>,
     /// Set if the moves take too many steps to be listed; then some are missing.
     pub exhausted: Option<Exhausted>,
 }
@@ -56,42 +60,49 @@ impl<S: Shape> Candidate<S> {
 
 impl<S: Shape> Default for Candidates<S> {
     fn default() -> Self {
-        Candidates { listed: Vec::new(), count: 0, orders: None, unplayed: false, exhausted: None }
+        Candidates {
+            listed: Vec::new(),
+            found: 0,
+            count: 0,
+            orders: None,
+            unplayed: false,
+            placings: Vec::new(),
+            exhausted: None,
+        }
     }
 }
 
 impl<S: Shape> Candidates<S> {
-    /// Counts the moves of a position for whoever draws one of them: where their number is known before any is played,
-    /// none is listed.
+    /// Counts the moves of a position for whoever draws one of them: those whose number is known before any is played are not
+    /// listed.
     #[inline]
     pub fn count(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
-        match machine.count_unplayed(position) {
-            Some(count) => {
-                self.listed.clear();
-                (self.count, self.orders, self.exhausted, self.unplayed) = (u64::from(count), None, None, true);
-            }
-            None => self.list(machine, position),
+        if let Some(count) = machine.count_unplayed(position) {
+            self.clear();
+            (self.count, self.unplayed) = (u64::from(count), true);
+        } else if machine.chooses_orders() {
+            self.list(machine, position);
+        } else {
+            self.clear();
+            let counted = machine.moves_and_placings(position, |one| match one {
+                Listed::Move(found) => self.add(&found, true),
+                Listed::Placings(placings) => {
+                    let before = self.count;
+                    self.count += u64::from(placings.count());
+                    self.placings.push((before, placings));
+                    ControlFlow::Continue(())
+                }
+            });
+            self.exhausted = counted.err();
         }
     }
 
     /// Lists the moves of a position.
     #[inline]
     pub fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) {
-        self.listed.clear();
-        self.count = 0;
-        self.orders = None;
-        self.unplayed = false;
+        self.clear();
         let all = !machine.chooses_orders();
-        let listed = machine.moves(position, |found| {
-            self.count += 1;
-            if self.listed.len() < MOST_LISTED {
-                self.listed.push(Candidate::of(&found));
-            } else if !all {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        self.exhausted = listed.err();
+        self.exhausted = machine.moves(position, |found| self.add(&found, all)).err();
         if !all && self.count > MOST_LISTED as u64 {
             match machine.orders(position) {
                 Ok(orders) => {
@@ -103,6 +114,25 @@ impl<S: Shape> Candidates<S> {
         }
     }
 
+    fn clear(&mut self) {
+        self.listed.clear();
+        self.placings.clear();
+        (self.found, self.count, self.orders, self.unplayed, self.exhausted) = (0, 0, None, false, None);
+    }
+
+    /// Takes up a move that was found; whether the others are counted, when the list is full.
+    #[inline]
+    fn add(&mut self, found: &Successor<'_, S>, all: bool) -> ControlFlow<()> {
+        self.count += 1;
+        if self.found < MOST_LISTED {
+            self.listed.push(Candidate::of(found));
+            self.found += 1;
+        } else if !all {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
     /// A move by its number.
     pub fn at(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<Candidate<S>> {
         let place = self.fetch(machine, position, index)?;
@@ -111,15 +141,25 @@ impl<S: Shape> Candidates<S> {
 
     /// Makes sure that a move is in the list, and tells its place there. Moves behind the list are looked for again.
     pub(super) fn fetch(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, index: u64) -> Option<usize> {
-        if index < self.listed.len() as u64 {
-            return Some(index as usize);
+        let mut in_list = index;
+        for (before, placings) in &self.placings {
+            let Some(number) = index.checked_sub(*before) else { break };
+            let count = u64::from(placings.count());
+            if number < count {
+                return self.play(machine, position, &placings.nth(number as u32));
+            }
+            in_list -= count;
         }
+        if in_list < self.found as u64 {
+            return Some(in_list as usize);
+        }
+        self.listed.truncate(self.found);
         if self.unplayed {
             machine.visit_unplayed(position, u32::try_from(index).ok()?, &mut |found| {
                 self.listed.push(Candidate::of(&found));
                 ControlFlow::Continue(())
             });
-            return self.listed.len().checked_sub(1);
+            return (!self.listed.is_empty()).then_some(self.found);
         }
         let mut at = 0;
         let mut fetched = None;
@@ -134,7 +174,7 @@ impl<S: Shape> Candidates<S> {
         // What is found before the budget is spent is found.
         let _ = all.is_ok();
         self.listed.push(fetched?);
-        Some(self.listed.len() - 1)
+        Some(self.found)
     }
 
     /// Draws a move uniformly at random, and tells its place in the list, to which it is added if need be.
@@ -147,10 +187,16 @@ impl<S: Shape> Candidates<S> {
         if self.orders.is_none() {
             return self.fetch(machine, position, random_index(self.count, generator));
         }
-        let script = machine.sample(position, &mut || generator.next_u64()).ok()??;
-        let found = machine.play(position, &script, &mut Silent).ok()?;
+        let drawn = machine.sample(position, &mut || generator.next_u64()).ok()??;
+        self.play(machine, position, &drawn)
+    }
+
+    /// Plays a move that is not in the list, and adds it.
+    fn play(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, encoded: &EncodedMove) -> Option<usize> {
+        let found = machine.play(position, encoded, &mut Silent).ok()?;
+        self.listed.truncate(self.found);
         self.listed.push(Candidate::of(&found));
-        Some(self.listed.len() - 1)
+        Some(self.found)
     }
 }
 
