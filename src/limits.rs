@@ -87,7 +87,7 @@ pub const EXAMPLE_STEPS: usize = 4_000;
 /// How much of the engine's work all examples of a file may take, in thousands of its steps.
 pub const EXAMPLE_WORK: u64 = 25_000;
 
-/// Cells of the larger shape of position. No file meets this limit, because [`CELLS`] is smaller.
+/// Cells of the largest shape of position. No file meets this limit, because [`CELLS`] is smaller.
 pub const POSITION_CELLS: usize = 512;
 // The last cell says who is to move.
 const _: () = assert!(CELLS < POSITION_CELLS);

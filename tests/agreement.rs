@@ -7,7 +7,7 @@ use crate::book::right_rules;
 use crate::documents::blocks;
 use crate::reference::{Choice, Played, Reference, Trouble};
 use crate::shipped::{how_many, random_positions, variants};
-use mancala::engine::{Machine, MoveText, Shape, Small, Wide, pack, unpack};
+use mancala::engine::{Machine, MoveText, Shape, pack, unpack};
 use mancala::model::{Choices, Id as _};
 use mancala::{Bindings, Game, Position, Variant, shipped_text};
 use std::fs;
@@ -159,7 +159,7 @@ pub(crate) fn differ(game: &Game, reference: &Reference, position: &Position) ->
 }
 
 fn engine_moves(game: &Game, position: &Position) -> Result<Vec<Played>, Trouble> {
-    if game.program().layout.wide { played::<Wide>(game, position) } else { played::<Small>(game, position) }
+    shaped!(game, S => played::<S>(game, position))
 }
 
 fn played<S: Shape>(game: &Game, position: &Position) -> Result<Vec<Played>, Trouble> {

@@ -2,7 +2,7 @@
 
 use crate::runs::{ended, signal, start};
 use crate::sim::{folder, mancala, run_script, text};
-use mancala::engine::{Budget, Machine, Shape, Small, Stop, Wide, pack};
+use mancala::engine::{Budget, Machine, Shape, Stop, pack};
 use mancala::{Game, Position, Variant, limits};
 use std::fs;
 use std::ops::ControlFlow;
@@ -35,8 +35,7 @@ fn are_listed(game: &Game, budget: Budget) -> bool {
 
 /// The same of a position.
 pub(crate) fn are_listed_of(game: &Game, position: &Position, budget: Budget) -> bool {
-    let wide = game.program().layout.wide;
-    if wide { are_listed_by::<Wide>(game, position, budget) } else { are_listed_by::<Small>(game, position, budget) }
+    shaped!(game, S => are_listed_by::<S>(game, position, budget))
 }
 
 fn are_listed_by<S: Shape>(game: &Game, position: &Position, budget: Budget) -> bool {

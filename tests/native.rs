@@ -3,5 +3,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 
+#[macro_use]
+mod shape;
+
 #[path = "plan.rs"]
 mod plan;

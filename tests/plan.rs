@@ -1,6 +1,6 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Event, Machine, Shape, Small, Successor, Wide, pack};
+use mancala::engine::{Event, Machine, Shape, Successor, pack};
 use mancala::model::Id as _;
 use mancala::plan::Plan;
 use mancala::sim::script::Simulation;
@@ -110,9 +110,7 @@ fn is_planned(game: &Game) -> bool {
 
 /// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
 pub(crate) fn difference(game: &Game, position: &Position) -> Option<String> {
-    let wide = game.program().layout.wide;
-    let [by_plan, by_interpreter] = [true, false]
-        .map(|plan| if wide { told::<Wide>(game, position, plan) } else { told::<Small>(game, position, plan) });
+    let [by_plan, by_interpreter] = [true, false].map(|plan| shaped!(game, S => told::<S>(game, position, plan)));
     let first = by_plan.iter().zip(&by_interpreter).position(|(one, other)| one != other);
     let first = first.unwrap_or_else(|| by_plan.len().min(by_interpreter.len()));
     let differs = by_plan != by_interpreter;
@@ -153,29 +151,33 @@ fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
         let Ok(plan) = Plan::telling_rows(game.program()) else { continue };
         #[cfg(feature = "native")]
         assert!(plan.compile(), "there is machine code for this computer");
-        if game.program().layout.wide {
-            continue;
-        }
-        let mut by_plan = Machine::<Small>::with_plan(game.program(), Some(&plan));
-        let mut by_interpreter = Machine::<Small>::new(game.program());
-        for position in positions_of(&game).iter().map(|position| pack::<Small>(game.program(), position)) {
-            let mut encoded = Vec::new();
-            let listed = by_interpreter.moves(&position, |found| {
-                encoded.push(found.encoded.clone());
-                ControlFlow::Continue(())
-            });
-            listed.unwrap();
-            for encoded in encoded {
-                let (mut short, mut long) = (Vec::new(), Vec::new());
-                if by_plan.tell_by_plan(&position, &encoded, &mut short) {
-                    by_interpreter.play(&position, &encoded, &mut long).unwrap();
-                    assert_eq!(counted(&short), counted(&long), "{name} {encoded:?} {position:?}");
-                    told += 1;
-                }
+        told += shaped!(game, S => told_alike::<S>(&game, &plan, name));
+    }
+    assert!(told > 1000, "only {told} moves were told by straight code");
+}
+
+/// How many moves of some positions are told by straight code, as the interpreter tells them.
+fn told_alike<S: Shape>(game: &Game, plan: &Plan, name: &str) -> usize {
+    let mut by_plan = Machine::<S>::with_plan(game.program(), Some(plan));
+    let mut by_interpreter = Machine::<S>::new(game.program());
+    let mut told = 0;
+    for position in positions_of(game).iter().map(|position| pack::<S>(game.program(), position)) {
+        let mut encoded = Vec::new();
+        let listed = by_interpreter.moves(&position, |found| {
+            encoded.push(found.encoded.clone());
+            ControlFlow::Continue(())
+        });
+        listed.unwrap();
+        for encoded in encoded {
+            let (mut short, mut long) = (Vec::new(), Vec::new());
+            if by_plan.tell_by_plan(&position, &encoded, &mut short) {
+                by_interpreter.play(&position, &encoded, &mut long).unwrap();
+                assert_eq!(counted(&short), counted(&long), "{name} {encoded:?} {position:?}");
+                told += 1;
             }
         }
     }
-    assert!(told > 1000, "only {told} moves were told by straight code");
+    told
 }
 
 /// What runs count of a turn.

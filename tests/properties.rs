@@ -5,7 +5,7 @@ use crate::laws::moves_have_one_text;
 use crate::plan::difference;
 use crate::shipped::{game, variants};
 use crate::text::possible_values;
-use mancala::engine::{History, Shape, Small, Wide, fingerprint, pack, unpack};
+use mancala::engine::{History, Shape, fingerprint, pack, unpack};
 use mancala::model::{Model, Player, StateScope, Type};
 use mancala::text::record::{Record, read_record};
 use mancala::{Game, GameResult, Outcome, Playthrough, Position, Variant};
@@ -221,11 +221,7 @@ fn positions_that_come_again_are_counted() {
         let result = runner(4).run(&met, |(pool, order)| {
             let pool: Vec<Position> = pool.iter().map(|changes| changed(game.model(), changes)).collect();
             let positions: Vec<Position> = order.iter().map(|index| index.get(&pool).clone()).collect();
-            if game.program().layout.wide {
-                counted_as_in_a_list::<Wide>(&game, &positions);
-            } else {
-                counted_as_in_a_list::<Small>(&game, &positions);
-            }
+            shaped!(game, S => counted_as_in_a_list::<S>(&game, &positions));
             Ok(())
         });
         result.unwrap_or_else(|why| panic!("{name}: {why}"));

@@ -1,6 +1,6 @@
 //! What the other tests share: shipped variants, and positions met in random play.
 
-use mancala::engine::{Machine, Shape, Small, Wide, pack, unpack};
+use mancala::engine::{Machine, Shape, pack, unpack};
 use mancala::{Bindings, Game, Position, Variant, shipped_names};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +27,7 @@ pub(crate) fn how_many(usual: usize) -> usize {
 
 /// Positions met in random games from the start, and every fourth one with its seeds thrown anew.
 pub(crate) fn random_positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
-    if game.program().layout.wide { walk::<Wide>(game, count, seed) } else { walk::<Small>(game, count, seed) }
+    shaped!(game, S => walk::<S>(game, count, seed))
 }
 
 fn walk<S: Shape>(game: &Game, count: usize, seed: u64) -> Vec<Position> {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 
+#[macro_use]
+mod shape;
+
 mod agreement;
 mod authoring;
 mod based_on;

@@ -34,5 +34,5 @@ pub use machine::Machine;
 pub use perft::perft;
 pub use placings::{Listed, Placings};
 pub use playing::Refused;
-pub use position::{Cells, Shape, Small, Wide, pack, unpack};
+pub use position::{Cells, Middle, Shape, Small, Wide, pack, unpack};
 pub use trace::{Event, Observer, Silent};

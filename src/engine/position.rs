@@ -1,6 +1,6 @@
-//! Positions. A game is played in the smaller of two shapes that holds it; the machine is made once for each.
+//! Positions. A game is played in the smallest of three shapes that holds it; the machine is made once for each.
 
-use crate::ir::{Id, PieceKind, Place, Places, Program};
+use crate::ir::{Id, MIDDLE_CELLS, MIDDLE_KINDS, PieceKind, Place, Places, Program};
 use crate::limits;
 use crate::model::Player;
 use crate::position::Position;
@@ -71,6 +71,10 @@ pub trait Shape: Copy + Clone + Debug + Send + Sync + 'static {
 #[derive(Debug, Clone, Copy)]
 pub struct Small;
 
+/// At most 127 cells, eight kinds of pieces and 255 pieces.
+#[derive(Debug, Clone, Copy)]
+pub struct Middle;
+
 /// Anything else.
 #[derive(Debug, Clone, Copy)]
 pub struct Wide;
@@ -80,6 +84,11 @@ pub struct Wide;
 #[repr(align(64))]
 pub struct SmallCells([u8; 64]);
 
+/// 128 cells of one byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(64))]
+pub struct MiddleCells([u8; MIDDLE_CELLS]);
+
 /// [`limits::POSITION_CELLS`] cells of two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WideCells([u16; limits::POSITION_CELLS]);
@@ -88,6 +97,12 @@ impl Shape for Small {
     type Position = SmallCells;
     const KINDS: usize = 1;
     type Bag = [u16; 1];
+}
+
+impl Shape for Middle {
+    type Position = MiddleCells;
+    const KINDS: usize = MIDDLE_KINDS;
+    type Bag = [u16; MIDDLE_KINDS];
 }
 
 impl Shape for Wide {
@@ -207,6 +222,41 @@ impl Cells for SmallCells {
     #[inline]
     fn any_in(&self, places: Places) -> bool {
         self.eights(places).any(|(bytes, bits)| bytes & as_bytes(bits) != 0)
+    }
+}
+
+impl Cells for MiddleCells {
+    const COUNT: usize = MIDDLE_CELLS;
+
+    #[inline]
+    fn zero() -> Self {
+        MiddleCells([0; MIDDLE_CELLS])
+    }
+
+    #[inline]
+    fn get(&self, cell: usize) -> i32 {
+        i32::from(self.0[cell & (MIDDLE_CELLS - 1)])
+    }
+
+    #[inline]
+    fn set(&mut self, cell: usize, value: i32) {
+        self.0[cell & (MIDDLE_CELLS - 1)] = byte(value);
+    }
+
+    #[inline]
+    fn add(&mut self, cell: usize, value: i32) {
+        let cell = &mut self.0[cell & (MIDDLE_CELLS - 1)];
+        *cell = cell.wrapping_add(byte(value));
+    }
+
+    #[inline]
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(&self.0)
+    }
+
+    #[inline]
+    fn set_bytes(&mut self, bytes: &[u8]) {
+        self.0.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = *byte);
     }
 }
 

@@ -32,12 +32,19 @@ pub use variant::{Rejected, UnknownVariant, Variant};
 /// Runs a body with the shape of position that a program needs.
 macro_rules! shaped {
     ($program:expr, $shape:ident => $body:expr) => {
-        if $program.layout.wide {
-            type $shape = crate::engine::Wide;
-            $body
-        } else {
-            type $shape = crate::engine::Small;
-            $body
+        match $program.layout.shape {
+            crate::ir::PositionShape::Small => {
+                type $shape = crate::engine::Small;
+                $body
+            }
+            crate::ir::PositionShape::Middle => {
+                type $shape = crate::engine::Middle;
+                $body
+            }
+            crate::ir::PositionShape::Wide => {
+                type $shape = crate::engine::Wide;
+                $body
+            }
         }
     };
 }

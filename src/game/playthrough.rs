@@ -3,7 +3,8 @@
 use super::course::Course;
 use super::play::{Game, Move, PlayError};
 use super::story::Sentence;
-use crate::engine::{Shape, Small, Wide, pack, unpack};
+use crate::engine::{Middle, Shape, Small, Wide, pack, unpack};
+use crate::ir::PositionShape;
 use crate::model::Player;
 use crate::position::{Outcome, Position, SetUpError};
 
@@ -201,10 +202,11 @@ impl Playthrough {
     }
 }
 
-/// A course of either shape of position.
+/// A course of any shape of position.
 #[derive(Debug, Clone)]
 enum AnyCourse {
     Small(Course<Small>),
+    Middle(Box<Course<Middle>>),
     // A wide position is large.
     Wide(Box<Course<Wide>>),
 }
@@ -223,16 +225,17 @@ fn ended<S: Shape>(course: &Course<S>, game: &Game) -> Option<(Outcome, Position
 
 impl AnyCourse {
     fn begin(game: &Game, start: &Position) -> Self {
-        if game.program().layout.wide {
-            AnyCourse::Wide(Box::new(begun(game, start)))
-        } else {
-            AnyCourse::Small(begun(game, start))
+        match game.program().layout.shape {
+            PositionShape::Small => AnyCourse::Small(begun(game, start)),
+            PositionShape::Middle => AnyCourse::Middle(Box::new(begun(game, start))),
+            PositionShape::Wide => AnyCourse::Wide(Box::new(begun(game, start))),
         }
     }
 
     fn advance(&mut self, game: &Game, to: &Position) {
         match self {
             AnyCourse::Small(course) => course.advance(&pack::<Small>(game.program(), to)),
+            AnyCourse::Middle(course) => course.advance(&pack::<Middle>(game.program(), to)),
             AnyCourse::Wide(course) => course.advance(&pack::<Wide>(game.program(), to)),
         }
     }
@@ -240,6 +243,7 @@ impl AnyCourse {
     fn over(&self, game: &Game) -> Option<(Outcome, Position)> {
         match self {
             AnyCourse::Small(course) => ended(course, game),
+            AnyCourse::Middle(course) => ended(course, game),
             AnyCourse::Wide(course) => ended(course, game),
         }
     }

@@ -4,7 +4,21 @@ use super::id::{Arena, Cell, Id, PieceKind, Place, TooMany};
 use crate::model::{Model, State, StateId, StateScope, Type};
 
 /// Cells of the small shape of position: 64 bytes, one cache line. The last says who is to move.
-const SMALL_CELLS: usize = 64;
+pub(crate) const SMALL_CELLS: usize = 64;
+/// Cells of the middle shape of position, and the kinds of pieces that a hand holds there.
+pub(crate) const MIDDLE_CELLS: usize = 128;
+pub(crate) const MIDDLE_KINDS: usize = 8;
+
+/// The shapes of a position, each of which costs more than the one before. A game is played in the first that holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PositionShape {
+    /// 64 bytes, of one kind of pieces.
+    Small,
+    /// 128 bytes, of at most eight kinds.
+    Middle,
+    /// Two bytes for each cell.
+    Wide,
+}
 
 /// The cells of a position.
 #[derive(Debug, Clone)]
@@ -17,8 +31,8 @@ pub struct Layout {
     pub states: Arena<StateId, StateCells>,
     /// For each cell: the largest value it may take.
     pub largest: Arena<Cell, i32>,
-    /// Whether the wide shape is needed.
-    pub wide: bool,
+    /// What holds a position.
+    pub shape: PositionShape,
 }
 
 /// Where a state is.
@@ -47,10 +61,15 @@ impl Layout {
         }
         let states = model.states.values().map(|state| state_cells(state, places, &mut largest));
         let states = states.collect::<Result<Arena<_, _>, _>>()?;
+        let state_is_large = largest.iter().any(|(cell, most)| cell.index() >= places * kinds && *most > 255);
         // The last cell says who is to move.
-        let wide = largest.len() >= SMALL_CELLS || model.total() > 255 || kinds > 1;
-        let wide = wide || largest.iter().any(|(cell, most)| cell.index() >= places * kinds && *most > 255);
-        Ok(Layout { places, kinds, states, largest, wide })
+        let shape = match (largest.len(), kinds) {
+            _ if state_is_large || model.total() > 255 => PositionShape::Wide,
+            (..SMALL_CELLS, 1) => PositionShape::Small,
+            (..MIDDLE_CELLS, ..=MIDDLE_KINDS) => PositionShape::Middle,
+            _ => PositionShape::Wide,
+        };
+        Ok(Layout { places, kinds, states, largest, shape })
     }
 
     /// Cells in use.

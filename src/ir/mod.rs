@@ -16,7 +16,8 @@ mod size_test;
 pub use block::{Action, Block, Choice, Exit, Into, Sowing, StateCell};
 pub use expression::{Binding, Chain, Counts, Each, Expressions, Number, Past, Pit, Run, Set, Steps, Truth, Way, Who};
 pub use id::*;
-pub use layout::{Layout, StateCells};
+pub use layout::{Layout, PositionShape, StateCells};
+pub(crate) use layout::{MIDDLE_CELLS, MIDDLE_KINDS};
 pub use listing::listing;
 pub use lower::compile;
 pub use program::{

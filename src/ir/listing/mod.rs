@@ -9,6 +9,7 @@ mod phrase;
 mod turns;
 
 use super::id::TrackId;
+use super::layout::PositionShape;
 use super::program::{Code, Program};
 use crate::model::Player;
 use expressions::Words;
@@ -83,7 +84,7 @@ fn part(heading: &str, lines: &mut Lines, write: impl FnOnce(&mut Lines)) {
 
 fn head(program: &Program, lines: &mut Lines) {
     let layout = &program.layout;
-    let bytes = if layout.wide { "two bytes" } else { "one byte" };
+    let bytes = if layout.shape == PositionShape::Wide { "two bytes" } else { "one byte" };
     let (places, kinds) = (counted(layout.places, "place"), counted(layout.kinds, "kind"));
     lines
         .add(0, format!("{places}, {kinds} of pieces; a position is {} of {bytes}", counted(layout.cells(), "number")));
