@@ -176,7 +176,15 @@ impl Lowerer<'_> {
             self.scope.mean(local, value);
             return;
         }
-        for binding in self.bindings(local, value) {
+        let mut bindings = self.bindings(local, value);
+        if let [Binding::Number(slot, count), Binding::Set(_, pits)] = bindings.as_mut_slice()
+            && *pits == self.interned.set(Set::LastDrops(*count))
+        {
+            // How many drops they are is known by then, and is not looked for again.
+            let kept = self.interned.number(Number::Kept(*slot));
+            *pits = self.interned.set(Set::LastDrops(kept));
+        }
+        for binding in bindings {
             self.blocks.act(Action::Keep(binding), rule);
         }
     }
