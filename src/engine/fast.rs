@@ -10,7 +10,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{InMatch, Played, Reached, Seen, Wanted};
+use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -123,31 +123,51 @@ impl<S: Shape> Machine<'_, S> {
         encoded: &EncodedMove,
         observer: &mut O,
     ) -> bool {
-        // What is done between rounds is known to the interpreter.
-        if self.plays_on {
+        let Some(mut fast) = self.fast.take() else { return false };
+        let is_told = self.tells(&mut fast, position, encoded, observer);
+        self.fast = Some(fast);
+        is_told
+    }
+
+    fn tells<O: Observer>(
+        &mut self,
+        fast: &mut Fast<'_>,
+        position: &S::Position,
+        encoded: &EncodedMove,
+        observer: &mut O,
+    ) -> bool {
+        let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
+        let told =
+            position.bytes().and_then(|cells| fast.tell(position.mover(), cells, encoded.kind().index(), &choices));
+        let Some(played) = told else { return false };
+        if self.plays_on && !self.goes_on_in_its_round(position, &played) {
             return false;
         }
-        let mut told = || {
-            let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
-            let fast = self.fast.as_mut()?;
-            let Played { counts, origin, last } =
-                fast.tell(position.mover(), position.bytes()?, encoded.kind().index(), &choices)?;
-            // Which rule it was, and what lies there, nobody asks who counts.
-            let rule = RuleId::FIRST;
-            let origin = origin.and_then(Place::at);
-            origin.into_iter().for_each(|place| observer.event(Event::Lifted(rule, place, 0)));
-            for (row, times) in RuleId::all().zip(counts.rows()) {
-                (0..*times).for_each(|_| observer.event(Event::Row(row)));
-            }
-            for (place, pieces) in Place::all().zip(counts.captured()).filter(|(_, pieces)| **pieces > 0) {
-                let pieces = i32::try_from(*pieces).unwrap_or(i32::MAX);
-                observer.event(Event::Captured(rule, place, pieces, None));
-            }
-            let last = last.and_then(Place::at);
-            last.into_iter().for_each(|place| observer.event(Event::Dropped(rule, place, PieceKind::FIRST, 0)));
-            Some(())
-        };
-        told().is_some()
+        // Which rule it was, and what lies there, nobody asks who counts.
+        let rule = RuleId::FIRST;
+        let origin = played.origin.and_then(Place::at);
+        origin.into_iter().for_each(|place| observer.event(Event::Lifted(rule, place, 0)));
+        for (row, times) in RuleId::all().zip(played.counts.rows()) {
+            (0..*times).for_each(|_| observer.event(Event::Row(row)));
+        }
+        for (place, pieces) in Place::all().zip(played.counts.captured()).filter(|(_, pieces)| **pieces > 0) {
+            let pieces = i32::try_from(*pieces).unwrap_or(i32::MAX);
+            observer.event(Event::Captured(rule, place, pieces, None));
+        }
+        let last = played.last.and_then(Place::at);
+        last.into_iter().for_each(|place| observer.event(Event::Dropped(rule, place, PieceKind::FIRST, 0)));
+        true
+    }
+
+    /// Whether a match goes on in the same round behind a turn. What is done between rounds is known to the interpreter.
+    fn goes_on_in_its_round(&mut self, position: &S::Position, played: &Played<'_>) -> bool {
+        if played.ended {
+            return false;
+        }
+        self.set_position(position);
+        self.now.set_bytes(played.cells);
+        self.now.set_mover(if played.again { self.mover } else { self.mover.other() });
+        matches!(self.over_before_turn(&mut Silent), Ok(None))
     }
 
     /// South's score less North's, where the game has a score.

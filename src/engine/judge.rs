@@ -98,11 +98,11 @@ impl<S: Shape> Machine<'_, S> {
     /// # Errors
     /// If that takes more steps than the budget has.
     pub fn before_turn(&mut self, position: &mut S::Position, occurrences: u32) -> Result<Option<Ended>, Exhausted> {
-        let asked = self.asks_for_stuck[position.mover().index()];
-        if !asked && occurrences <= 1 && self.goes_on_by_plan(position) {
+        let stuck = self.is_stuck(position)?;
+        if !stuck && occurrences <= 1 && self.goes_on_by_plan(position) {
             return Ok(None);
         }
-        self.ends_before_turn(position, occurrences, &mut Silent)
+        self.end_rows_before_turn(position, occurrences, stuck, &mut Silent)
     }
 
     /// The same, telling an observer.
@@ -112,11 +112,24 @@ impl<S: Shape> Machine<'_, S> {
         occurrences: u32,
         observer: &mut O,
     ) -> Result<Option<Ended>, Exhausted> {
+        let stuck = self.is_stuck(position)?;
+        self.end_rows_before_turn(position, occurrences, stuck, observer)
+    }
+
+    /// Whether the mover cannot move, where a rule asks that: it costs a search.
+    fn is_stuck(&mut self, position: &S::Position) -> Result<bool, Exhausted> {
+        Ok(self.asks_for_stuck[position.mover().index()] && !self.can_move(position)?)
+    }
+
+    fn end_rows_before_turn<O: Observer>(
+        &mut self,
+        position: &mut S::Position,
+        occurrences: u32,
+        stuck: bool,
+        observer: &mut O,
+    ) -> Result<Option<Ended>, Exhausted> {
         let rows = &self.program.code(position.mover()).ends_before_turn;
         let Some(first) = rows.first() else { return Ok(None) };
-        // Whether the mover is stuck costs a search; it is made only where a rule asks for it.
-        let asked = self.asks_for_stuck[position.mover().index()];
-        let stuck = asked && !self.can_move(position)?;
         self.set_position(position);
         self.before_any_kind();
         (self.stuck, self.occurrences) = (stuck, occurrences);

@@ -57,6 +57,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) chooses_pieces: bool,
     /// Straight code that finds moves faster, and gives the same.
     pub(super) fast: Option<Box<Fast<'p>>>,
+    /// What it is made from.
+    pub(super) plan: Option<&'p Plan>,
 }
 
 /// What must be put back at the choices that are open, and only some games have.
@@ -100,13 +102,14 @@ impl<'p, S: Shape> Machine<'p, S> {
             saved: Saved { numbers: Vec::new(), sets: Vec::new(), before: Vec::new(), piecewise: Vec::new() },
             chooses_pieces: program.sides.iter().any(chooses_pieces),
             fast: None,
+            plan: None,
         }
     }
 
     /// A machine that finds moves by straight code, where there is some. It gives the same as one that does not.
     #[must_use]
     pub fn with_plan(program: &'p Program, plan: Option<&'p Plan>) -> Self {
-        Machine { fast: plan.map(|plan| Box::new(plan.fast(program))), ..Machine::new(program) }
+        Machine { fast: plan.map(|plan| Box::new(plan.fast(program))), plan, ..Machine::new(program) }
     }
 
     /// What it plays.

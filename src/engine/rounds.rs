@@ -54,16 +54,20 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Looks at the end rows `before a turn` for the position as it is; if one holds, its awards are made. Another machine
     /// does that, with the steps that are left for this position: else each move that ends a round would have its own.
-    fn over_before_turn<O: Observer>(&mut self, observer: &mut O) -> Result<Option<Ended>, Exhausted> {
+    pub(super) fn over_before_turn<O: Observer>(&mut self, observer: &mut O) -> Result<Option<Ended>, Exhausted> {
         let mut next_turn = self.next_turn.take().unwrap_or_else(|| {
-            let mut machine = Machine::new(self.program);
+            let mut machine = Machine::with_plan(self.program, self.plan);
             machine.set_budget(self.meter.budget().clone());
             machine.plays_on = false;
             Box::new(machine)
         });
         next_turn.meter.set_most_for_position(self.meter.left_for_position());
         let before = next_turn.meter.spent();
-        let over = next_turn.ends_before_turn(&mut self.now, 1, observer);
+        let over = if O::ACTIVE {
+            next_turn.ends_before_turn(&mut self.now, 1, observer)
+        } else {
+            next_turn.before_turn(&mut self.now, 1)
+        };
         self.meter.spend_on_position(next_turn.meter.spent() - before);
         self.next_turn = Some(next_turn);
         over

@@ -72,6 +72,11 @@ pub(crate) struct Played<'a> {
     pub(crate) origin: Option<usize>,
     /// Number of the place where the last piece fell.
     pub(crate) last: Option<usize>,
+    /// The cells of the position that it leads to, and whether the same player moves again.
+    pub(crate) cells: &'a [u8],
+    pub(crate) again: bool,
+    /// Whether the game, or a round of a match, ended in the turn.
+    pub(crate) ended: bool,
 }
 
 /// What a visit came to.
@@ -199,6 +204,9 @@ fn told<'a, const W: usize>(
         counts: side.counts(),
         origin: usize::try_from(runner.lifted_first()).ok(),
         last: usize::try_from(runner.get(turn::LAST)).ok(),
+        cells: runner.position(),
+        again: runner.get(turn::AGAIN) != 0,
+        ended: runner.get(turn::ENDED) != 0,
     })
 }
 
