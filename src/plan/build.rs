@@ -36,6 +36,18 @@ pub(super) struct Constants {
     pub(super) sets: Vec<(SetReg, u64)>,
 }
 
+impl Constants {
+    /// The constant that a register holds, if it holds one.
+    pub(super) fn number(&self, reg: Reg) -> Option<i32> {
+        self.numbers.iter().find(|(constant, _)| *constant == reg).map(|(_, number)| *number)
+    }
+
+    /// The same for a set.
+    pub(super) fn set(&self, reg: SetReg) -> Option<u64> {
+        self.sets.iter().find(|(constant, _)| *constant == reg).map(|(_, set)| *set)
+    }
+}
+
 /// Which registers are free.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark(usize, usize);
@@ -175,6 +187,7 @@ impl<'p, const W: usize> Builder<'p, W> {
         }
         let constants = self.registers.constants.iter().map(|(value, reg)| (*reg, *value)).collect();
         shortcuts::shorten(&mut ops, &constants);
+        self.lead_back(&mut ops)?;
         let placed = |ways: &Vec<Label>| ways.iter().map(|label| self.address(*label)).collect();
         self.tables.alternatives = self.alternatives.iter().map(placed).collect::<Result<_, _>>()?;
         // Nothing goes on behind the last operation.

@@ -17,6 +17,7 @@ mod free;
 mod judge;
 mod lanes;
 mod laps;
+mod leads_back;
 #[cfg(feature = "sim")]
 mod listed;
 mod live;

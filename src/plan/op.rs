@@ -217,15 +217,17 @@ pub(super) enum Op {
     /// Sows the hand by rows that are worked out, or as they would be; behind the start or from there on.
     Lap { sowing: u16, start: Reg, after: bool },
     /// Lifts a place, sows behind it as they would be, and counts the lap; goes on elsewhere if there have been too many.
-    LiftLap { sowing: u8, start: Reg, endless: Address },
+    /// A table tells where it leads back to itself.
+    LiftLap { sowing: u8, start: Reg, endless: Address, back: u8 },
     /// The same for the first lap of a sowing, with its way.
     FirstLap { sowing: u8, start: Reg, way: Reg, endless: Address },
     /// Sows the hand, leaving out a set, n into each place.
     AnyLap { sowing: u16, start: Reg, after: bool, skipped: SetReg, each: Reg },
     /// Begins to sow drop by drop, with two registers from the first one on.
     Drops { sowing: u16, start: Reg, after: bool, first: Reg, skipped: SetReg },
-    /// Drops what falls into a place together; goes on elsewhere if the hand is empty.
-    Drop { first: Reg, skipped: SetReg, each: Reg, over: Address },
+    /// Drops what falls into a place together; goes on elsewhere if the hand is empty. A table tells where it leads back to
+    /// itself.
+    Drop { first: Reg, skipped: SetReg, each: Reg, over: Address, back: u8 },
     /// Counts a lap; goes on elsewhere if there have been too many.
     LapOver(Address),
 
@@ -245,6 +247,9 @@ pub(super) enum Op {
     /// What is asked comes to what a register holds.
     AnswerWith(Reg),
 }
+
+/// The table of laps and drops that never lead back to themselves.
+pub(super) const NEVER_BACK: u8 = 0;
 
 /// Twice as many fit into a line of the cache as would if it were larger.
 const _: () = assert!(size_of::<Op>() == 8);

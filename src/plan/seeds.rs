@@ -3,6 +3,7 @@
 use super::along::{as_i32, as_set};
 use super::cells;
 use super::laps::LeftOut;
+use super::leads_back::LeadsBack;
 use super::pieces::byte;
 use super::tables::{SowingTable, Tables};
 use crate::ir::Id;
@@ -32,6 +33,16 @@ pub(super) struct Drop {
     pub(super) place: i32,
     /// What it held before.
     pub(super) held: i32,
+}
+
+/// What one drop, or several on end, have come to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Dropped {
+    /// What is left in the hand.
+    pub(super) hand: i32,
+    pub(super) last: Drop,
+    /// How many drops there were.
+    pub(super) drops: u32,
 }
 
 /// Where drops have come.
@@ -123,18 +134,35 @@ impl<const W: usize> Tables<W> {
         }
     }
 
-    /// Drops what falls into a place together; tells what is left in the hand and where it fell, if there was anything.
-    pub(super) fn drop_one(&self, cells: &mut [u8; W], at: &mut Dropping, sown: Sown) -> Option<(i32, Drop)> {
+    /// Drops what falls into a place together, and goes on so where that leads back to the next drop; tells what is left in
+    /// the hand, where it fell last, and how many drops there were, if there was anything.
+    pub(super) fn drop_on(
+        &self,
+        cells: &mut [u8; W],
+        at: &mut Dropping,
+        sown: Sown,
+        back: &LeadsBack,
+    ) -> Option<Dropped> {
         let path = usize::try_from(at.path).ok().filter(|_| sown.hand > 0)?;
-        let places = &self.paths[path >> 1].places[path & 1];
-        let mut index = usize::try_from(at.index).unwrap_or(0);
-        while sown.skipped & as_set(i32::from(places[index % places.len()])) != 0 {
+        let places = self.paths[path >> 1].places[path & 1].as_slice();
+        let (each, mut index) = (sown.each.max(1), usize::try_from(at.index).unwrap_or(0));
+        let (mut hand, mut drops) = (sown.hand, 0);
+        loop {
+            index = if index < places.len() { index } else { index % places.len() };
+            let place = i32::from(places[index]);
             index += 1;
+            if sown.skipped & as_set(place) != 0 {
+                continue;
+            }
+            let drop = drop_into(cells, place, hand.min(each));
+            hand -= hand.min(each);
+            drops += 1;
+            // Where several fall together the place holds more than tables are made for.
+            if hand == 0 || each > 1 || !back.from(cells, drop) {
+                at.index = as_i32(index % places.len());
+                return Some(Dropped { hand, last: drop, drops });
+            }
         }
-        let together = sown.hand.min(sown.each.max(1));
-        let drop = drop_into(cells, i32::from(places[index % places.len()]), together);
-        at.index = as_i32((index + 1) % places.len());
-        Some((sown.hand - together, drop))
     }
 }
 

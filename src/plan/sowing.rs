@@ -3,7 +3,7 @@
 use super::build::{Builder, LATER};
 use super::fixed::{is_fixed_pit, is_fixed_way};
 use super::laps::{LapTable, LeftOut};
-use super::op::{Op, Reg, View, number_of, turn};
+use super::op::{NEVER_BACK, Op, Reg, View, number_of, turn};
 use super::refusal::Refusal;
 use super::tables::{Path, SowingTable};
 use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId, Way};
@@ -104,7 +104,7 @@ impl<const W: usize> Builder<'_, W> {
             && let Some(sowing) = code.sowings.iter().find_map(|(id, _)| self.in_one(id))
         {
             let endless = self.endless;
-            self.emit_to(Op::LiftLap { sowing, start, endless: LATER }, endless);
+            self.emit_to(Op::LiftLap { sowing, start, endless: LATER, back: NEVER_BACK }, endless);
             return Ok(());
         }
         let end = self.label();
@@ -161,7 +161,8 @@ impl<const W: usize> Builder<'_, W> {
                 let each = self.number(sowing.each, View::Now)?;
                 self.emit(Op::Move(first.behind(2), each));
                 self.place(next);
-                self.emit_to(Op::Drop { first, skipped: own, each: first.behind(2), over: LATER }, over);
+                let (skipped, each) = (own, first.behind(2));
+                self.emit_to(Op::Drop { first, skipped, each, over: LATER, back: NEVER_BACK }, over);
                 if sowing.but_last {
                     let zero = self.constant(0)?;
                     self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, LATER), next);

@@ -2,6 +2,7 @@
 
 use super::filter::Filter;
 use super::laps::{Lap, LapTable};
+use super::leads_back::LeadsBack;
 use super::op::Address;
 use crate::ir::{Counts, Id, Track};
 use std::sync::Arc;
@@ -101,4 +102,6 @@ pub(super) struct Tables<const W: usize> {
     pub(super) alternatives: Vec<Vec<Address>>,
     /// For each kind of move: where turns are closed.
     pub(super) closes: Vec<Address>,
+    /// Which laps and drops lead back to themselves, and where.
+    pub(super) leads_back: Vec<LeadsBack>,
 }

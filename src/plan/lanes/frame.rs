@@ -6,6 +6,7 @@ use crate::model::CompareOp;
 use crate::plan::Side;
 use crate::plan::along::{Along, Chained, Walk};
 use crate::plan::cells;
+use crate::plan::leads_back::LeadsBack;
 use crate::plan::live::Carried;
 use crate::plan::op::{Reg, SetReg, VIEWS, View, turn};
 use crate::plan::pieces::{self, Taken};
@@ -308,15 +309,23 @@ impl<const W: usize> Frame<W> {
         }
     }
 
-    /// Drops what falls into a place together; tells whether there was anything.
-    pub(super) fn drop_one(&mut self, side: &Side<W>, lane: usize, first: Reg, (skipped, each): (u64, i32)) -> bool {
+    /// Drops what falls into a place together, and goes on so where that leads back to the next drop; tells how many drops
+    /// there were.
+    pub(super) fn drop_on(
+        &mut self,
+        side: &Side<W>,
+        lane: usize,
+        first: Reg,
+        (skipped, each): (u64, i32),
+        back: &LeadsBack,
+    ) -> u32 {
         let mut at = Dropping { path: self.get(first, lane), index: self.get(first.behind(1), lane) };
         let sown = Sown { hand: self.get(turn::HAND, lane), skipped, each };
-        let Some((hand, drop)) = side.tables.drop_one(self.now(lane), &mut at, sown) else { return false };
-        self.dropped(lane, drop);
-        self.put(turn::HAND, lane, hand);
+        let Some(dropped) = side.tables.drop_on(self.now(lane), &mut at, sown, back) else { return 0 };
+        self.dropped(lane, dropped.last);
+        self.put(turn::HAND, lane, dropped.hand);
         self.put(first.behind(1), lane, at.index);
-        true
+        dropped.drops
     }
 
     /// The lanes with no pieces in the hand.

@@ -244,7 +244,7 @@ impl<const W: usize> Lanes<'_, W> {
                 let sowing = &tables.sowings[usize::from(sowing)];
                 list.each(|lane| frame.lap(side, sowing, lane, (frame.get(start, lane), after)));
             }
-            Op::LiftLap { sowing, start, endless } => {
+            Op::LiftLap { sowing, start, endless, .. } => {
                 self.step(list.len())?;
                 frame.lift_laps(side, &tables.sowings[usize::from(sowing)], list, start);
                 *list = waiting.part(endless, frame.count_laps(side, list));
@@ -271,14 +271,16 @@ impl<const W: usize> Lanes<'_, W> {
                     frame.put(first.behind(1), lane, at.index);
                 });
             }
-            Op::Drop { first, skipped, each, over } => {
-                self.step(list.len())?;
-                *list = waiting.part(
-                    over,
-                    list.split_by(|lane| {
-                        !frame.drop_one(side, lane, first, (frame.set(skipped, lane), frame.get(each, lane)))
-                    }),
-                );
+            Op::Drop { first, skipped, each, over, back } => {
+                let (back, mut drops) = (&tables.leads_back[usize::from(back)], 0);
+                let parts = list.split_by(|lane| {
+                    let sown = (frame.set(skipped, lane), frame.get(each, lane));
+                    let dropped = frame.drop_on(side, lane, first, sown, back);
+                    drops += dropped.max(1) as usize;
+                    dropped == 0
+                });
+                self.step(drops)?;
+                *list = waiting.part(over, parts);
             }
             Op::LapOver(endless) => {
                 self.step(list.len())?;

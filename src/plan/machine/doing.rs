@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::plan::along::{Along, Walk};
+use crate::plan::leads_back::LeadsBack;
 use crate::plan::op::{Reg, turn};
 use crate::plan::pieces::{self, Taken};
 use crate::plan::seeds::{self, Begins, Drop, Dropping, Sown};
@@ -52,9 +53,9 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Lifts a place and sows behind it, by a row that is worked out if there is one.
+    /// Lifts a place and sows behind it; tells whether there was a row for it that is worked out.
     #[inline(always)]
-    pub(super) fn lift_lap(&mut self, sowing: &SowingTable<W>, start: i32) {
+    pub(super) fn lift_lap(&mut self, sowing: &SowingTable<W>, start: i32) -> bool {
         let way = self.get(turn::WAY);
         if self.get(turn::HAND) == 0
             && let Some(drop) = seeds::lift_lap(sowing, self.now(), start, way)
@@ -63,8 +64,29 @@ impl<const W: usize> Machine<'_, W> {
             self.put(turn::ORIGIN, start);
             self.lifts(start);
             self.dropped(drop);
+            true
         } else {
             self.lift_and_sow(sowing, start);
+            false
+        }
+    }
+
+    /// Lifts a place and sows behind it, and goes on so from where the last seed falls as long as that leads back to the next
+    /// lap; each lap is counted. Tells whether there have been too many.
+    #[inline(always)]
+    pub(super) fn laps_on(&mut self, sowing: &SowingTable<W>, start: i32, back: &LeadsBack) -> bool {
+        let mut start = start;
+        loop {
+            let is_worked_out = self.lift_lap(sowing, start);
+            if self.counts_too_many_laps() {
+                return true;
+            }
+            let drop = Drop { place: self.get(turn::LAST), held: self.get(turn::HELD) };
+            // Where no row was used there may have been nothing to sow: the last piece fell in an earlier lap, then.
+            if !is_worked_out || !back.from(self.position(), drop) {
+                return false;
+            }
+            start = drop.place;
         }
     }
 
@@ -117,14 +139,16 @@ impl<const W: usize> Machine<'_, W> {
         self.put(first.behind(1), at.index);
     }
 
-    /// Drops what falls into a place together; tells whether there was anything.
-    pub(super) fn drop_one(&mut self, first: Reg, skipped: u64, each: i32) -> bool {
-        self.steps += 1;
+    /// Drops what falls into a place together, and goes on so where that leads back to the next drop; tells whether there
+    /// was anything.
+    pub(super) fn drop_on(&mut self, first: Reg, skipped: u64, each: i32, back: &LeadsBack) -> bool {
         let mut at = Dropping { path: self.get(first), index: self.get(first.behind(1)) };
         let sown = Sown { hand: self.get(turn::HAND), skipped, each };
-        let Some((hand, drop)) = self.side.tables.drop_one(self.now(), &mut at, sown) else { return false };
-        self.dropped(drop);
-        self.put(turn::HAND, hand);
+        let dropped = self.side.tables.drop_on(self.now(), &mut at, sown, back);
+        self.steps += dropped.map_or(1, |dropped| dropped.drops);
+        let Some(dropped) = dropped else { return false };
+        self.dropped(dropped.last);
+        self.put(turn::HAND, dropped.hand);
         self.put(first.behind(1), at.index);
         true
     }

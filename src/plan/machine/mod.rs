@@ -488,9 +488,9 @@ impl<'p, const W: usize> Machine<'p, W> {
                     self.put(turn::SOWING, i32::from(sowing));
                     self.put(turn::WAY, self.get(way));
                 }
-                Op::LiftLap { sowing, start, endless } => {
-                    self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
-                    if self.counts_too_many_laps() {
+                Op::LiftLap { sowing, start, endless, back } => {
+                    let sowing = &side.tables.sowings[usize::from(sowing)];
+                    if self.laps_on(sowing, self.get(start), &side.tables.leads_back[usize::from(back)]) {
                         at = endless;
                     }
                 }
@@ -510,8 +510,9 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let begins = self.begins(sowing, self.get(start), after);
                     self.begin_drops(begins, first, self.set(skipped));
                 }
-                Op::Drop { first, skipped, each, over } => {
-                    if !self.drop_one(first, self.set(skipped), self.get(each)) {
+                Op::Drop { first, skipped, each, over, back } => {
+                    let back = &side.tables.leads_back[usize::from(back)];
+                    if !self.drop_on(first, self.set(skipped), self.get(each), back) {
                         at = over;
                     }
                     if self.steps > MOST_STEPS {

@@ -313,7 +313,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Remember => self.copy_cells(View::Now, View::BeforeSowing),
             Op::Sowing(sowing, way) => self.sowing(sowing, way),
             Op::Lap { sowing, start, after } => self.lap(usize::from(sowing), start, after),
-            Op::LiftLap { sowing, start, endless } => {
+            Op::LiftLap { sowing, start, endless, .. } => {
                 self.lift_lap(usize::from(sowing), start);
                 self.step();
                 return Then::If(self.counts_too_many_laps(), endless);
@@ -335,7 +335,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
                 let begins = self.begins(usize::from(sowing), start, after);
                 self.begin_drops(begins, first, skipped);
             }
-            Op::Drop { first, skipped, each, over } => {
+            Op::Drop { first, skipped, each, over, .. } => {
                 let (skipped, each) = (self.set(skipped), self.get(each));
                 return self.drop_one(at, first, [skipped, each], over);
             }

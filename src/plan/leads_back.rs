@@ -1,0 +1,190 @@
+//! Laps and drops that lead back to themselves with nothing done in between: whoever makes one can go on with the next at
+//! once, without asking what the rules ask on the way. It is found out from the code itself, for each place where a piece
+//! may fall and each number of pieces that may lie there.
+
+use super::along::as_set;
+use super::build::{Builder, Constants};
+use super::op::{Address, Op, Reg, View, turn};
+use super::refusal::Refusal;
+use super::seeds::Drop;
+use crate::ir::Id as _;
+
+/// Ways that are longer are not followed to their end.
+const MOST_OPERATIONS: usize = 64;
+
+/// Tables that one player's code may have; further laps and drops go the long way.
+const MOST_TABLES: usize = 256;
+
+/// Where a lap or a drop leads back to itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LeadsBack {
+    /// By what the place of the last drop held before: the places of which it is so.
+    places: Box<[u64; 256]>,
+    /// What has to be zero there, if something has: the cell of place 0.
+    zero: Option<u16>,
+}
+
+impl LeadsBack {
+    /// It never does.
+    pub(super) fn never() -> Self {
+        LeadsBack { places: Box::new([0; 256]), zero: None }
+    }
+
+    /// Whether it does from where the last piece fell.
+    #[inline(always)]
+    pub(super) fn from<const W: usize>(&self, cells: &[u8; W], drop: Drop) -> bool {
+        let place = usize::try_from(drop.place).unwrap_or(0);
+        let is_so = self.places[usize::from(drop.held.to_le_bytes()[0])] >> (place & 63) & 1 == 1;
+        is_so && self.zero.is_none_or(|first| cells[(usize::from(first) + place) & (W - 1)] == 0)
+    }
+}
+
+impl<const W: usize> Builder<'_, W> {
+    /// Finds out of finished code which laps and drops lead back to themselves.
+    pub(super) fn lead_back(&mut self, ops: &mut [Op]) -> Result<(), Refusal> {
+        let (mut tables, constants) = (vec![LeadsBack::never()], self.constants());
+        for at in 0..ops.len() {
+            if !matches!(ops[at], Op::LiftLap { .. } | Op::Drop { .. }) {
+                continue;
+            }
+            let address = Address::at(at).ok_or(Refusal::Length)?;
+            let table = self.leading_back(ops, address, &constants);
+            let known = tables.iter().position(|other| *other == table);
+            let number = known.unwrap_or_else(|| {
+                tables.push(table);
+                tables.len() - 1
+            });
+            if let (Op::LiftLap { back, .. } | Op::Drop { back, .. }, Ok(number)) = (&mut ops[at], u8::try_from(number))
+            {
+                *back = number;
+            }
+        }
+        tables.truncate(MOST_TABLES);
+        self.tables.leads_back = tables;
+        Ok(())
+    }
+
+    fn leading_back(&self, ops: &[Op], lap: Address, constants: &Constants) -> LeadsBack {
+        let mut table = LeadsBack::never();
+        let pieces = i32::try_from(self.program.model.total()).unwrap_or(i32::MAX).min(254);
+        for (held, places) in (0..=pieces).zip(&mut *table.places) {
+            for place in (0..64).take(self.program.layout.places) {
+                let (drop, zero) = (Drop { place, held }, table.zero);
+                let mut way = Way { builder: self, constants, drop, known: Vec::new(), zero };
+                if way.leads(ops, lap) {
+                    *places |= as_set(place);
+                    table.zero = way.zero;
+                }
+            }
+        }
+        table
+    }
+}
+
+/// A way through the code, from where a piece fell.
+struct Way<'a, 'p, const W: usize> {
+    builder: &'a Builder<'p, W>,
+    constants: &'a Constants,
+    drop: Drop,
+    /// What registers hold that were written on the way, if it is known.
+    known: Vec<(Reg, Option<i32>)>,
+    /// The cells of which one is taken to be zero at that place.
+    zero: Option<u16>,
+}
+
+impl<const W: usize> Way<'_, '_, W> {
+    /// Whether it leads from a lap, or a drop, back to it, and nothing is done that anybody could tell.
+    fn leads(&mut self, ops: &[Op], lap: Address) -> bool {
+        let mut at = lap.next();
+        for _ in 0..MOST_OPERATIONS {
+            if at == lap {
+                return self.lifts_last(ops[lap.index()]);
+            }
+            let Some(op) = ops.get(at.index()) else { return false };
+            match self.behind(*op, at.next(), matches!(ops[lap.index()], Op::Drop { .. })) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether a lap lifts the place where the last piece fell; a drop lifts nothing.
+    fn lifts_last(&self, lap: Op) -> bool {
+        match lap {
+            Op::LiftLap { start, .. } => self.value(start) == Some(self.drop.place),
+            _ => true,
+        }
+    }
+
+    /// Where an operation leads that does nothing but ask, and write what nobody reads later; none if that is not known.
+    fn behind(&mut self, op: Op, next: Address, in_hand: bool) -> Option<Address> {
+        let go = |holds: bool, to: Address| Some(if holds { to } else { next });
+        match op {
+            Op::Jump(to) => Some(to),
+            // All that is known of a hand that is not empty is that.
+            Op::Compare(op, turn::HAND, other, to) if in_hand => {
+                (self.value(other)? == 0).then_some(())?;
+                go(op.holds(1, 0), to)
+            }
+            Op::Compare(op, one, two, to) => go(op.holds(self.value(one)?, self.value(two)?), to),
+            Op::IsIn(number, counts, expected, to) => {
+                let counts = self.builder.tables.counts.get(usize::from(counts))?;
+                go(counts.has(self.value(number)?) == expected, to)
+            }
+            Op::Even(number, expected, to) => go((self.value(number)? % 2 == 0) == expected, to),
+            Op::Has(place, set, expected, to) => {
+                let set = self.constants.set(set)?;
+                go((set & as_set(self.value(place)?) != 0) == expected, to)
+            }
+            mut op => {
+                let value = self.result(op);
+                if let Some(to) = op.set_result_mut() {
+                    return self.builder.is_passing_set(*to).then_some(next);
+                }
+                let to = match &mut op {
+                    Op::Move(to, _) => *to,
+                    op => *op.result_mut()?,
+                };
+                self.known.push((to, value));
+                self.builder.is_passing(to).then_some(next)
+            }
+        }
+    }
+
+    /// What an operation puts into a register, if it is known.
+    fn result(&mut self, op: Op) -> Option<i32> {
+        match op {
+            Op::Move(_, from) => self.value(from),
+            Op::CellOf(_, View::Now, first, pit) => match self.value(pit)? {
+                -1 => Some(0),
+                place if place == self.drop.place => self.cell(first),
+                _ => None,
+            },
+            Op::Table(_, table, at) => Some(self.builder.tables.entry(table, self.value(at)?)),
+            Op::Arithmetic(op, _, one, two) => Some(op.apply(self.value(one)?, self.value(two)?)),
+            Op::Larger(_, one, two) => Some(self.value(one)?.max(self.value(two)?)),
+            Op::Smaller(_, one, two) => Some(self.value(one)?.min(self.value(two)?)),
+            _ => None,
+        }
+    }
+
+    /// What a cell of the place holds where the piece fell: one more than before, or zero, as it is taken to be.
+    fn cell(&mut self, first: u16) -> Option<i32> {
+        if first == 0 {
+            return Some(self.drop.held + 1);
+        }
+        (*self.zero.get_or_insert(first) == first).then_some(0)
+    }
+
+    fn value(&self, reg: Reg) -> Option<i32> {
+        match reg {
+            turn::LAST => Some(self.drop.place),
+            turn::HELD => Some(self.drop.held),
+            reg => match self.known.iter().rev().find(|(written, _)| *written == reg) {
+                Some((_, value)) => *value,
+                None => self.constants.number(reg),
+            },
+        }
+    }
+}
