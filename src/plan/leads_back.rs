@@ -4,13 +4,16 @@
 
 use super::along::as_set;
 use super::build::{Builder, Constants};
-use super::op::{Address, Op, Reg, View, turn};
+use super::op::{Address, NEVER_BACK, Op, Reg, View, turn};
 use super::refusal::Refusal;
 use super::seeds::Drop;
 use crate::ir::Id as _;
 
 /// Ways that are longer are not followed to their end.
 const MOST_OPERATIONS: usize = 64;
+
+/// Operations that are followed altogether for one player: what takes more goes the long way.
+const MOST_FOLLOWED: u32 = 1 << 18;
 
 /// Tables that one player's code may have; further laps and drops go the long way.
 const MOST_TABLES: usize = 256;
@@ -42,36 +45,37 @@ impl LeadsBack {
 impl<const W: usize> Builder<'_, W> {
     /// Finds out of finished code which laps and drops lead back to themselves.
     pub(super) fn lead_back(&mut self, ops: &mut [Op]) -> Result<(), Refusal> {
-        let (mut tables, constants) = (vec![LeadsBack::never()], self.constants());
+        let (mut tables, constants, mut left) = (vec![LeadsBack::never()], self.constants(), MOST_FOLLOWED);
         for at in 0..ops.len() {
+            if left == 0 || tables.len() == MOST_TABLES {
+                break;
+            }
             if !matches!(ops[at], Op::LiftLap { .. } | Op::Drop { .. }) {
                 continue;
             }
             let address = Address::at(at).ok_or(Refusal::Length)?;
-            let table = self.leading_back(ops, address, &constants);
+            let table = self.leading_back(ops, address, &constants, &mut left);
             let known = tables.iter().position(|other| *other == table);
             let number = known.unwrap_or_else(|| {
                 tables.push(table);
                 tables.len() - 1
             });
-            if let (Op::LiftLap { back, .. } | Op::Drop { back, .. }, Ok(number)) = (&mut ops[at], u8::try_from(number))
-            {
-                *back = number;
+            if let Op::LiftLap { back, .. } | Op::Drop { back, .. } = &mut ops[at] {
+                *back = u8::try_from(number).unwrap_or(NEVER_BACK);
             }
         }
-        tables.truncate(MOST_TABLES);
         self.tables.leads_back = tables;
         Ok(())
     }
 
-    fn leading_back(&self, ops: &[Op], lap: Address, constants: &Constants) -> LeadsBack {
+    fn leading_back(&self, ops: &[Op], lap: Address, constants: &Constants, left: &mut u32) -> LeadsBack {
         let mut table = LeadsBack::never();
         let pieces = i32::try_from(self.program.model.total()).unwrap_or(i32::MAX).min(254);
         for (held, places) in (0..=pieces).zip(&mut *table.places) {
             for place in (0..64).take(self.program.layout.places) {
                 let (drop, zero) = (Drop { place, held }, table.zero);
                 let mut way = Way { builder: self, constants, drop, known: Vec::new(), zero };
-                if way.leads(ops, lap) {
+                if way.leads(ops, lap, left) {
                     *places |= as_set(place);
                     table.zero = way.zero;
                 }
@@ -93,10 +97,13 @@ struct Way<'a, 'p, const W: usize> {
 }
 
 impl<const W: usize> Way<'_, '_, W> {
-    /// Whether it leads from a lap, or a drop, back to it, and nothing is done that anybody could tell.
-    fn leads(&mut self, ops: &[Op], lap: Address) -> bool {
+    /// Whether it leads from a lap, or a drop, back to it, and nothing is done that anybody could tell. How many operations
+    /// may still be followed is counted down.
+    fn leads(&mut self, ops: &[Op], lap: Address, left: &mut u32) -> bool {
         let mut at = lap.next();
         for _ in 0..MOST_OPERATIONS {
+            let Some(fewer) = left.checked_sub(1) else { return false };
+            *left = fewer;
             if at == lap {
                 return self.lifts_last(ops[lap.index()]);
             }
