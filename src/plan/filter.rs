@@ -98,6 +98,20 @@ impl Filter {
         Some(filter)
     }
 
+    /// Where both hold.
+    #[must_use]
+    pub(super) fn and(mut self, other: Filter) -> Self {
+        self.within &= other.within;
+        other.tests.into_iter().for_each(|test| self.test(test));
+        self
+    }
+
+    fn test(&mut self, test: Test) {
+        if !self.tests.contains(&test) {
+            self.tests.push(test);
+        }
+    }
+
     /// The places of which it can hold at all.
     #[cfg(feature = "native")]
     pub(super) fn within(&self) -> u64 {
@@ -123,10 +137,7 @@ impl Filter {
                 Some(())
             }
             _ => {
-                let test = asked.test(condition)?;
-                if !self.tests.contains(&test) {
-                    self.tests.push(test);
-                }
+                self.test(asked.test(condition)?);
                 Some(())
             }
         }

@@ -25,6 +25,7 @@ mod machine;
 #[cfg(feature = "native")]
 mod native;
 mod op;
+mod parts;
 mod perft;
 mod pieces;
 #[cfg(feature = "sim")]

@@ -5,6 +5,7 @@ use super::cells;
 use super::expressions::{number_of_place, view_of};
 use super::filter::Filter;
 use super::op::{Op, Reg, SetReg, View, number_of};
+use super::parts::Parts;
 use super::refusal::Refusal;
 use super::tables::ChainTable;
 use crate::ir::{Chain, ChainId, Each, Id, Places, Set, SetId, Slot, TruthId};
@@ -106,23 +107,52 @@ impl<const W: usize> Builder<'_, W> {
     fn filtered(&mut self, of: SetId, slot: Slot, condition: TruthId, view: View) -> Result<SetReg, Refusal> {
         let of = self.set(of, view)?;
         let to = self.fresh_set()?;
-        if let Some(filter) = Filter::new(&self.code.expressions, slot, condition) {
-            let filter = self.filter(filter)?;
-            self.emit(Op::Filter(to, of, view, filter));
-            return Ok(to);
+        let parts = Parts::of(&self.code.expressions, slot, condition);
+        let end = self.label();
+        if !parts.once.is_empty() {
+            self.emit(Op::NoSet(to));
         }
+        for condition in parts.once {
+            self.go_if(condition, view, end, false)?;
+        }
+        match parts.filter {
+            Some(filter) => {
+                let filter = self.filter(filter)?;
+                self.emit(Op::Filter(to, of, view, filter));
+                if !parts.each.is_empty() {
+                    self.one_by_one(to, to, slot, &parts.each, view)?;
+                }
+            }
+            None if parts.each.is_empty() => self.emit(Op::MoveSet(to, of)),
+            None => self.one_by_one(to, of, slot, &parts.each, view)?,
+        }
+        self.place(end);
+        Ok(to)
+    }
+
+    /// Members of which conditions hold that are asked of each by itself.
+    fn one_by_one(
+        &mut self,
+        to: SetReg,
+        of: SetReg,
+        slot: Slot,
+        conditions: &[TruthId],
+        view: View,
+    ) -> Result<(), Refusal> {
         let left = self.fresh_set()?;
         let (next, end) = (self.label(), self.label());
-        self.emit(Op::NoSet(to));
         self.emit(Op::MoveSet(left, of));
+        self.emit(Op::NoSet(to));
         let it = self.slot(slot);
         self.place(next);
         self.emit_to(Op::Next(it, left, LATER), end);
-        self.go_if(condition, view, next, false)?;
+        for condition in conditions {
+            self.go_if(*condition, view, next, false)?;
+        }
         self.emit(Op::Add(to, it));
         self.jump(next);
         self.place(end);
-        Ok(to)
+        Ok(())
     }
 
     fn filter(&mut self, filter: Filter) -> Result<u16, Refusal> {
