@@ -11,6 +11,9 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// Nothing, and no room for anything.
+    pub(super) const NONE: Self = Counts { rows: Vec::new(), captured: Vec::new() };
+
     /// Nothing yet; there is room for what the code of a player counts.
     pub(super) fn of<const W: usize>(side: &Side<W>) -> Self {
         let room = |things: usize| vec![0; if side.logs { things } else { 0 }];
@@ -40,6 +43,13 @@ impl Counts {
     pub(super) fn capture(&mut self, place: usize, pieces: i32) {
         if let Some(captured) = self.captured.get_mut(place) {
             *captured += u64::from(pieces.unsigned_abs());
+        }
+    }
+
+    /// Counts what was counted since it was so as if it had come that often again.
+    pub(super) fn repeat(&mut self, since: &Counts, times: u32) {
+        for (now, before) in [(&mut self.rows, &since.rows), (&mut self.captured, &since.captured)] {
+            now.iter_mut().zip(before).for_each(|(now, before)| *now += (*now - before) * u64::from(times));
         }
     }
 

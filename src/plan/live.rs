@@ -62,6 +62,10 @@ pub(super) struct Effects {
 }
 
 impl Effects {
+    pub(super) fn reads_number(&self, reg: Reg) -> bool {
+        self.reads.numbers.has(reg)
+    }
+
     pub(super) fn writes_number(&self, reg: Reg) -> bool {
         self.writes.numbers.has(reg)
     }

@@ -54,6 +54,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) ranks: bool,
     pub(super) lap_limit: i32,
     pub(super) lap_limit_altogether: i32,
+    /// Whether nothing but these limits asks how many laps there have been.
+    pub(super) leaves_laps_alone: bool,
     /// For each kind of move: where a turn begins.
     pub(super) kinds: Vec<Address>,
     /// What lets state fall back in positions that come from outside.
@@ -163,6 +165,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         mover: expressions::number_of_player(Some(mover)),
         #[cfg(feature = "native")]
         sizes: native::Sizes::of(program),
+        leaves_laps_alone: machine::leaves_laps_alone(&ops[..made]),
         ops,
         tables: builder.tables,
         constants,

@@ -8,7 +8,7 @@ mod run;
 
 use super::Side;
 use super::live::Carried;
-use super::machine::MOST_STEPS;
+use super::machine::{MOST_NUMBERS, MOST_STEPS};
 use super::op::{Address, VIEWS, View, turn};
 use crate::model::{Id, Ranking};
 use frame::Frame;

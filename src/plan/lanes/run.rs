@@ -366,8 +366,7 @@ impl<const W: usize> Lanes<'_, W> {
         let mut done = Ok(());
         list.each(|lane| {
             let (low, high) = (frame.get(low, lane), frame.get(high, lane));
-            // At least that many steps.
-            if i64::from(high) - i64::from(low) >= i64::from(super::MOST_STEPS) {
+            if i64::from(high) - i64::from(low) >= i64::from(super::MOST_NUMBERS) {
                 done = Err(TooLong);
             }
             for number in low..=high {

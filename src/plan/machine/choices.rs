@@ -9,7 +9,11 @@ use crate::plan::pieces::byte;
 
 /// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
 /// has a budget. So few that the budget would not be spent by them: whoever plays, the same comes of it.
-pub(in crate::plan) const MOST_STEPS: u32 = 50_000;
+pub(in crate::plan) const MOST_STEPS: u32 = 200_000;
+
+/// Numbers that may be chosen from, but for one: a choice is noted in two bytes. With more of them a turn is left to the
+/// interpreter, which refuses it ([`crate::limits::OFFERED_NUMBERS`]).
+pub(in crate::plan) const MOST_NUMBERS: u16 = u16::MAX;
 
 /// Choices that a turn may have.
 pub(super) const MOST_CHOICES: usize = 64;
@@ -113,6 +117,7 @@ impl<const W: usize> Machine<'_, W> {
             self.cells[View::BeforeSowing as usize] = point.before;
         }
         self.made = point.made;
+        self.round.begin();
         copy(&mut self.numbers, &point.numbers, side.kept.numbers);
         copy_sets(&mut self.sets, &point.sets, side.kept.sets);
         let Options::Places { slot, left } = &mut point.options else { return self.next_of_others(address) };

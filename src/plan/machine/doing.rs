@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::plan::along::{Along, Walk};
 use crate::plan::leads_back::LeadsBack;
-use crate::plan::op::{Reg, turn};
+use crate::plan::op::{Address, Reg, turn};
 use crate::plan::pieces::{self, Taken};
 use crate::plan::seeds::{self, Begins, Drop, Dropping, Sown};
 use crate::plan::tables::SowingTable;
@@ -74,11 +74,11 @@ impl<const W: usize> Machine<'_, W> {
     /// Lifts a place and sows behind it, and goes on so from where the last seed falls as long as that leads back to the next
     /// lap; each lap is counted. Tells whether there have been too many.
     #[inline(always)]
-    pub(super) fn laps_on(&mut self, sowing: &SowingTable<W>, start: i32, back: &LeadsBack) -> bool {
+    pub(super) fn laps_on(&mut self, sowing: &SowingTable<W>, start: i32, back: &LeadsBack, at: Address) -> bool {
         let mut start = start;
         loop {
             let is_worked_out = self.lift_lap(sowing, start);
-            if self.counts_too_many_laps() {
+            if self.counts_too_many_laps(at) {
                 return true;
             }
             let drop = Drop { place: self.get(turn::LAST), held: self.get(turn::HELD) };

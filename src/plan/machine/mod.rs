@@ -3,6 +3,7 @@
 mod choices;
 mod counting;
 mod doing;
+mod round;
 
 use super::Side;
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
@@ -16,8 +17,10 @@ use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
 use crate::id::Id;
-pub(super) use choices::{KEPT, KEPT_SETS, MOST_STEPS};
+pub(super) use choices::{KEPT, KEPT_SETS, MOST_NUMBERS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
+use round::Round;
+pub(super) use round::leaves_laps_alone;
 use std::hint::black_box;
 
 /// What running came to.
@@ -62,6 +65,8 @@ pub(super) struct Machine<'p, const W: usize> {
     /// How many moves were found, where they are counted and nothing else.
     found: Option<u64>,
     steps: u32,
+    /// Whether laps go round.
+    round: Round<W>,
 }
 
 /// What a choice of a pit is asked for.
@@ -107,6 +112,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             lead: 0,
             found: None,
             steps: 0,
+            round: Round::new(side.lap_limit),
         }
     }
 
@@ -249,6 +255,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.numbers[..turn::COUNT].copy_from_slice(&turn::BEGIN);
         self.put(turn::KIND, kind);
         self.lifted_first = -1;
+        self.round.begin();
         self.open = 0;
         self.made = 0;
     }
@@ -490,7 +497,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::LiftLap { sowing, start, endless, back } => {
                     let sowing = &side.tables.sowings[usize::from(sowing)];
-                    if self.laps_on(sowing, self.get(start), &side.tables.leads_back[usize::from(back)]) {
+                    if self.laps_on(sowing, self.get(start), &side.tables.leads_back[usize::from(back)], at) {
                         at = endless;
                     }
                 }
@@ -498,7 +505,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     self.put(turn::SOWING, i32::from(sowing));
                     self.put(turn::WAY, self.get(way));
                     self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
-                    if self.counts_too_many_laps() {
+                    if self.counts_too_many_laps(at) {
                         at = endless;
                     }
                 }
@@ -520,7 +527,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                 }
                 Op::LapOver(endless) => {
-                    if self.counts_too_many_laps() {
+                    if self.counts_too_many_laps(at) {
                         at = endless;
                     }
                 }
@@ -550,7 +557,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::ChooseNumber(slot, low, high) => {
                     let (low, high) = (self.get(low), self.get(high));
-                    if i64::from(high) - i64::from(low) >= i64::from(u16::MAX) {
+                    if i64::from(high) - i64::from(low) >= i64::from(MOST_NUMBERS) {
                         return Stop::TooLong;
                     }
                     match self.choose(Options::Numbers { slot, low, next: low, high }, at) {
@@ -595,14 +602,14 @@ impl<'p, const W: usize> Machine<'p, W> {
         if self.steps > MOST_STEPS { Stop::TooLong } else { Stop::Over }
     }
 
-    /// Counts a lap; tells whether there have been too many.
+    /// Counts a lap behind which this operation follows; tells whether there have been too many.
     #[inline(always)]
-    fn counts_too_many_laps(&mut self) -> bool {
+    fn counts_too_many_laps(&mut self, at: Address) -> bool {
         self.steps += 1;
         let (laps, since) = (self.get(turn::LAPS) + 1, self.get(turn::LAPS_SINCE_CAPTURE) + 1);
         self.put(turn::LAPS, laps);
         self.put(turn::LAPS_SINCE_CAPTURE, since);
-        since > self.side.lap_limit || laps > self.side.lap_limit_altogether
+        self.round.looks_at(laps) && self.has_too_many_laps(at)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Lowering, Then};
 use crate::id::Id;
+use crate::plan::machine::MOST_NUMBERS;
 use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
@@ -199,7 +200,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.put(slot, number);
             return self.go_on(at.next());
         }
-        let (width, most) = (self.to.subtract(high, low), self.to.word(i64::from(u16::MAX)));
+        let (width, most) = (self.to.subtract(high, low), self.to.word(i64::from(MOST_NUMBERS)));
         let (fits, some) = (self.to.block(), self.to.block());
         let too_many = self.to.compare(Condition::AtLeast, width, most);
         self.to.branch(too_many, self.too_long, fits);
