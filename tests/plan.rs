@@ -8,7 +8,7 @@ use mancala::sim::{Batch, Prepared, Run, ScriptText, Tally, prepare};
 use mancala::{Bindings, Game, Position, Variant, shipped_names};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Numbers at random, the same in every run.
@@ -62,10 +62,11 @@ fn straight_code_gives_what_the_interpreter_gives() {
 /// where there are records: what is counted is the same.
 #[test]
 fn games_at_random_are_counted_alike_whoever_plays_them() {
-    for variant in shipped_names() {
+    let files = files_of_the_tests().map(|path| path.to_str().unwrap().to_string());
+    for variant in shipped_names().map(String::from).chain(files) {
         for (swap_sides, random_moves, max_moves) in [(true, 0, 300), (false, 3, 40)] {
             let setting =
-                Simulation { games: 4, seed: 3, swap_sides, random_moves, max_moves, ..Simulation::new(variant) };
+                Simulation { games: 4, seed: 3, swap_sides, random_moves, max_moves, ..Simulation::new(&variant) };
             let prepared = prepare(&setting, &ScriptText::default(), Path::new("")).unwrap();
             is_planned(&prepared.game);
             assert_eq!(counts(&prepared, true), counts(&prepared, false), "{variant}");
@@ -87,12 +88,15 @@ fn counts(prepared: &Prepared, records: bool) -> Tally {
 }
 
 /// The files that check among the tests, and those that were once played wrong.
-#[test]
-fn straight_code_plays_the_files_of_the_tests() {
+fn files_of_the_tests() -> impl Iterator<Item = PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let files = ["right", "agreement"].map(|folder| std::fs::read_dir(tests.join(folder)).unwrap());
-    for file in files.into_iter().flatten() {
-        let path = file.unwrap().path();
+    files.into_iter().flatten().map(|file| file.unwrap().path())
+}
+
+#[test]
+fn straight_code_plays_the_files_of_the_tests() {
+    for path in files_of_the_tests() {
         let text = std::fs::read_to_string(&path).unwrap();
         let game = Variant::from_text("right.mancala", &text).game().unwrap();
         for position in positions_of(&game) {

@@ -24,7 +24,7 @@ impl Choice {
     }
 
     /// Its number as moves hold it.
-    pub(super) fn as_written(self) -> u16 {
+    pub(crate) fn as_written(self) -> u16 {
         self.0
     }
 

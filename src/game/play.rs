@@ -459,14 +459,10 @@ impl Game {
         plan.as_ref().ok()
     }
 
-    /// What plays games at random from cell to cell, and tells what happens in turns if that is wanted; not where a
-    /// game is a match of several rounds.
+    /// What plays games at random from cell to cell, and tells what happens in turns if that is wanted.
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn random_turns(&self, tells: bool) -> Option<RandomTurns<'_>> {
-        if !self.model().rounds.is_empty() {
-            return None;
-        }
         let plays = if tells { self.telling_plan()? } else { self.plan().ok()? };
         RandomTurns::new(&self.program, self.listing_plan()?, plays)
     }

@@ -30,6 +30,18 @@ impl Counts {
         &self.captured
     }
 
+    /// Both lists, for whoever counts what straight code does not play.
+    pub(crate) fn lists(&mut self) -> [&mut Vec<u64>; 2] {
+        [&mut self.rows, &mut self.captured]
+    }
+
+    /// Takes away what others have counted.
+    pub(crate) fn subtract(&mut self, others: &Counts) {
+        for (mine, theirs) in [(&mut self.rows, &others.rows), (&mut self.captured, &others.captured)] {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine -= theirs);
+        }
+    }
+
     /// A row was taken.
     #[inline(always)]
     pub(super) fn row(&mut self, rule: RuleId) {

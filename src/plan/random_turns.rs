@@ -8,7 +8,7 @@ use super::listed::Listed;
 use super::repeats::Repeats;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
-use crate::model::Player;
+use crate::model::{Id as _, MoveKind, Player};
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -63,13 +63,26 @@ struct OnCells<'p, const W: usize> {
     plays: Box<[Expander<'p, W>; 2]>,
     cells: [u8; W],
     mover: Player,
-    /// The positions that have been there, where a rule asks for them; and how often the one that is there now has.
+    /// The positions that have been there, where a rule asks for them; and how often the one that is there now has, which
+    /// is 0 where an end row has made it.
     repeats: Option<Repeats<W>>,
     times: u32,
     listed: Listed,
+    /// In a match: what its last turn was drawn from, to be looked at again when its round is over.
+    in_match: bool,
+    drawn: Drawn<W>,
+    /// A word that was drawn for a turn which was none.
+    unused: Option<u32>,
     trail: Vec<DrawnTurn>,
     /// South's lead before each turn.
     leads: Vec<i32>,
+}
+
+/// What a turn was drawn from: its position, and the last word that was drawn for it.
+#[derive(Debug, Clone, Copy)]
+struct Drawn<const W: usize> {
+    cells: [u8; W],
+    word: u32,
 }
 
 /// The same of whichever it is.
@@ -84,8 +97,8 @@ macro_rules! table {
 }
 
 impl<'p> RandomTurns<'p> {
-    /// A game of a program that is no match; one plan finds moves, another plays them:
-    /// one that counts rows, if that is wanted.
+    /// A game of a program; one plan finds moves, another plays them: one that counts rows, if that is wanted. In a
+    /// match, somebody else has to say where a round is over, and what comes then.
     pub(crate) fn new(program: &'p Program, finds: &'p Plan, plays: &'p Plan) -> Option<Self> {
         match (&finds.width, &plays.width) {
             (Width::Narrow(finds), Width::Narrow(plays)) => {
@@ -136,6 +149,22 @@ impl<'p> RandomTurns<'p> {
         table!(&self.0, game => &game.leads)
     }
 
+    /// In a match: the cells that the last turn was drawn from, and the number of its move among those listed there.
+    pub(crate) fn last_drawn(&self) -> Option<(&[u8], u32)> {
+        table!(&self.0, game => game.last_drawn())
+    }
+
+    /// Another round of a match begins at a position, instead of the one that its last turn has come to; that turn is told
+    /// to have been so.
+    pub(crate) fn begin_round(&mut self, cells: &[u8], mover: Player, last_turn: DrawnTurn) {
+        table!(&mut self.0, game => game.begin_round(cells, mover, last_turn));
+    }
+
+    /// Plays the last turn of a match once more, for what is counted of it; tells whether it could.
+    pub(crate) fn count_again(&mut self, kind: MoveKind, choices: &[u16]) -> bool {
+        table!(&mut self.0, game => game.count_again(kind.index(), choices))
+    }
+
     /// Takes what was counted since the last time of the turns that were played.
     pub(crate) fn take_counts(&mut self, into: &mut Counts) {
         table!(&mut self.0, game => game.plays.iter_mut().for_each(|plays| plays.take_counts(into)));
@@ -159,18 +188,49 @@ impl<'p, const W: usize> OnCells<'p, W> {
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
             listed: Listed::default(),
+            in_match: !program.model.rounds.is_empty(),
+            drawn: Drawn { cells: [0; W], word: 0 },
+            unused: None,
             trail: Vec::new(),
             leads: Vec::new(),
         })
     }
 
     fn begin(&mut self, cells: &[u8], mover: Player) {
-        (self.cells, self.mover) = (first_cells(self.program, cells), mover);
-        self.plays.iter_mut().for_each(|plays| plays.begin_game(&self.cells));
         self.trail.clear();
         self.leads.clear();
+        self.unused = None;
         self.repeats.iter_mut().for_each(Repeats::begin);
+        self.lay_out(cells, mover);
+    }
+
+    /// Goes on from a position that no turn has made.
+    fn lay_out(&mut self, cells: &[u8], mover: Player) {
+        (self.cells, self.mover) = (first_cells(self.program, cells), mover);
+        self.plays.iter_mut().for_each(|plays| plays.begin_game(&self.cells));
         self.note();
+    }
+
+    fn begin_round(&mut self, cells: &[u8], mover: Player, last_turn: DrawnTurn) {
+        if let Some(repeats) = &mut self.repeats
+            && self.times > 0
+        {
+            repeats.forget(&self.cells, self.mover);
+        }
+        self.trail.pop();
+        self.trail.push(last_turn);
+        self.lay_out(cells, mover);
+    }
+
+    fn last_drawn(&self) -> Option<(&[u8], u32)> {
+        let turn = self.trail.last().filter(|_| self.in_match)?;
+        let number = (u64::from(self.drawn.word) * u64::from(turn.choices)) >> 32;
+        Some((&self.drawn.cells, u32::try_from(number).ok()?))
+    }
+
+    fn count_again(&mut self, kind: usize, choices: &[u16]) -> bool {
+        let Some(turn) = self.trail.last() else { return false };
+        self.plays[turn.mover.index()].play(&self.drawn.cells, kind, choices)
     }
 
     /// Counts how often the position has been there.
@@ -193,24 +253,39 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
     #[inline]
     fn turn(&mut self, random: &mut impl FnMut() -> u32) -> Halt<'p> {
-        let (mover, word) = (self.mover, random());
+        let word = self.unused.take().unwrap_or_else(&mut *random);
+        let mut last_word = word;
+        let more = &mut || {
+            last_word = random();
+            last_word
+        };
+        let mover = self.mover;
         let plays = &mut self.plays[mover.index()];
-        let (choices, lead) = match plays.draw(&self.cells, word, random) {
+        let (choices, lead) = match plays.draw(&self.cells, word, more) {
             Drawing::Played(choices) => (choices, None),
-            Drawing::Not => return Halt::NotDrawn { can_move: false },
-            Drawing::Over => return Halt::NotDrawn { can_move: true },
+            Drawing::Not => return self.not_drawn(word, false),
+            Drawing::Over => return self.not_drawn(word, true),
             Drawing::TooLong => return Halt::Unknown,
             Drawing::List => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
-                match self.draw_from_list(word, random) {
-                    Ok(0) => return Halt::NotDrawn { can_move: false },
+                match self.draw_from_list(word, more) {
+                    Ok(0) => return self.not_drawn(word, false),
                     Ok(choices) => (choices, Some(lead)),
                     Err(TooLong) => return Halt::Unknown,
                 }
             }
         };
+        if self.in_match {
+            self.drawn = Drawn { cells: self.cells, word: last_word };
+        }
         self.played(mover, choices, lead)
+    }
+
+    /// The word that was drawn for the turn is left for the next, if there is one in another round.
+    fn not_drawn(&mut self, word: u32, can_move: bool) -> Halt<'p> {
+        self.unused = Some(word);
+        Halt::NotDrawn { can_move }
     }
 
     /// Takes up what a turn has come to; South's lead before it, if that is known from elsewhere.
@@ -231,6 +306,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
         if told.ended != 0 {
+            self.times = 0;
             return end_row(self.program.code(mover), told.ended).map_or(Halt::Unknown, Halt::Ended);
         }
         self.note();

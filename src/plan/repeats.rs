@@ -54,6 +54,15 @@ impl<const W: usize> Repeats<W> {
         1
     }
 
+    /// Takes back that a position was noted once.
+    pub(super) fn forget(&mut self, cells: &[u8; W], mover: Player) {
+        let found = self.find(cells, mover);
+        let seen = &mut self.seen[found];
+        if seen.game == self.game {
+            seen.times = seen.times.saturating_sub(1);
+        }
+    }
+
     /// Where a position is noted, or the free place where it would be.
     #[inline]
     fn find(&self, cells: &[u8; W], mover: Player) -> usize {

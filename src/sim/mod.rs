@@ -38,6 +38,7 @@ pub mod statistics;
 mod summary;
 mod sweep;
 mod tally;
+mod watch;
 
 pub use crate::game::{VERSION, hash_of};
 pub use advise::{NoAdvice, advise};

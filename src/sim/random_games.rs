@@ -1,14 +1,18 @@
 //! Games of players who only ever draw their moves: the same games as a referee sees, played without what other players need.
+//! What is done between the rounds of a match is known to the interpreter alone, which plays the last turn of a round again.
 
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::referee::Limits;
 use super::seed::Generator;
-use crate::engine::{Cells as _, Ended, Machine, Shape};
+use super::watch::Watch;
+use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape, Successor};
 use crate::game::Game;
-use crate::model::Player as Side;
+use crate::model::{Id as _, Place, Player as Side};
 use crate::plan::{self, Counts, DrawnTurn, Halt};
 use rand_chacha::rand_core::RngCore as _;
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// After how many turns the clock is looked at.
@@ -22,17 +26,53 @@ pub(super) struct RandomGames<'p, S: Shape> {
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
     start: Side,
-    /// What was counted in the turns of the last game.
+    /// Whether rows and captures are counted, and what was counted in the turns of the last game.
+    tells: bool,
     counts: Counts,
+}
+
+/// What comes behind the last turn.
+#[derive(Debug)]
+enum Behind {
+    /// The next turn, or in a game of one round nothing.
+    Turn,
+    /// The first turn of another round of a match.
+    Round,
+    /// Nothing: the match is over.
+    Over(Ended),
+}
+
+/// The last turn of a round as the interpreter plays it, with what is done behind it.
+#[derive(Debug)]
+struct LastTurn<S: Shape> {
+    encoded: EncodedMove,
+    position: S::Position,
+    ended: Option<Ended>,
+    again: bool,
+    captured: i32,
+    laps: u32,
+}
+
+impl<S: Shape> LastTurn<S> {
+    fn of(found: &Successor<'_, S>) -> Self {
+        LastTurn {
+            encoded: found.encoded.clone(),
+            position: *found.position,
+            ended: found.ended,
+            again: found.again,
+            captured: found.captured,
+            laps: found.laps,
+        }
+    }
 }
 
 impl<'p, S: Shape> RandomGames<'p, S> {
     /// None if a game needs more than its cells. Rows and captures are counted if that is wanted.
-    pub(super) fn new(game: &'p Game, counts: bool, clock: &Arc<Clock>) -> Option<Self> {
-        let (played, mut machine) = (game.random_turns(counts)?, game.machine::<S>());
+    pub(super) fn new(game: &'p Game, tells: bool, clock: &Arc<Clock>) -> Option<Self> {
+        let (played, mut machine) = (game.random_turns(tells)?, game.machine::<S>());
         machine.set_budget(clock.budget());
         let counts = played.no_counts();
-        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, counts })
+        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, tells, counts })
     }
 
     /// Plays a game: first moves are drawn by `opening`, the others by `generator`. None if a referee has to see to it, from
@@ -47,9 +87,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         self.start = start.mover();
         self.game.begin(start.bytes()?, self.start);
         self.clock.start(limits.time);
+        self.counts.clear();
         let ending = self.play_on(limits, generator, opening);
         self.clock.rest();
-        self.counts.clear();
         self.game.take_counts(&mut self.counts);
         ending
     }
@@ -58,6 +98,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         loop {
             let played = self.game.trail().len();
             if played >= limits.moves as usize {
+                if let Behind::Over(ended) = self.behind_last_turn(false)? {
+                    return Some(Ending::Rules(ended));
+                }
                 let can_move = self.machine.can_move(&self.last()).ok()?;
                 return self.without_move(can_move, Some(Stop::Moves));
             }
@@ -66,10 +109,15 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             {
                 return Some(Ending::Stopped(stop));
             }
-            if self.game.times() > 1
-                && let Some(ended) = self.by_the_rules()?
-            {
-                return Some(Ending::Rules(ended));
+            if self.game.times() > 1 {
+                match self.behind_last_turn(false)? {
+                    Behind::Turn => {}
+                    Behind::Round => continue,
+                    Behind::Over(ended) => return Some(Ending::Rules(ended)),
+                }
+                if let Some(ended) = self.by_the_rules()? {
+                    return Some(Ending::Rules(ended));
+                }
             }
             let openings = limits.random_moves as usize;
             let (drawn_from, most) =
@@ -78,15 +126,84 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             let most = most.min(limits.moves as usize).min(next_look) - played;
             match self.game.go_on(most, &mut || drawn_from.next_u32()) {
                 Halt::Enough | Halt::Repeated => {}
-                Halt::NotDrawn { can_move } => return self.without_move(can_move, None),
+                Halt::NotDrawn { can_move } => match self.behind_last_turn(false)? {
+                    Behind::Turn => return self.without_move(can_move, None),
+                    Behind::Round => {}
+                    Behind::Over(ended) => return Some(Ending::Rules(ended)),
+                },
                 Halt::Unknown => return None,
                 Halt::Ended(row) => {
+                    match self.behind_last_turn(true)? {
+                        Behind::Turn => {}
+                        Behind::Round => continue,
+                        Behind::Over(ended) => return Some(Ending::Rules(ended)),
+                    }
                     let mover = self.game.trail().last()?.mover;
                     let last = self.last();
                     return self.machine.ended_by(row, mover, &last).map(Ending::Rules);
                 }
             }
         }
+    }
+
+    /// Looks whether the last turn of a match has ended its round, which is known if a row of `end` has done it. If it has,
+    /// the next round is laid out. None if that takes too long.
+    fn behind_last_turn(&mut self, is_over: bool) -> Option<Behind> {
+        let Some(last) = self.last_turn_again()? else { return Some(Behind::Turn) };
+        if !is_over && last.ended.is_none() && last.position == self.last() {
+            return Some(Behind::Turn);
+        }
+        let mut turn = *self.game.trail().last()?;
+        (turn.again, turn.captured, turn.laps) = (last.again, last.captured, last.laps);
+        if self.tells {
+            self.tell_again(&last.encoded, &mut turn)?;
+        }
+        self.game.begin_round(last.position.bytes()?, last.position.mover(), turn);
+        Some(last.ended.map_or(Behind::Round, Behind::Over))
+    }
+
+    /// What the last turn leads to in a match; none within if the game is none, or has not begun.
+    fn last_turn_again(&mut self) -> Option<Option<LastTurn<S>>> {
+        let Some((cells, number)) = self.game.last_drawn() else { return Some(None) };
+        let position = position_of::<S>(cells, self.game.trail().last()?.mover);
+        let mut drawn = None;
+        if self.machine.count_unplayed(&position).is_some() {
+            self.machine.visit_unplayed(&position, number, &mut |found| {
+                drawn = Some(LastTurn::of(&found));
+                ControlFlow::Break(())
+            });
+        } else {
+            let mut before = 0..number;
+            let listed = self.machine.moves(&position, |found| {
+                if before.next().is_some() {
+                    return ControlFlow::Continue(());
+                }
+                drawn = Some(LastTurn::of(&found));
+                ControlFlow::Break(())
+            });
+            listed.ok()?;
+        }
+        drawn.map(Some)
+    }
+
+    /// Counts the last turn as the interpreter plays it, with what is done between rounds, instead of what straight code
+    /// has counted of it.
+    fn tell_again(&mut self, encoded: &EncodedMove, turn: &mut DrawnTurn) -> Option<()> {
+        let position = position_of::<S>(self.game.last_drawn()?.0, turn.mover);
+        self.game.take_counts(&mut self.counts);
+        let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
+        if !self.game.count_again(encoded.kind(), &choices) {
+            return None;
+        }
+        let mut counted = self.game.no_counts();
+        self.game.take_counts(&mut counted);
+        self.counts.subtract(&counted);
+        let [rows, captured] = self.counts.lists();
+        let mut watch = Watch::new(rows, captured);
+        self.machine.play(&position, encoded, &mut watch).ok()?;
+        let number = |place: Option<Place>| place.and_then(|place| u8::try_from(place.index()).ok());
+        (turn.origin, turn.last) = (number(watch.origin), number(watch.last));
+        Some(())
     }
 
     /// How the game ends before the turn by its rules, if it does; none if they take too long.
@@ -106,10 +223,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
 
     /// The last position of the last game, without what end rows have awarded before a turn.
     pub(super) fn last(&self) -> S::Position {
-        let mut position = S::Position::zero();
-        position.set_bytes(self.game.cells());
-        position.set_mover(self.game.mover());
-        position
+        position_of::<S>(self.game.cells(), self.game.mover())
     }
 
     /// Who began the last game.
@@ -131,4 +245,12 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     pub(super) fn counts(&self) -> &Counts {
         &self.counts
     }
+}
+
+/// The position of these cells in which this player is to move.
+fn position_of<S: Shape>(cells: &[u8], mover: Side) -> S::Position {
+    let mut position = S::Position::zero();
+    position.set_bytes(cells);
+    position.set_mover(mover);
+    position
 }

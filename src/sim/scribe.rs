@@ -8,9 +8,10 @@ use super::random_games::RandomGames;
 use super::record::{Played, reason, record, result_word};
 use super::referee::Referee;
 use super::script::Weights;
-use super::tally::{Tally, count};
-use crate::engine::{Cells as _, Event, Machine, Observer, Shape};
-use crate::model::{Id, Model, Place, Player};
+use super::tally::Tally;
+use super::watch::Watch;
+use crate::engine::{Cells as _, Machine, Shape};
+use crate::model::{Id, Model, Player};
 use crate::position::GameResult;
 
 /// What some games that follow each other came to.
@@ -86,7 +87,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
         self.leads.clear();
         for (turn, ply) in self.referee.trail().iter().enumerate() {
             self.leads.push(self.evaluation.judge(&mut self.machine, &ply.position, Player::South));
-            let mut watch = Watch { rows: &mut tally.rows, captured: &mut tally.captured_at, origin: None, last: None };
+            let mut watch = Watch::new(&mut tally.rows, &mut tally.captured_at);
             if !self.machine.tell_by_plan(&ply.position, &ply.encoded, &mut watch) {
                 let _ = self.machine.play(&ply.position, &ply.encoded, &mut watch).is_ok();
             }
@@ -133,32 +134,6 @@ fn winner(ending: &Ending) -> Option<Player> {
         },
         Ending::Stopped(Stop::Forfeit(loser, _)) => Some(loser.other()),
         Ending::Stopped(_) => None,
-    }
-}
-
-/// Counts rows and captures, and remembers the pit that a turn began with and that its last piece fell into.
-struct Watch<'a> {
-    rows: &'a mut Vec<u64>,
-    captured: &'a mut Vec<u64>,
-    origin: Option<Place>,
-    last: Option<Place>,
-}
-
-impl Observer for Watch<'_> {
-    const ACTIVE: bool = true;
-
-    #[inline]
-    fn event(&mut self, event: Event) {
-        match event {
-            // In a match a row of `end` ends a round, and the game goes on.
-            Event::Row(rule) | Event::RoundOver(rule) => count(self.rows, rule.index(), 1),
-            Event::Lifted(_, place, _) if self.origin.is_none() => self.origin = Some(place),
-            Event::Dropped(_, place, ..) => self.last = Some(place),
-            Event::Captured(_, place, pieces, _) => {
-                count(self.captured, place.index(), u64::from(pieces.unsigned_abs()));
-            }
-            _ => {}
-        }
     }
 }
 
