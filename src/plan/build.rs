@@ -3,6 +3,7 @@
 use super::op::{Address, Op, Reg, SetReg, number_of, turn};
 use super::refusal::Refusal;
 use super::shortcuts;
+use super::steady::Steady;
 use super::tables::{PlaceTable, Tables};
 use crate::ir::{Code, Id, Program, SetSlot, Slot};
 use std::collections::HashMap;
@@ -69,6 +70,7 @@ pub(super) struct Builder<'p, const W: usize> {
     set_slots: usize,
     registers: Registers,
     pub(super) tables: Tables<W>,
+    pub(super) steady: Steady,
     /// Whether rows are told.
     pub(super) logs: bool,
     /// Where closed turns are judged.
@@ -78,7 +80,7 @@ pub(super) struct Builder<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> Builder<'p, W> {
-    pub(super) fn new(program: &'p Program, code: &'p Code, logs: bool) -> Result<Self, Refusal> {
+    pub(super) fn new(program: &'p Program, code: &'p Code, logs: bool, steady: Steady) -> Result<Self, Refusal> {
         let slots = turn::COUNT + code.slots.all;
         let mut builder = Builder {
             program,
@@ -100,6 +102,7 @@ impl<'p, const W: usize> Builder<'p, W> {
                 constant_sets: HashMap::new(),
             },
             tables: Tables::default(),
+            steady,
             logs,
             judge: Label(0),
             endless: Label(0),
@@ -173,6 +176,11 @@ impl<'p, const W: usize> Builder<'p, W> {
         self.labels[label.0].ok_or(Refusal::NoEnd)
     }
 
+    /// The same for several.
+    pub(super) fn addresses(&self, labels: &[Label]) -> Result<Vec<Address>, Refusal> {
+        labels.iter().map(|label| self.address(*label)).collect()
+    }
+
     /// The finished operations, and how many were made.
     pub(super) fn finish(&mut self) -> Result<(Box<[Op; MOST_OPERATIONS]>, usize), Refusal> {
         let too_long = Refusal::Length;
@@ -220,6 +228,13 @@ impl<'p, const W: usize> Builder<'p, W> {
             return Err(Refusal::Registers);
         }
         SetReg::at(fresh).ok_or(Refusal::Registers)
+    }
+
+    /// A register that nothing else is given, if there are enough.
+    pub(super) fn lasting_set(&mut self) -> Option<SetReg> {
+        let last = self.registers.first_constant_set.checked_sub(1).filter(|last| *last >= 200)?;
+        self.registers.first_constant_set = last;
+        SetReg::at(last)
     }
 
     pub(super) fn mark(&self) -> Mark {

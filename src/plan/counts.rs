@@ -31,11 +31,13 @@ impl Counts {
     }
 
     /// Both lists, for whoever counts what straight code does not play.
+    #[cfg(feature = "sim")]
     pub(crate) fn lists(&mut self) -> [&mut Vec<u64>; 2] {
         [&mut self.rows, &mut self.captured]
     }
 
     /// Takes away what others have counted.
+    #[cfg(feature = "sim")]
     pub(crate) fn subtract(&mut self, others: &Counts) {
         for (mine, theirs) in [(&mut self.rows, &others.rows), (&mut self.captured, &others.captured)] {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine -= theirs);

@@ -67,7 +67,9 @@ impl<const W: usize> Builder<'_, W> {
     fn end_game(&mut self, row: &EndCode, number: usize, ended: Label) -> Result<(), Refusal> {
         let mark = self.mark();
         if let Some(actions) = row.actions {
+            let before = self.steady.is_in_turn(false);
             self.inline(actions)?;
+            self.steady.is_in_turn(before);
         }
         let number = i32::try_from(number + 1).map_err(|_| Refusal::Rows)?;
         let number = self.constant(number)?;

@@ -41,6 +41,7 @@ mod settled;
 mod shortcuts;
 mod side;
 mod sowing;
+mod steady;
 mod tables;
 
 use crate::ir::{Code, EndCode, Id, Program};

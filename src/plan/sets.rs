@@ -18,6 +18,9 @@ pub(super) fn bits_of(places: Places) -> Result<u64, Refusal> {
 impl<const W: usize> Builder<'_, W> {
     /// A set.
     pub(super) fn set(&mut self, set: SetId, view: View) -> Result<SetReg, Refusal> {
+        if let Some(known) = self.steady_set(set) {
+            return Ok(known);
+        }
         match self.code.expressions.sets[set] {
             Set::Constant(constant) => {
                 // All places there can be are those that there are.

@@ -1,6 +1,6 @@
 //! What one player does when it is his turn, as operations, and how it is made from his code.
 
-use super::build::{Builder, Constants, MOST_OPERATIONS};
+use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 #[cfg(feature = "native")]
 use super::cells;
 use super::free::{self, Judged};
@@ -9,6 +9,7 @@ use super::live::{self, Carried, Ways};
 use super::native;
 use super::op::{Address, Op, turn};
 use super::refusal::Refusal;
+use super::steady::Steady;
 use super::tables::Tables;
 use super::{expressions, machine};
 use crate::ir::{Code, Program};
@@ -135,13 +136,12 @@ pub(super) fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Si
 
 fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
     let code = program.code(mover);
-    let mut builder = Builder::<W>::new(program, code, logs)?;
-    builder.sowings()?;
-    let kinds: Vec<_> = code.kinds.iter().map(|(_, kind)| *kind).collect();
-    let entries: Vec<_> = kinds.iter().map(|kind| kind.entry).chain(kinds.iter().map(|kind| kind.close)).collect();
-    let labels = builder.turns(&entries)?;
-    builder.judgement()?;
-    builder.endless_turns()?;
+    let (mut builder, mut labels) = turns::<W>(program, code, logs, Steady::of(program, code))?;
+    if let Some(steady) = builder.steady.once_more() {
+        (builder, labels) = turns(program, code, logs, steady)?;
+    }
+    let [begins, closes] = labels;
+    let begins = builder.begin_turns(&begins)?;
     let phase = builder.here();
     builder.phase()?;
     let settle = builder.here();
@@ -153,12 +153,10 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let lead = builder.here();
     builder.lead(mover)?;
     let drawn = builder.here();
-    builder.drawing(mover, &labels)?;
+    builder.drawing(mover, &begins)?;
     let (ops, made) = builder.finish()?;
-    let addresses: Result<Vec<Address>, Refusal> = labels.iter().map(|label| builder.address(*label)).collect();
-    let addresses = addresses?;
-    let (kinds, closes) = addresses.split_at(kinds.len());
-    builder.tables.closes = closes.to_vec();
+    let kinds_begin = builder.addresses(&begins)?;
+    builder.tables.closes = builder.addresses(&closes)?;
     let constants = builder.constants();
     let free: Vec<bool> = code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect();
     Ok(Side {
@@ -181,7 +179,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
             .unwrap_or(i32::MAX),
-        kinds: kinds.to_vec(),
+        kinds: kinds_begin,
         settle: (!code.untils.is_empty()).then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
@@ -195,6 +193,24 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         rules: program.model.rules.len(),
         places: program.layout.places,
     })
+}
+
+/// The code of turns, with where each kind of move begins and where it is closed.
+fn turns<'p, const W: usize>(
+    program: &'p Program,
+    code: &'p Code,
+    logs: bool,
+    steady: Steady,
+) -> Result<(Builder<'p, W>, [Vec<Label>; 2]), Refusal> {
+    let mut builder = Builder::new(program, code, logs, steady)?;
+    builder.sowings()?;
+    let kinds = || code.kinds.iter().map(|(_, kind)| kind);
+    let entries: Vec<_> = kinds().map(|kind| kind.entry).chain(kinds().map(|kind| kind.close)).collect();
+    let mut begins = builder.turns(&entries)?;
+    let closes = begins.split_off(code.kinds.len());
+    builder.judgement()?;
+    builder.endless_turns()?;
+    Ok((builder, [begins, closes]))
 }
 
 fn kept(code: &Code) -> Result<Kept, Refusal> {
