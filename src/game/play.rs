@@ -412,10 +412,10 @@ impl Game {
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
-        let has_rounds = !self.model().rounds.is_empty();
-        let Some(plan) = self.plan().ok().filter(|_| !has_rounds) else {
-            return self.perft_one_by_one(position, depth);
-        };
+        let Ok(plan) = self.plan() else { return self.perft_one_by_one(position, depth) };
+        if !self.model().rounds.is_empty() {
+            return self.perft_of_match(position, depth);
+        }
         let mut exhausted = None;
         let paths = plan.perft(&self.program, position, depth, &mut |position, depth| {
             self.perft_one_by_one(position, depth).unwrap_or_else(|error| {
@@ -424,6 +424,16 @@ impl Game {
             })
         });
         exhausted.map_or(Ok(paths), Err)
+    }
+
+    /// The same of a match: what comes between rounds has to be known of every position on the way.
+    fn perft_of_match(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
+        shaped!(self.program, S => {
+            let position = pack::<S>(&self.program, position);
+            let mut machine = self.machine::<S>();
+            machine.set_budget(self.budget.clone());
+            crate::engine::perft(&mut machine, &position, depth)
+        })
     }
 
     /// The same, played by the interpreter alone, one position after the other.

@@ -48,6 +48,8 @@ pub(crate) struct DrawnTurn {
     /// Numbers of the place that was lifted first, and of the one where the last piece fell.
     pub(crate) origin: Option<u8>,
     pub(crate) last: Option<u8>,
+    /// South's lead before it.
+    pub(crate) lead: i32,
     /// Who moved, and whether he moves again.
     pub(crate) mover: Player,
     pub(crate) again: bool,
@@ -74,8 +76,6 @@ struct OnCells<'p, const W: usize> {
     /// A word that was drawn for a turn which was none.
     unused: Option<u32>,
     trail: Vec<DrawnTurn>,
-    /// South's lead before each turn.
-    leads: Vec<i32>,
 }
 
 /// What a turn was drawn from: its position, and the last word that was drawn for it.
@@ -144,11 +144,6 @@ impl<'p> RandomTurns<'p> {
         table!(&self.0, game => &game.trail)
     }
 
-    /// South's lead before each turn of this game.
-    pub(crate) fn leads(&self) -> &[i32] {
-        table!(&self.0, game => &game.leads)
-    }
-
     /// In a match: the cells that the last turn was drawn from, and the number of its move among those listed there.
     pub(crate) fn last_drawn(&self) -> Option<(&[u8], u32)> {
         table!(&self.0, game => game.last_drawn())
@@ -192,13 +187,11 @@ impl<'p, const W: usize> OnCells<'p, W> {
             drawn: Drawn { cells: [0; W], word: 0 },
             unused: None,
             trail: Vec::new(),
-            leads: Vec::new(),
         })
     }
 
     fn begin(&mut self, cells: &[u8], mover: Player) {
         self.trail.clear();
-        self.leads.clear();
         self.unused = None;
         self.repeats.iter_mut().for_each(Repeats::begin);
         self.lay_out(cells, mover);
@@ -293,13 +286,13 @@ impl<'p, const W: usize> OnCells<'p, W> {
     fn played(&mut self, mover: Player, choices: u32, lead: Option<i32>) -> Halt<'p> {
         let runner = self.plays[mover.index()].runner();
         let told = runner.told_of_drawn();
-        self.leads.push(lead.unwrap_or(told.lead));
         self.trail.push(DrawnTurn {
             choices,
             captured: told.captured,
             laps: told.laps.unsigned_abs(),
             origin: u8::try_from(told.lifted_first).ok(),
             last: u8::try_from(told.last).ok(),
+            lead: lead.unwrap_or(told.lead),
             mover,
             again: told.again,
         });

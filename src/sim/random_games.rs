@@ -236,11 +236,6 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         self.game.trail()
     }
 
-    /// South's lead before each of them.
-    pub(super) fn leads(&self) -> &[i32] {
-        self.game.leads()
-    }
-
     /// Which rows were taken in them, and where pieces were captured.
     pub(super) fn counts(&self) -> &Counts {
         &self.counts

@@ -111,7 +111,7 @@ impl<'p, S: Shape> Scribe<'p, S> {
         }
         tally.drawn_rows(trail, game.counts());
         self.leads.clear();
-        self.leads.extend(game.leads().iter().map(|lead| 100 * lead));
+        self.leads.extend(trail.iter().map(|turn| 100 * turn.lead));
         tally.course.game(&self.leads, swapped, winner(ending));
     }
 

@@ -195,7 +195,7 @@ impl<'p, const W: usize> Native<'p, W> {
     /// The place that was lifted first in the move that was played, or none.
     #[inline]
     pub(super) fn lifted_first(&self) -> i32 {
-        i32::try_from(self.told(Control::LiftedFirst)).unwrap_or(-1)
+        number_of(self.told(Control::LiftedFirst))
     }
 
     /// Takes what was counted of moves that were played.
@@ -365,10 +365,11 @@ impl Words<&mut [[u8; 8]; WORDS as usize]> {
     }
 }
 
-/// A number that is told in a word; -1 if it is none.
+/// A number that is told in a word.
 #[inline]
+#[allow(clippy::cast_possible_truncation, reason = "what registers hold has 32 bits")]
 fn number_of(word: i64) -> i32 {
-    i32::try_from(word).unwrap_or(-1)
+    word as i32
 }
 
 fn number(number: usize) -> u32 {
