@@ -23,11 +23,6 @@ impl Choice {
         usize::from(self.0)
     }
 
-    /// Its number as moves hold it.
-    pub(crate) fn as_written(self) -> u16 {
-        self.0
-    }
-
     /// The place with its number.
     #[inline]
     pub(super) fn place(self) -> Option<Place> {
@@ -57,6 +52,11 @@ impl EncodedMove {
     #[must_use]
     pub fn choices(&self) -> &[Choice] {
         &self.choices
+    }
+
+    /// The numbers of its choices, as straight code has them.
+    pub(crate) fn numbers(&self) -> SmallVec<[u16; 16]> {
+        self.choices.iter().map(|choice| choice.0).collect()
     }
 
     /// Makes it the move of this kind with these choices.

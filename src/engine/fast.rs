@@ -11,7 +11,6 @@ use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
 use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted};
-use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// A move that was found, with its choices as straight code has them.
@@ -136,9 +135,9 @@ impl<S: Shape> Machine<'_, S> {
         encoded: &EncodedMove,
         observer: &mut O,
     ) -> bool {
-        let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
-        let told =
-            position.bytes().and_then(|cells| fast.tell(position.mover(), cells, encoded.kind().index(), &choices));
+        let told = position
+            .bytes()
+            .and_then(|cells| fast.tell(position.mover(), cells, encoded.kind().index(), &encoded.numbers()));
         let Some(played) = told else { return false };
         if self.plays_on && !self.goes_on_in_its_round(position, &played) {
             return false;

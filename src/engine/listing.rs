@@ -11,7 +11,6 @@ use super::turn::Status;
 use crate::ir::MoveKind;
 use crate::model::{Player, Ranking, RuleId};
 use crate::plan::{Seen, Wanted};
-use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
@@ -196,8 +195,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             Seen::All | Seen::Enough => Ok(()),
             Seen::Some(known) => self.further_moves(position, known, |found| {
                 let Successor { position, encoded, again, ended, captured, .. } = found;
-                let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
-                let (after, name) = (After::Whole(position), Name::of(encoded.kind(), &choices));
+                let (after, name) = (After::Whole(position), Name::of(encoded.kind(), &encoded.numbers()));
                 visit(Child { after, name, again, ended: ended.as_ref(), captured })
             }),
         }

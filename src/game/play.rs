@@ -414,7 +414,8 @@ impl Game {
     pub fn perft(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
         let Ok(plan) = self.plan() else { return self.perft_one_by_one(position, depth) };
         if !self.model().rounds.is_empty() {
-            return self.perft_of_match(position, depth);
+            // What comes between rounds has to be known of every position on the way.
+            return self.perft_in_turn(position, depth, Some(plan));
         }
         let mut exhausted = None;
         let paths = plan.perft(&self.program, position, depth, &mut |position, depth| {
@@ -426,24 +427,21 @@ impl Game {
         exhausted.map_or(Ok(paths), Err)
     }
 
-    /// The same of a match: what comes between rounds has to be known of every position on the way.
-    fn perft_of_match(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
-        shaped!(self.program, S => {
-            let position = pack::<S>(&self.program, position);
-            let mut machine = self.machine::<S>();
-            machine.set_budget(self.budget.clone());
-            crate::engine::perft(&mut machine, &position, depth)
-        })
-    }
-
     /// The same, played by the interpreter alone, one position after the other.
     ///
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft_one_by_one(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
+        self.perft_in_turn(position, depth, None)
+    }
+
+    /// One position after the other, by a machine that may have straight code.
+    fn perft_in_turn(&self, position: &Position, depth: u32, plan: Option<&Plan>) -> Result<u64, Exhausted> {
         shaped!(self.program, S => {
             let position = pack::<S>(&self.program, position);
-            crate::engine::perft(&mut self.interpreter::<S>(), &position, depth)
+            let mut machine = Machine::<S>::with_plan(&self.program, plan);
+            machine.set_budget(self.budget.clone());
+            crate::engine::perft(&mut machine, &position, depth)
         })
     }
 

@@ -1,6 +1,6 @@
 //! A compiled game: immutable, shared between threads.
 
-use super::block::{Block, Choice, Sowing};
+use super::block::{Action, Block, Choice, Exit, Sowing};
 use super::expression::{Binding, Expressions, Truth};
 use super::id::*;
 use super::layout::Layout;
@@ -119,6 +119,35 @@ impl Code {
             Some(sowing) => Some(self.sowings[sowing].track),
             None => Some(TrackId::FIRST).filter(|_| !self.tracks.is_empty()),
         }
+    }
+
+    /// The blocks that a block does or goes on with, in the order in which they are read.
+    #[must_use]
+    pub fn next_blocks(&self, block: BlockId) -> Vec<BlockId> {
+        let block = &self.blocks[block];
+        let done = block.actions.iter().filter_map(|(action, _)| match action {
+            Action::ForEach(_, _, body) | Action::Do(body) => Some(*body),
+            _ => None,
+        });
+        let mut next: Vec<BlockId> = done.collect();
+        match block.exit {
+            Exit::Go(to) | Exit::Pass(_, to) | Exit::SowOn(to) => next.push(to),
+            Exit::Branch(_, then, otherwise) => next.extend([then, otherwise]),
+            Exit::Choose(choice) => match &self.choices[choice] {
+                Choice::Alternative { ways } => next.extend(ways.iter().map(|(_, block)| *block)),
+                Choice::Pit { next: to, .. }
+                | Choice::Number { next: to, .. }
+                | Choice::Way { next: to, .. }
+                | Choice::Placing { next: to, .. }
+                | Choice::Taking { next: to, .. } => next.push(*to),
+            },
+            Exit::Sow(sowing, landing) => {
+                next.extend(self.sowings[sowing].at_drop);
+                next.push(landing);
+            }
+            Exit::Close(_) | Exit::Done | Exit::NotLegal | Exit::Return => {}
+        }
+        next
     }
 
     /// Whether a position can be over before a turn although there is a legal move and it has not been there before.

@@ -15,6 +15,13 @@ pub(crate) fn below(count: u32, word: u32, more: &mut impl FnMut() -> u32) -> u3
     (product >> 32) as u32
 }
 
+/// The number that was drawn, from the last word that was drawn for it.
+#[cfg(feature = "sim")]
+#[allow(clippy::cast_possible_truncation, reason = "the upper half of a product is a word")]
+pub(super) fn drawn(count: u32, last_word: u32) -> u32 {
+    ((u64::from(last_word) * u64::from(count)) >> 32) as u32
+}
+
 /// A number below `count` from a word that gives it without a closer look; none below 0.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half of a product are words")]

@@ -230,9 +230,9 @@ impl<'p, const W: usize> Builder<'p, W> {
         SetReg::at(fresh).ok_or(Refusal::Registers)
     }
 
-    /// A register that nothing else is given, if there are enough.
-    pub(super) fn lasting_set(&mut self) -> Option<SetReg> {
-        let last = self.registers.first_constant_set.checked_sub(1).filter(|last| *last >= 200)?;
+    /// A register that nothing else is given, if there is one that is not below the least.
+    pub(super) fn lasting_set(&mut self, least: usize) -> Option<SetReg> {
+        let last = self.registers.first_constant_set.checked_sub(1).filter(|last| *last >= least)?;
         self.registers.first_constant_set = last;
         SetReg::at(last)
     }
@@ -264,11 +264,7 @@ impl<'p, const W: usize> Builder<'p, W> {
         if let Some(reg) = self.registers.constant_sets.get(&set) {
             return Ok(*reg);
         }
-        self.registers.first_constant_set -= 1;
-        let reg = SetReg::at(self.registers.first_constant_set).ok_or(Refusal::Registers)?;
-        if self.registers.first_constant_set < 160 {
-            return Err(Refusal::Registers);
-        }
+        let reg = self.lasting_set(160).ok_or(Refusal::Registers)?;
         self.registers.constant_sets.insert(set, reg);
         Ok(reg)
     }

@@ -1,7 +1,7 @@
 //! Games at random: the position stays in cells from turn to turn, and a move is drawn before any is played, where that
 //! can be.
 
-use super::below::below;
+use super::below::{below, drawn};
 use super::counts::Counts;
 use super::expand::{Drawing, Expander};
 use super::listed::Listed;
@@ -210,15 +210,15 @@ impl<'p, const W: usize> OnCells<'p, W> {
         {
             repeats.forget(&self.cells, self.mover);
         }
-        self.trail.pop();
-        self.trail.push(last_turn);
+        if let Some(turn) = self.trail.last_mut() {
+            *turn = last_turn;
+        }
         self.lay_out(cells, mover);
     }
 
     fn last_drawn(&self) -> Option<(&[u8], u32)> {
         let turn = self.trail.last().filter(|_| self.in_match)?;
-        let number = (u64::from(self.drawn.word) * u64::from(turn.choices)) >> 32;
-        Some((&self.drawn.cells, u32::try_from(number).ok()?))
+        Some((&self.drawn.cells, drawn(turn.choices, self.drawn.word)))
     }
 
     fn count_again(&mut self, kind: usize, choices: &[u16]) -> bool {

@@ -5,12 +5,15 @@ use super::build::{Builder, Label};
 use super::op::{Op, SetReg, View};
 use super::refusal::Refusal;
 use crate::ir::{
-    Action, BlockId, Cell, Choice, Code, Exit, Expressions, Id, Number, NumberId, Pit, PitId, PlayerId, Program, Set,
-    SetId, Slot, StateCell, Truth, TruthId, Who,
+    Action, BlockId, Cell, Code, Expressions, Id, Number, NumberId, Pit, PitId, PlayerId, Program, Set, SetId, Slot,
+    StateCell, Truth, TruthId, Who,
 };
 
 /// So many sets are looked at; there are few registers.
 const MOST_SETS: usize = 48;
+
+/// Registers below this are left to constants and to what is read on the way.
+const LEAST_REGISTER: usize = 200;
 
 /// The steady sets of a player's turns.
 #[derive(Debug)]
@@ -89,41 +92,17 @@ impl Steady {
 /// All blocks that turns come to, ends of games among them.
 fn blocks_of_turns(code: &Code) -> Vec<BlockId> {
     let ends = [&code.ends_at_capture, &code.ends_after_turn, &code.endless].into_iter().flatten();
-    let mut open: Vec<BlockId> = code.kinds.iter().flat_map(|(_, kind)| [kind.entry, kind.close]).collect();
-    open.extend(ends.filter_map(|row| row.actions));
-    open.extend(code.sowings.iter().filter_map(|(_, sowing)| sowing.at_drop));
+    let kinds = code.kinds.iter().flat_map(|(_, kind)| [kind.entry, kind.close]);
+    let mut open: Vec<BlockId> = kinds.chain(ends.filter_map(|row| row.actions)).collect();
     let mut is_met = vec![false; code.blocks.len()];
     let mut met = Vec::new();
     while let Some(at) = open.pop() {
-        if std::mem::replace(&mut is_met[at.index()], true) {
-            continue;
+        if !std::mem::replace(&mut is_met[at.index()], true) {
+            met.push(at);
+            open.extend(code.next_blocks(at));
         }
-        met.push(at);
-        let block = &code.blocks[at];
-        open.extend(block.actions.iter().filter_map(|(action, _)| match action {
-            Action::ForEach(_, _, body) | Action::Do(body) => Some(*body),
-            _ => None,
-        }));
-        go_on(code, block.exit, &mut open);
     }
     met
-}
-
-/// Adds the blocks that follow an exit.
-fn go_on(code: &Code, exit: Exit, open: &mut Vec<BlockId>) {
-    match exit {
-        Exit::Go(next) | Exit::Pass(_, next) | Exit::Sow(_, next) | Exit::SowOn(next) => open.push(next),
-        Exit::Branch(_, then, otherwise) => open.extend([then, otherwise]),
-        Exit::Choose(choice) => match &code.choices[choice] {
-            Choice::Pit { next, .. }
-            | Choice::Number { next, .. }
-            | Choice::Way { next, .. }
-            | Choice::Placing { next, .. }
-            | Choice::Taking { next, .. } => open.push(*next),
-            Choice::Alternative { ways } => open.extend(ways.iter().map(|(_, next)| *next)),
-        },
-        Exit::Close(_) | Exit::Done | Exit::NotLegal | Exit::Return => {}
-    }
 }
 
 /// Looks whether expressions are steady, in which slots hold members of steady sets.
@@ -219,7 +198,7 @@ impl<const W: usize> Builder<'_, W> {
             return None;
         }
         if let Some(at) = self.steady.worthwhile.iter().position(|(other, _)| *other == set) {
-            let register = self.steady.worthwhile[at].1.or_else(|| self.lasting_set());
+            let register = self.steady.worthwhile[at].1.or_else(|| self.lasting_set(LEAST_REGISTER));
             self.steady.worthwhile[at].1 = register;
             return register;
         }

@@ -56,6 +56,35 @@ impl<S: Shape> Candidate<S> {
             encoded: found.encoded.clone(),
         }
     }
+
+    /// The move with this number, which is played, or looked for among those before it: whether the moves of the position
+    /// were counted unplayed tells which.
+    pub(super) fn numbered(
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        number: u64,
+        unplayed: bool,
+    ) -> Option<Self> {
+        let mut fetched = None;
+        if unplayed {
+            machine.visit_unplayed(position, u32::try_from(number).ok()?, &mut |found| {
+                fetched = Some(Candidate::of(&found));
+                ControlFlow::Break(())
+            });
+            return fetched;
+        }
+        let mut before = 0..number;
+        let all = machine.moves(position, |found| {
+            if before.next().is_some() {
+                return ControlFlow::Continue(());
+            }
+            fetched = Some(Candidate::of(&found));
+            ControlFlow::Break(())
+        });
+        // What is found before the budget is spent is found.
+        let _ = all.is_ok();
+        fetched
+    }
 }
 
 impl<S: Shape> Default for Candidates<S> {
@@ -154,26 +183,7 @@ impl<S: Shape> Candidates<S> {
             return Some(in_list as usize);
         }
         self.listed.truncate(self.found);
-        if self.unplayed {
-            machine.visit_unplayed(position, u32::try_from(index).ok()?, &mut |found| {
-                self.listed.push(Candidate::of(&found));
-                ControlFlow::Continue(())
-            });
-            return (!self.listed.is_empty()).then_some(self.found);
-        }
-        let mut at = 0;
-        let mut fetched = None;
-        let all = machine.moves(position, |found| {
-            if at == index {
-                fetched = Some(Candidate::of(&found));
-                return ControlFlow::Break(());
-            }
-            at += 1;
-            ControlFlow::Continue(())
-        });
-        // What is found before the budget is spent is found.
-        let _ = all.is_ok();
-        self.listed.push(fetched?);
+        self.listed.push(Candidate::numbered(machine, position, index, self.unplayed)?);
         Some(self.found)
     }
 

@@ -1,18 +1,17 @@
 //! Games of players who only ever draw their moves: the same games as a referee sees, played without what other players need.
 //! What is done between the rounds of a match is known to the interpreter alone, which plays the last turn of a round again.
 
+use super::candidates::Candidate;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::referee::Limits;
 use super::seed::Generator;
 use super::watch::Watch;
-use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape, Successor};
+use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
 use crate::model::{Id as _, Place, Player as Side};
 use crate::plan::{self, Counts, DrawnTurn, Halt};
 use rand_chacha::rand_core::RngCore as _;
-use smallvec::SmallVec;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// After how many turns the clock is looked at.
@@ -40,30 +39,6 @@ enum Behind {
     Round,
     /// Nothing: the match is over.
     Over(Ended),
-}
-
-/// The last turn of a round as the interpreter plays it, with what is done behind it.
-#[derive(Debug)]
-struct LastTurn<S: Shape> {
-    encoded: EncodedMove,
-    position: S::Position,
-    ended: Option<Ended>,
-    again: bool,
-    captured: i32,
-    laps: u32,
-}
-
-impl<S: Shape> LastTurn<S> {
-    fn of(found: &Successor<'_, S>) -> Self {
-        LastTurn {
-            encoded: found.encoded.clone(),
-            position: *found.position,
-            ended: found.ended,
-            again: found.again,
-            captured: found.captured,
-            laps: found.laps,
-        }
-    }
 }
 
 impl<'p, S: Shape> RandomGames<'p, S> {
@@ -162,28 +137,12 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         Some(last.ended.map_or(Behind::Round, Behind::Over))
     }
 
-    /// What the last turn leads to in a match; none within if the game is none, or has not begun.
-    fn last_turn_again(&mut self) -> Option<Option<LastTurn<S>>> {
+    /// The last turn of a match, with what is done behind it; none within if the game is none, or has not begun.
+    fn last_turn_again(&mut self) -> Option<Option<Candidate<S>>> {
         let Some((cells, number)) = self.game.last_drawn() else { return Some(None) };
         let position = position_of::<S>(cells, self.game.trail().last()?.mover);
-        let mut drawn = None;
-        if self.machine.count_unplayed(&position).is_some() {
-            self.machine.visit_unplayed(&position, number, &mut |found| {
-                drawn = Some(LastTurn::of(&found));
-                ControlFlow::Break(())
-            });
-        } else {
-            let mut before = 0..number;
-            let listed = self.machine.moves(&position, |found| {
-                if before.next().is_some() {
-                    return ControlFlow::Continue(());
-                }
-                drawn = Some(LastTurn::of(&found));
-                ControlFlow::Break(())
-            });
-            listed.ok()?;
-        }
-        drawn.map(Some)
+        let unplayed = self.machine.count_unplayed(&position).is_some();
+        Candidate::numbered(&mut self.machine, &position, number.into(), unplayed).map(Some)
     }
 
     /// Counts the last turn as the interpreter plays it, with what is done between rounds, instead of what straight code
@@ -191,8 +150,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     fn tell_again(&mut self, encoded: &EncodedMove, turn: &mut DrawnTurn) -> Option<()> {
         let position = position_of::<S>(self.game.last_drawn()?.0, turn.mover);
         self.game.take_counts(&mut self.counts);
-        let choices: SmallVec<[u16; 16]> = encoded.choices().iter().map(|choice| choice.as_written()).collect();
-        if !self.game.count_again(encoded.kind(), &choices) {
+        if !self.game.count_again(encoded.kind(), &encoded.numbers()) {
             return None;
         }
         let mut counted = self.game.no_counts();

@@ -1,7 +1,7 @@
 //! Which blocks stand alone in a listing, and what they are called. A block that is come to from one place only stands
 //! there; the others have a heading.
 
-use crate::ir::block::{Action, Choice, Exit};
+use crate::ir::block::Exit;
 use crate::ir::id::*;
 use crate::ir::program::{Code, Program, RoundCode};
 use crate::model::RuleId;
@@ -30,7 +30,7 @@ impl Flow {
             ways_in[block.index()] += 1;
             if ways_in[block.index()] == 1 {
                 order.push(block);
-                open.extend(next(code, block).into_iter().rev());
+                open.extend(code.next_blocks(block).into_iter().rev());
             }
         }
         for block in begins(code) {
@@ -94,34 +94,6 @@ fn roots(code: &Code) -> Vec<BlockId> {
         RoundCode::Setup(_) | RoundCode::Fill(_) | RoundCode::Starts(_) => Vec::new(),
     });
     kinds.chain(actions).chain(rounds).collect()
-}
-
-/// The blocks that a block does or goes on with, in the order in which they are read.
-fn next(code: &Code, block: BlockId) -> Vec<BlockId> {
-    let block = &code.blocks[block];
-    let done = block.actions.iter().filter_map(|(action, _)| match action {
-        Action::ForEach(_, _, body) | Action::Do(body) => Some(*body),
-        _ => None,
-    });
-    let mut next: Vec<BlockId> = done.collect();
-    match block.exit {
-        Exit::Go(to) | Exit::Pass(_, to) | Exit::SowOn(to) => next.push(to),
-        Exit::Branch(_, then, otherwise) => next.extend([then, otherwise]),
-        Exit::Choose(choice) => match &code.choices[choice] {
-            Choice::Alternative { ways } => next.extend(ways.iter().map(|(_, block)| *block)),
-            Choice::Pit { next: to, .. }
-            | Choice::Number { next: to, .. }
-            | Choice::Way { next: to, .. }
-            | Choice::Placing { next: to, .. }
-            | Choice::Taking { next: to, .. } => next.push(*to),
-        },
-        Exit::Sow(sowing, landing) => {
-            next.extend(code.sowings[sowing].at_drop);
-            next.push(landing);
-        }
-        Exit::Close(_) | Exit::Done | Exit::NotLegal | Exit::Return => {}
-    }
-    next
 }
 
 /// What blocks are called: after the kind of move or sequence that they begin, after the row that they are, or after what

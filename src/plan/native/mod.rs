@@ -325,7 +325,7 @@ impl<'p, const W: usize> Native<'p, W> {
                 Stop::Legal
             }
             stop::OVER => Stop::Over,
-            stop::ANSWER => Stop::Answer(i32::try_from(self.told(Control::Answer)).unwrap_or(-1)),
+            stop::ANSWER => Stop::Answer(number_of(self.told(Control::Answer))),
             _ => Stop::TooLong,
         }
     }
