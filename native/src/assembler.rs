@@ -24,6 +24,10 @@ pub struct Vector(ir::Value);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable(cranelift_frontend::Variable);
 
+/// Sixteen bytes that change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VectorVariable(cranelift_frontend::Variable);
+
 /// A place in the code to go on at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block(ir::Block);
@@ -181,6 +185,21 @@ impl<'f> Assembler<'f> {
         self.builder.def_var(variable.0, word.0);
     }
 
+    /// A new variable of sixteen bytes. They are 0 until it is put.
+    pub fn vector_variable(&mut self) -> VectorVariable {
+        VectorVariable(self.builder.declare_var(types::I8X16))
+    }
+
+    /// What such a variable is.
+    pub fn get_vector(&mut self, variable: VectorVariable) -> Vector {
+        Vector(self.builder.use_var(variable.0))
+    }
+
+    /// Makes such a variable these bytes.
+    pub fn put_vector(&mut self, variable: VectorVariable, vector: Vector) {
+        self.builder.def_var(variable.0, vector.0);
+    }
+
     // --- words -------------------------------------------------------------------------------------------------------
 
     /// A word that never changes.
@@ -302,6 +321,12 @@ impl<'f> Assembler<'f> {
         Truth(self.builder.ins().bor(one.0, two.0))
     }
 
+    /// Whether it is not so.
+    pub fn not(&mut self, truth: Truth) -> Truth {
+        let zero = self.builder.ins().iconst(types::I8, 0);
+        Truth(self.builder.ins().icmp(IntCC::Equal, truth.0, zero))
+    }
+
     /// 1 if it is so, otherwise 0.
     pub fn word_of(&mut self, truth: Truth) -> Word {
         Word(self.builder.ins().uextend(types::I64, truth.0))
@@ -318,6 +343,95 @@ impl<'f> Assembler<'f> {
     /// The sums, byte by byte, modulo 256.
     pub fn add_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().iadd(one.0, two.0))
+    }
+
+    /// The differences, byte by byte, modulo 256.
+    pub fn subtract_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().isub(one.0, two.0))
+    }
+
+    /// The bits that are in both.
+    pub fn and_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().band(one.0, two.0))
+    }
+
+    /// The bits that are in the first, not in the second.
+    pub fn and_not_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().band_not(one.0, two.0))
+    }
+
+    /// All ones in each byte that is the same in both, otherwise 0.
+    pub fn equal_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().icmp(IntCC::Equal, one.0, two.0))
+    }
+
+    /// The last byte of a word, sixteen times.
+    pub fn each_byte(&mut self, word: Word) -> Vector {
+        let byte = self.builder.ins().ireduce(types::I8, word.0);
+        Vector(self.builder.ins().splat(types::I8X16, byte))
+    }
+
+    /// Bytes by their numbers: of each number the byte with it; 0 where a number is 16 or more.
+    pub fn bytes_at(&mut self, vector: Vector, numbers: Vector) -> Vector {
+        Vector(self.builder.ins().swizzle(vector.0, numbers.0))
+    }
+
+    /// The same of numbers that never change.
+    pub fn bytes_at_fixed(&mut self, vector: Vector, numbers: [u8; 16]) -> Vector {
+        let none = self.vector([0; 16]);
+        // Numbers from 16 on are those of another vector.
+        let numbers = numbers.map(|number| number.min(16));
+        let numbers = self.builder.func.dfg.immediates.push(ConstantData::from(&numbers[..]));
+        Vector(self.builder.ins().shuffle(vector.0, none.0, numbers))
+    }
+
+    /// The byte with a number, of which the last eight bits count; 0 if it is 16 or more.
+    pub fn byte_at(&mut self, vector: Vector, number: Word) -> Word {
+        let numbers = self.with_word(number);
+        let bytes = self.bytes_at(vector, numbers);
+        self.byte(bytes, 0)
+    }
+
+    /// The byte with a number that never changes.
+    ///
+    /// # Panics
+    /// If it is 16 or more.
+    pub fn byte(&mut self, vector: Vector, number: u8) -> Word {
+        assert!(number < 16, "a vector has sixteen bytes");
+        let byte = self.builder.ins().extractlane(vector.0, number);
+        Word(self.builder.ins().uextend(types::I64, byte))
+    }
+
+    /// The same bytes, but for one: there the last byte of a word.
+    ///
+    /// # Panics
+    /// If its number is 16 or more.
+    pub fn with_byte(&mut self, vector: Vector, number: u8, word: Word) -> Vector {
+        assert!(number < 16, "a vector has sixteen bytes");
+        let byte = self.builder.ins().ireduce(types::I8, word.0);
+        Vector(self.builder.ins().insertlane(vector.0, byte, number))
+    }
+
+    /// Eight bytes of a word, and eight that are 0.
+    pub fn with_word(&mut self, word: Word) -> Vector {
+        let vector = self.builder.ins().scalar_to_vector(types::I64X2, word.0);
+        Vector(self.builder.ins().bitcast(types::I8X16, Self::lanes(), vector))
+    }
+
+    /// The first eight bytes and the others, as words.
+    pub fn words(&mut self, vector: Vector) -> [Word; 2] {
+        let words = self.builder.ins().bitcast(types::I64X2, Self::lanes(), vector.0);
+        [0, 1].map(|number| Word(self.builder.ins().extractlane(words, number)))
+    }
+
+    /// Whether some bit is set.
+    pub fn any_bit(&mut self, vector: Vector) -> Truth {
+        Truth(self.builder.ins().vany_true(vector.0))
+    }
+
+    /// In which order bytes stand in the parts of a vector.
+    fn lanes() -> MemFlagsData {
+        MemFlagsData::new().with_endianness(Endianness::Little)
     }
 
     /// The bytes from one value up to another, by bits: the first byte is the lowest of sixteen bits.
@@ -456,6 +570,12 @@ impl<'f> Assembler<'f> {
     pub fn byte_of(&mut self, table: Table, number: Word) -> Word {
         let (base, offset, flags) = self.entry_of(table, number);
         Word(self.builder.ins().uload8(types::I64, flags, base, offset))
+    }
+
+    /// The two bytes that begin so many bytes behind the first one.
+    pub fn pair_of(&mut self, table: Table, bytes: Word) -> Word {
+        let (base, offset, flags) = self.entry_of(table, bytes);
+        Word(self.builder.ins().uload16(types::I64, flags, base, offset))
     }
 
     /// The number of 32 bits with a number.

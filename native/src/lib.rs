@@ -49,6 +49,6 @@ mod assembler;
 mod code;
 mod memory;
 
-pub use assembler::{Assembler, Block, Condition, Table, Truth, Variable, Vector, Word};
+pub use assembler::{Assembler, Block, Condition, Table, Truth, Variable, Vector, VectorVariable, Word};
 pub use code::{Code, Error, compile};
 pub use memory::{Area, Layout, Memory};

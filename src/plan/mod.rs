@@ -115,9 +115,9 @@ impl Plan {
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
         match &self.width {
-            Width::Narrow(sides) => sides.iter().all(Side::compile),
-            Width::Middle(sides) => sides.iter().all(Side::compile),
-            Width::Wide(sides) => sides.iter().all(Side::compile),
+            Width::Narrow(sides) => native::compile(sides),
+            Width::Middle(sides) => native::compile(sides),
+            Width::Wide(sides) => native::compile(sides),
         }
     }
 

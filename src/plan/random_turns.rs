@@ -1,14 +1,21 @@
 //! Games at random: the position stays in cells from turn to turn, and a move is drawn before any is played, where that
 //! can be.
 
+mod ahead;
+#[cfg(feature = "native")]
+mod by_code;
+
 use super::below::{below, drawn};
 use super::counts::Counts;
-use super::expand::{Drawing, Expander};
+use super::expand::{Drawing, Expander, Told};
 use super::listed::Listed;
 use super::repeats::Repeats;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
 use crate::model::{Id as _, MoveKind, Player};
+use ahead::Ahead;
+#[cfg(feature = "native")]
+use by_code::ByCode;
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -30,8 +37,9 @@ pub(crate) enum Halt<'p> {
     Repeated,
     /// This row ended the game in the last turn.
     Ended(&'p EndCode),
-    /// No move was drawn: the game is over, or there is no legal move.
-    NotDrawn { can_move: bool },
+    /// No move was drawn: the game is over, or there is no legal move. The word that was drawn for it is used for the next
+    /// turn, if there is one in another round.
+    NotDrawn { can_move: bool, word: u32 },
     /// The interpreter has to say what comes.
     Unknown,
 }
@@ -73,9 +81,11 @@ struct OnCells<'p, const W: usize> {
     /// In a match: what its last turn was drawn from, to be looked at again when its round is over.
     in_match: bool,
     drawn: Drawn<W>,
-    /// A word that was drawn for a turn which was none.
-    unused: Option<u32>,
+    /// Words that were drawn for turns which are still to come.
+    ahead: Ahead,
     trail: Vec<DrawnTurn>,
+    #[cfg(feature = "native")]
+    by_code: ByCode<'p, W>,
 }
 
 /// What a turn was drawn from: its position, and the last word that was drawn for it.
@@ -162,7 +172,7 @@ impl<'p> RandomTurns<'p> {
 
     /// Takes what was counted since the last time of the turns that were played.
     pub(crate) fn take_counts(&mut self, into: &mut Counts) {
-        table!(&mut self.0, game => game.plays.iter_mut().for_each(|plays| plays.take_counts(into)));
+        table!(&mut self.0, game => game.take_counts(into));
     }
 
     /// Counts of nothing, to take what was counted.
@@ -185,15 +195,19 @@ impl<'p, const W: usize> OnCells<'p, W> {
             listed: Listed::default(),
             in_match: !program.model.rounds.is_empty(),
             drawn: Drawn { cells: [0; W], word: 0 },
-            unused: None,
+            ahead: Ahead::default(),
             trail: Vec::new(),
+            #[cfg(feature = "native")]
+            by_code: ByCode::new(plays),
         })
     }
 
     fn begin(&mut self, cells: &[u8], mover: Player) {
         self.trail.clear();
-        self.unused = None;
+        self.ahead.clear();
         self.repeats.iter_mut().for_each(Repeats::begin);
+        #[cfg(feature = "native")]
+        self.by_code.begin();
         self.lay_out(cells, mover);
     }
 
@@ -201,10 +215,14 @@ impl<'p, const W: usize> OnCells<'p, W> {
     fn lay_out(&mut self, cells: &[u8], mover: Player) {
         (self.cells, self.mover) = (first_cells(self.program, cells), mover);
         self.plays.iter_mut().for_each(|plays| plays.begin_game(&self.cells));
+        #[cfg(feature = "native")]
+        self.by_code.lay_out(&self.cells);
         self.note();
     }
 
     fn begin_round(&mut self, cells: &[u8], mover: Player, last_turn: DrawnTurn) {
+        #[cfg(feature = "native")]
+        let _ = self.note_what_is_left();
         if let Some(repeats) = &mut self.repeats
             && self.times > 0
         {
@@ -229,14 +247,39 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Counts how often the position has been there.
     #[inline]
     fn note(&mut self) {
+        #[cfg(feature = "native")]
+        let _ = self.note_what_is_left();
         if let Some(repeats) = &mut self.repeats {
             self.times = repeats.note(&self.cells, self.mover);
         }
+        #[cfg(feature = "native")]
+        self.by_code.is_noted();
+    }
+
+    fn take_counts(&mut self, into: &mut Counts) {
+        self.plays.iter_mut().for_each(|plays| plays.take_counts(into));
+        #[cfg(feature = "native")]
+        self.by_code.game().into_iter().for_each(|game| game.take_counts(into));
     }
 
     fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        let mut ahead = std::mem::take(&mut self.ahead);
+        let halt = self.turns(most, &mut ahead, random);
+        if let Halt::NotDrawn { word, .. } = halt {
+            // There may be another turn, in another round.
+            ahead.give_back(word);
+        }
+        self.ahead = ahead;
+        halt
+    }
+
+    fn turns(&mut self, most: usize, ahead: &mut Ahead, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        #[cfg(feature = "native")]
+        if self.by_code.plays {
+            return self.go_on_by_code(most, ahead, random);
+        }
         for _ in 0..most {
-            match self.turn(random) {
+            match self.turn(&mut ahead.then(random)) {
                 Halt::Enough => {}
                 halt => return halt,
             }
@@ -246,7 +289,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
     #[inline]
     fn turn(&mut self, random: &mut impl FnMut() -> u32) -> Halt<'p> {
-        let word = self.unused.take().unwrap_or_else(&mut *random);
+        let word = random();
         let mut last_word = word;
         let more = &mut || {
             last_word = random();
@@ -256,14 +299,14 @@ impl<'p, const W: usize> OnCells<'p, W> {
         let plays = &mut self.plays[mover.index()];
         let (choices, lead) = match plays.draw(&self.cells, word, more) {
             Drawing::Played(choices) => (choices, None),
-            Drawing::Not => return self.not_drawn(word, false),
-            Drawing::Over => return self.not_drawn(word, true),
+            Drawing::Not => return Halt::NotDrawn { can_move: false, word },
+            Drawing::Over => return Halt::NotDrawn { can_move: true, word },
             Drawing::TooLong => return Halt::Unknown,
             Drawing::List => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
                 match self.draw_from_list(word, more) {
-                    Ok(0) => return self.not_drawn(word, false),
+                    Ok(0) => return Halt::NotDrawn { can_move: false, word },
                     Ok(choices) => (choices, Some(lead)),
                     Err(TooLong) => return Halt::Unknown,
                 }
@@ -275,27 +318,13 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.played(mover, choices, lead)
     }
 
-    /// The word that was drawn for the turn is left for the next, if there is one in another round.
-    fn not_drawn(&mut self, word: u32, can_move: bool) -> Halt<'p> {
-        self.unused = Some(word);
-        Halt::NotDrawn { can_move }
-    }
-
     /// Takes up what a turn has come to; South's lead before it, if that is known from elsewhere.
     #[inline]
     fn played(&mut self, mover: Player, choices: u32, lead: Option<i32>) -> Halt<'p> {
         let runner = self.plays[mover.index()].runner();
         let told = runner.told_of_drawn();
-        self.trail.push(DrawnTurn {
-            choices,
-            captured: told.captured,
-            laps: told.laps.unsigned_abs(),
-            origin: u8::try_from(told.lifted_first).ok(),
-            last: u8::try_from(told.last).ok(),
-            lead: lead.unwrap_or(told.lead),
-            mover,
-            again: told.again,
-        });
+        let told = Told { lead: lead.unwrap_or(told.lead), ..told };
+        self.trail.push(told.drawn(mover, choices));
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
         if told.ended != 0 {
@@ -318,6 +347,23 @@ impl<'p, const W: usize> OnCells<'p, W> {
         let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
         let is_played = self.plays[by].play(&self.cells, kind, choices);
         if is_played { Ok(count) } else { Err(TooLong) }
+    }
+}
+
+impl Told {
+    /// The turn that it is told of: who moved, and from how many moves it was drawn.
+    #[inline]
+    fn drawn(self, mover: Player, choices: u32) -> DrawnTurn {
+        DrawnTurn {
+            choices,
+            captured: self.captured,
+            laps: self.laps.unsigned_abs(),
+            origin: u8::try_from(self.lifted_first).ok(),
+            last: u8::try_from(self.last).ok(),
+            lead: self.lead,
+            mover,
+            again: self.again,
+        }
     }
 }
 

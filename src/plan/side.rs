@@ -43,7 +43,7 @@ pub(super) struct Side<const W: usize> {
     pub(super) kept: Kept,
     /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
     pub(super) carried: OnceLock<BTreeMap<Address, Carried>>,
-    /// Its machine code, once that is made; none if there is none for this computer.
+    /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
     /// Whether the position before a lap is asked for.
@@ -111,9 +111,10 @@ impl<const W: usize> Side<W> {
 
 #[cfg(feature = "native")]
 impl<const W: usize> Side<W> {
-    /// Makes its machine code, if that was not done before; tells whether there is any.
-    pub(super) fn compile(&self) -> bool {
-        self.compiled.get_or_init(|| native::Compiled::new(self).ok().map(Arc::new)).is_some()
+    /// 0 South, 1 North.
+    #[inline]
+    pub(super) fn by(&self) -> usize {
+        usize::from(self.mover != 0)
     }
 
     /// Whether a position can be played by it: no more pieces than a row of a table can sow.

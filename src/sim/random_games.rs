@@ -101,7 +101,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             let most = most.min(limits.moves as usize).min(next_look) - played;
             match self.game.go_on(most, &mut || drawn_from.next_u32()) {
                 Halt::Enough | Halt::Repeated => {}
-                Halt::NotDrawn { can_move } => match self.behind_last_turn(false)? {
+                Halt::NotDrawn { can_move, .. } => match self.behind_last_turn(false)? {
                     Behind::Turn => return self.without_move(can_move, None),
                     Behind::Round => {}
                     Behind::Over(ended) => return Some(Ending::Rules(ended)),

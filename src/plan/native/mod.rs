@@ -1,5 +1,7 @@
 //! Straight code as machine code: for each player one function, which does what the machine does, from the same operations.
 
+#[cfg(feature = "sim")]
+mod games;
 mod lower;
 mod ranges;
 mod room;
@@ -14,9 +16,13 @@ use super::live;
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
 use crate::ir::Program;
-use lower::Lowering;
-use mancala_native::{Area, Code, Error, Memory};
+#[cfg(feature = "sim")]
+pub(super) use games::{Came, DrawnGame};
+use lower::Entries;
+use mancala_native::{Code, Error, Memory};
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
+use std::fmt;
+use std::sync::Arc;
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +31,8 @@ pub(super) struct Sizes {
     pub(super) cells: usize,
     /// One more than the pieces of a position.
     pub(super) hands: usize,
+    /// Whether a rule asks how often positions have been there.
+    pub(super) repeats: bool,
 }
 
 impl Sizes {
@@ -32,32 +40,68 @@ impl Sizes {
         Sizes {
             cells: program.layout.cells(),
             hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
+            repeats: program.asks_for_repetition(),
         }
     }
 }
 
-/// The machine code of one player.
-#[derive(Debug)]
+/// The machine code of both players.
 pub(super) struct Compiled {
     code: Code,
     room: Room,
-    /// Where it can begin, in order; the next option is behind them.
-    entries: Vec<Address>,
+    /// Where it can begin, for each player.
+    entries: [Entries; 2],
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.code.fmt(formatter)
+    }
 }
 
 impl Compiled {
-    /// Makes the machine code of a player.
+    /// Makes the machine code of both players.
     ///
     /// # Errors
     /// There is none for this computer.
-    pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Error> {
-        let carried = live::carried(side.made_ops(), ways::ways(side), told_of_a_turn(side.in_match));
-        let registers = carried.values().map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
+    fn new<const W: usize>(sides: &[Side<W>; 2]) -> Result<Self, Error> {
+        let carried = sides
+            .each_ref()
+            .map(|side| live::carried(side.made_ops(), ways::ways(side), told_of_a_turn(side.in_match)));
+        let registers = carried.iter().flat_map(|carried| carried.values());
+        let registers = registers.map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
+        let [side, _] = sides;
         let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
-        let room = Room::new(number(W), point, if side.logs { number(side.rules) } else { 0 });
-        let code = mancala_native::compile(&room.layout, |to| Lowering::new(side, &room, &carried, to).all())?;
-        Ok(Compiled { code, room, entries: lower::entries(side) })
+        let rows = if side.logs { number(side.rules) } else { 0 };
+        let room = Room::new(number(W), point, rows, side.sizes.repeats);
+        let code = mancala_native::compile(&room.layout, |to| lower::both(sides, &room, carried.each_ref(), to))?;
+        Ok(Compiled { code, room, entries: Entries::of(sides) })
     }
+
+    /// Takes what was counted in a memory.
+    fn take_counts<const W: usize>(&self, memory: &mut Memory, side: &Side<W>, into: &mut Counts) {
+        if side.logs {
+            let counted = [(self.room.rows, side.rules), (self.room.captured, side.places)];
+            let [rows, captured] = counted.map(|(area, count)| words(memory.bytes(area, 0, 8 * number(count))));
+            into.add(rows, captured);
+            for (area, count) in counted {
+                memory.bytes_mut(area, 0, 8 * number(count)).fill(0);
+            }
+        }
+    }
+}
+
+/// Bytes as words.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().map(|word| u64::from_le_bytes(*word))
+}
+
+/// Makes the machine code of both players, if that was not done before; tells whether there is any.
+pub(super) fn compile<const W: usize>(sides: &[Side<W>; 2]) -> bool {
+    let [south, north] = sides;
+    let compiled = south.compiled.get_or_init(|| Compiled::new(sides).ok().map(Arc::new));
+    north.compiled.get_or_init(|| compiled.clone()).is_some()
 }
 
 /// Plays turns by machine code.
@@ -93,8 +137,8 @@ impl<'p, const W: usize> Native<'p, W> {
     /// Asks something of the position before the turn.
     pub(super) fn ask(&mut self, address: Address) -> i32 {
         // What is asked is one of the last entries.
-        let entry = self.compiled.entries.iter().rposition(|entry| *entry == address);
-        match entry.map(|entry| self.run(entry)) {
+        let entry = self.entries().addresses.iter().rposition(|entry| *entry == address);
+        match entry.map(|entry| self.run(self.entries().number(entry))) {
             Some(Stop::Answer(answer)) => answer,
             _ => -1,
         }
@@ -103,13 +147,13 @@ impl<'p, const W: usize> Native<'p, W> {
     /// The first legal move of a kind.
     #[inline]
     pub(super) fn first(&mut self, kind: usize) -> Stop {
-        self.run(kind)
+        self.run(self.entries().number(kind))
     }
 
     /// The next legal move of the same kind.
     #[inline]
     pub(super) fn next(&mut self) -> Stop {
-        self.run(self.compiled.entries.len())
+        self.run(self.entries().next_option())
     }
 
     /// How many options the first choice of a pit has.
@@ -142,7 +186,8 @@ impl<'p, const W: usize> Native<'p, W> {
         control.set(Control::Option, i64::from(word));
         control.set(Control::Asked, asked::DRAW);
         // It is the last entry.
-        let stop = self.compiled.code.run(&mut self.memory, number(self.compiled.entries.len() - 1));
+        let entry = self.entries().number(self.entries().addresses.len() - 1);
+        let stop = self.code_at(entry);
         let mut control = self.control_mut();
         control.set(Control::Asked, asked::ALL);
         let answer = number_of(control.get(Control::Answer));
@@ -173,7 +218,7 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn count(&mut self, kind: usize) -> Option<u64> {
         self.set(Control::Counted, 0);
         self.set(Control::Wanted, wanted::COUNT);
-        let stop = self.compiled.code.run(&mut self.memory, number(kind));
+        let stop = self.code_at(self.entries().number(kind));
         self.set(Control::Wanted, wanted::EACH);
         u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
     }
@@ -189,7 +234,7 @@ impl<'p, const W: usize> Native<'p, W> {
         for (pair, choice) in pairs.iter_mut().zip(choices) {
             *pair = choice.to_le_bytes();
         }
-        self.compiled.code.run(&mut self.memory, number(kind)) == stop::FOUND
+        self.code_at(self.entries().number(kind)) == stop::FOUND
     }
 
     /// The place that was lifted first in the move that was played, or none.
@@ -200,29 +245,18 @@ impl<'p, const W: usize> Native<'p, W> {
 
     /// Takes what was counted of moves that were played.
     pub(super) fn take_counts(&mut self, into: &mut Counts) {
-        if self.side.logs {
-            let (rows, captured) = (self.compiled.room.rows, self.compiled.room.captured);
-            into.add(self.words(rows, self.side.rules), self.words(captured, self.side.places));
-            self.memory.bytes_mut(rows, 0, 8 * number(self.side.rules)).fill(0);
-            self.memory.bytes_mut(captured, 0, 8 * number(self.side.places)).fill(0);
-        }
-    }
-
-    /// The first words of an area.
-    fn words(&self, area: Area, count: usize) -> impl Iterator<Item = u64> {
-        let (words, _) = self.memory.bytes(area, 0, 8 * number(count)).as_chunks::<8>();
-        words.iter().map(|word| u64::from_le_bytes(*word))
+        self.compiled.take_counts(&mut self.memory, self.side, into);
     }
 
     /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.
     pub(super) fn children(&mut self, kind: usize, children: &mut Vec<Child<W>>) -> Option<()> {
         self.set(Control::Listed, 0);
         self.set(Control::Wanted, wanted::LIST);
-        let mut stop = self.compiled.code.run(&mut self.memory, number(kind));
+        let mut stop = self.code_at(self.entries().number(kind));
         self.read_listed(children);
         while stop == stop::FULL {
             self.set(Control::Listed, 0);
-            stop = self.compiled.code.run(&mut self.memory, number(self.compiled.entries.len()));
+            stop = self.code_at(self.entries().next_option());
             self.read_listed(children);
         }
         self.set(Control::Wanted, wanted::EACH);
@@ -286,6 +320,18 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
+    /// Where the code of the player begins.
+    #[inline]
+    fn entries(&self) -> &'p Entries {
+        &self.compiled.entries[self.side.by()]
+    }
+
+    /// Runs the code from one of its entries on; gives what it stopped with.
+    #[inline]
+    fn code_at(&mut self, entry: u32) -> i64 {
+        self.compiled.code.run(&mut self.memory, entry)
+    }
+
     // --- the memory ------------------------------------------------------------------------------------------------------
 
     /// Cells of a position.
@@ -318,8 +364,8 @@ impl<'p, const W: usize> Native<'p, W> {
     }
 
     #[inline]
-    fn run(&mut self, entry: usize) -> Stop {
-        match self.compiled.code.run(&mut self.memory, number(entry)) {
+    fn run(&mut self, entry: u32) -> Stop {
+        match self.code_at(entry) {
             stop::FOUND => {
                 self.read_choices();
                 Stop::Legal

@@ -39,6 +39,12 @@ pub(super) enum Control {
     Lead,
     /// The place that was lifted first in the turn, where rows are counted.
     LiftedFirst,
+    /// Of games at random: where the next word stands and where they end, where the next turn is written down, and the number
+    /// of the game.
+    WordAt,
+    WordsEnd,
+    Record,
+    Game,
     /// The first of those of the turn.
     Turn,
 }
@@ -62,10 +68,36 @@ pub(super) mod wanted {
     pub(in crate::plan::native) const COUNT: i64 = 1;
     /// What they lead to, where they do not end the game.
     pub(in crate::plan::native) const LIST: i64 = 2;
+    /// To go on with the next turn of a game at random.
+    pub(in crate::plan::native) const PLAY: i64 = 3;
 }
 
 /// Moves that are listed before the code stops for them to be read.
 pub(super) const MOST_LISTED: u32 = 64;
+
+/// Turns of a game at random that are played before they are read.
+pub(super) const MOST_TURNS: u32 = 32;
+
+/// What is written down of a turn of a game at random, a word each; cells stand behind it.
+#[derive(Debug, Clone, Copy)]
+#[repr(u32)]
+pub(super) enum Record {
+    /// Options that it was drawn from.
+    Choices,
+    Captured,
+    Laps,
+    Last,
+    LiftedFirst,
+    /// South's lead before it.
+    Lead,
+    Again,
+    Ended,
+    /// Who moved.
+    Mover,
+}
+
+/// Where the cells stand.
+pub(super) const RECORD_CELLS: u32 = 80;
 
 /// What the code stops with.
 pub(super) mod stop {
@@ -75,7 +107,16 @@ pub(super) mod stop {
     pub(in crate::plan::native) const TOO_LONG: i64 = 3;
     /// There is no room for more moves that are listed.
     pub(in crate::plan::native) const FULL: i64 = 4;
+    /// Words at random have come to their end.
+    pub(in crate::plan::native) const ENOUGH: i64 = 5;
+    /// The position may have been there before.
+    pub(in crate::plan::native) const PERHAPS_SEEN: i64 = 6;
+    /// A turn was played, behind which the next one does not begin.
+    pub(in crate::plan::native) const PLAYED: i64 = 7;
 }
+
+/// Bytes that positions of a game mark: many enough that few of them mark the same.
+pub(super) const SEEN: u32 = 1 << 16;
 
 /// What is told of a turn that was found: the first of these always, the others in matches only. The kind of move stands
 /// elsewhere.
@@ -121,11 +162,19 @@ pub(super) struct Room {
     /// How often each row was taken, and pieces captured at each place, a word each, where that is counted.
     pub(super) rows: Area,
     pub(super) captured: Area,
+    /// Words at random, and what is written down of the turns that were drawn by them.
+    pub(super) words: Area,
+    pub(super) records: Area,
+    /// Bytes that each of these takes: a power of two.
+    pub(super) record_stride: u32,
+    /// For positions, by what is mixed of their cells: the number of the game in which one was last there.
+    pub(super) seen: Area,
 }
 
 impl Room {
-    /// Room for positions of n cells, and points of n bytes; and for as many rows as are counted.
-    pub(super) fn new(cells: u32, point: u32, rows: u32) -> Self {
+    /// Room for positions of n cells, and points of n bytes; for as many rows as are counted; and for what is noted of
+    /// positions, where a rule asks for those that come again.
+    pub(super) fn new(cells: u32, point: u32, rows: u32, repeats: bool) -> Self {
         let mut layout = Layout::new();
         let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
         // No code changes the position before the turn.
@@ -138,7 +187,27 @@ impl Room {
         let listed_stride = (cells + 8).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
-        Room { layout, views, control, choices, points, stride, listed, listed_stride, again, rows, captured }
+        let words = layout.area(8 * MOST_TURNS, 0);
+        let record_stride = (RECORD_CELLS + cells).next_power_of_two();
+        let records = layout.area(record_stride * MOST_TURNS, record_stride);
+        let seen = layout.area(if repeats { SEEN } else { 0 }, 0);
+        Room {
+            layout,
+            views,
+            control,
+            choices,
+            points,
+            stride,
+            listed,
+            listed_stride,
+            again,
+            rows,
+            captured,
+            words,
+            records,
+            record_stride,
+            seen,
+        }
     }
 
     pub(super) fn view(&self, view: View) -> Area {

@@ -1,7 +1,6 @@
 //! Choices: what is kept of a position at each, and going back to it.
 
 use super::{Lowering, Then};
-use crate::id::Id;
 use crate::plan::machine::MOST_NUMBERS;
 use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
 use crate::plan::native::ways::OnlyChoice;
@@ -144,30 +143,41 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Leaves the option of the number asked for, or the one that is drawn.
     fn only_the_number(&mut self, asked: Word, left: Variable) {
-        let (number, zero, less) = (self.to.variable(), self.to.word(0), self.to.word(1));
+        let number = self.to.variable();
         let wanted = self.told(Control::Option);
         self.to.put(number, wanted);
         let draws = self.to.word(asked::DRAW);
         let is_drawn = self.to.compare(Condition::Equal, asked, draws);
         self.when(is_drawn, |this| this.draw(left, number));
-        self.while_so(
-            |this| {
-                let number = this.to.get(number);
-                this.to.compare(Condition::More, number, zero)
-            },
-            |this| {
-                let members = this.to.get(left);
-                let others = this.to.without_first_bit(members);
-                this.to.put(left, others);
-                let before = this.to.get(number);
-                let before = this.to.subtract(before, less);
-                this.to.put(number, before);
-            },
-        );
-        let members = self.to.get(left);
-        let others = self.to.without_first_bit(members);
-        let only = self.to.and_not(members, others);
+        let (members, number) = (self.to.get(left), self.to.get(number));
+        let only = self.member(members, number);
         self.to.put(left, only);
+    }
+
+    /// The member of a set with a number, as a set; the empty set if there are not so many. Nothing is branched by: which member
+    /// it is, no processor could foresee.
+    fn member(&mut self, members: Word, number: Word) -> Word {
+        let (mut members, mut number, mut first) = (members, number, self.to.word(0));
+        let mut half = self.side.places.next_power_of_two().max(16) / 2;
+        while half >= 8 {
+            // In which half it is.
+            let (low, by) = (self.to.word((1 << half) - 1), self.to.word(i64::try_from(half).unwrap_or(0)));
+            let lower = self.to.and(members, low);
+            let count = self.to.count_bits(lower);
+            let above = self.to.compare(Condition::AtLeast, number, count);
+            let (upper, further) = (self.to.shift_down(members, by), self.to.subtract(number, count));
+            let (members_above, first_above) = (upper, self.to.add(first, by));
+            members = self.to.select(above, members_above, lower);
+            number = self.to.select(above, further, number);
+            first = self.to.select(above, first_above, first);
+            half /= 2;
+        }
+        let (table, three, most) = (self.to.table(&members_of_eight()), self.to.word(3), self.to.word(7));
+        let row = self.to.shift_up(members, three);
+        let number = self.to.smaller(number, most);
+        let entry = self.to.add(row, number);
+        let member = self.to.byte_of(table, entry);
+        self.to.shift_up(member, first)
     }
 
     /// Makes a number of an option of a word at random (Lemire's method on 32 bits). Where another word is needed, and where
@@ -310,9 +320,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     fn keep_cells(&mut self, point: Word) {
         for (view, first) in self.kept_views() {
-            for at in (0..self.vectors()).map(|number| 16 * number) {
-                let vector = self.to.load_vector(self.room.view(view), None, at);
-                self.to.store_vector(vector, self.room.points, Some(point), first + at);
+            for number in 0..self.vectors() {
+                let vector = self.vector(view, number);
+                self.to.store_vector(vector, self.room.points, Some(point), first + 16 * number);
             }
         }
     }
@@ -381,7 +391,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let carried = &self.carried[&only.at];
         for (reg, _) in &carried.begun {
-            self.put(*reg, self.begin[reg.index()]);
+            self.put_beginning(*reg);
         }
         for (number, reg) in carried.numbers.iter().enumerate() {
             let word = self.to.get(self.kept[number]);
@@ -433,9 +443,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     fn take_cells_back(&mut self, point: Word) {
         for (view, first) in self.kept_views() {
-            for at in (0..self.vectors()).map(|number| 16 * number) {
-                let vector = self.to.load_vector(self.room.points, Some(point), first + at);
-                self.to.store_vector(vector, self.room.view(view), None, at);
+            for number in 0..self.vectors() {
+                let vector = self.to.load_vector(self.room.points, Some(point), first + 16 * number);
+                self.put_vector(view, number, vector);
             }
         }
     }
@@ -446,7 +456,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.take_cells_back(point);
         let carried = &self.carried[&choice.at];
         for (reg, _) in &carried.begun {
-            self.put(*reg, self.begin[reg.index()]);
+            self.put_beginning(*reg);
         }
         let mut offset = words + KEPT;
         for reg in &carried.numbers {
@@ -525,14 +535,22 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_counted = self.to.compare(Condition::Equal, wanted, count);
         self.to.branch(is_counted, counted, others);
         self.to.begin(counted);
+        // Every move is really made.
+        self.write_cells(View::Now);
         let (counted, one) = (self.told(Control::Counted), self.to.word(1));
         let counted = self.to.add(counted, one);
         self.tell(Control::Counted, counted);
         self.to.jump(self.next_option);
         self.to.begin(others);
-        let (list, each) = (self.to.block(), self.to.block());
-        let is_listed = self.to.compare(Condition::NotEqual, wanted, zero);
-        self.to.branch(is_listed, list, each);
+        let [list, each, further, play] = [(); 4].map(|()| self.to.block());
+        let is_told = self.to.compare(Condition::Equal, wanted, zero);
+        self.to.branch(is_told, each, further);
+        self.to.begin(further);
+        let plays = self.to.word(wanted::PLAY);
+        let is_played = self.to.compare(Condition::Equal, wanted, plays);
+        self.to.branch(is_played, play, list);
+        self.to.begin(play);
+        self.played();
         self.to.begin(list);
         self.list();
         self.to.begin(each);
@@ -543,6 +561,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let made = self.to.get(self.made);
         self.tell(Control::Made, made);
+        let first = self.to.get(self.lifted_first);
+        self.tell(Control::LiftedFirst, first);
+        self.write_cells(View::Now);
+        if self.side.remembers {
+            self.write_cells(View::BeforeSowing);
+        }
         self.put_down();
         self.stop(stop::FOUND);
         Then::Gone
@@ -556,9 +580,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.branch(is_over, self.next_option, goes_on);
         self.to.begin(goes_on);
         let at = self.told(Control::Listed);
-        for first in (0..self.vectors()).map(|number| 16 * number) {
-            let vector = self.to.load_vector(self.room.view(View::Now), None, first);
-            self.to.store_vector(vector, self.room.listed, Some(at), first);
+        for number in 0..self.vectors() {
+            let vector = self.vector(View::Now, number);
+            self.to.store_vector(vector, self.room.listed, Some(at), 16 * number);
         }
         let again = self.get(turn::AGAIN);
         self.to.store_word(again, self.room.listed, Some(at), self.room.again);
@@ -572,4 +596,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put_down();
         self.stop(stop::FULL);
     }
+}
+
+/// For each set of eight, and each number: the member with the number, as a set; the empty set if there are not so many.
+fn members_of_eight() -> Vec<u8> {
+    let members = |set: u8| {
+        let all = (0..8).map(|bit| 1 << bit).filter(move |member| set & member != 0);
+        all.chain(std::iter::repeat(0)).take(8)
+    };
+    (0..=u8::MAX).flat_map(members).collect()
 }

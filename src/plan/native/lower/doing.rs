@@ -1,6 +1,7 @@
 //! What is done with pieces and state.
 
 use super::Lowering;
+use super::cells::Spot;
 use crate::id::Id;
 use crate::plan::op::{Op, Reg, SetReg, View, turn};
 use crate::plan::pieces::NOWHERE;
@@ -27,15 +28,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Op::CaptureSome { count, pit, into, captor } => self.capture_some(count, pit, into, captor),
             Op::SetCell { cell, most, value } => {
                 let value = self.kept_within(value, most);
-                let area = self.room.view(View::Now);
-                self.to.store_byte(value, area, None, u32::from(cell));
+                self.set_cell(usize::from(cell), value);
             }
             Op::SetCellOf { first, pit, most, value } => {
                 let value = self.kept_within(value, most);
-                self.where_there_is(pit, |this, place| {
-                    let area = this.room.view(View::Now);
-                    this.to.store_byte(value, area, Some(place), u32::from(first));
-                });
+                self.where_there_is(pit, |this, spot| this.set_cell_of(usize::from(first), spot, value));
             }
             Op::Prefer(bit) => {
                 let (bits, bit) = (self.get(turn::PREFERENCE), self.to.word(i64::from(1_i32 << (bit & 31))));
@@ -47,13 +44,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Does something with a place, if it is one.
-    fn where_there_is(&mut self, pit: Reg, then: impl FnOnce(&mut Self, Word)) {
-        let (place, zero) = (self.get(pit), self.to.word(0));
+    fn where_there_is(&mut self, pit: Reg, then: impl FnOnce(&mut Self, Spot)) {
+        let (spot, zero) = (self.spot(pit), self.to.word(0));
         if self.is_never_negative(pit) {
-            return then(self, place);
+            return then(self, spot);
         }
-        let there = self.to.compare(Condition::AtLeast, place, zero);
-        self.when(there, |this| then(this, place));
+        let there = self.to.compare(Condition::AtLeast, spot.number, zero);
+        self.when(there, |this| then(this, spot));
     }
 
     fn kept_within(&mut self, value: Reg, most: u8) -> Word {
@@ -69,47 +66,24 @@ impl<const W: usize> Lowering<'_, '_, W> {
         value
     }
 
-    pub(super) fn load_cell(&mut self, place: Word) -> Word {
-        let area = self.room.view(View::Now);
-        self.to.load_byte(area, Some(place), 0)
-    }
-
-    pub(super) fn store_cell(&mut self, place: Word, count: Word) {
-        let area = self.room.view(View::Now);
-        self.to.store_byte(count, area, Some(place), 0);
-    }
-
     /// Takes at most n pieces away from a place that there is; all if no n is given. Gives how many it took.
-    fn take(&mut self, place: Word, most: Option<Word>) -> Word {
-        let cell = self.load_cell(place);
-        let count = match most {
-            None => cell,
-            Some(most) => {
-                let zero = self.to.word(0);
-                let most = self.to.larger(most, zero);
-                self.to.smaller(cell, most)
-            }
-        };
-        let left = self.to.subtract(cell, count);
-        self.store_cell(place, left);
+    fn take(&mut self, spot: Spot, most: Option<Word>) -> Word {
+        let Some(most) = most else { return self.empty(spot) };
+        let (cell, zero) = (self.cell_of(View::Now, 0, spot), self.to.word(0));
+        let most = self.to.larger(most, zero);
+        let count = self.to.smaller(cell, most);
+        self.take_from(spot, count);
         count
-    }
-
-    /// Gives pieces to a place that there is.
-    fn give(&mut self, place: Word, count: Word) {
-        let cell = self.load_cell(place);
-        let cell = self.to.add(cell, count);
-        self.store_cell(place, cell);
     }
 
     pub(super) fn lift(&mut self, place: Reg, most: Option<Word>) {
         let lifted = self.get(place);
         self.put(turn::LIFTED, lifted);
-        self.where_there_is(place, |this, place| {
-            let count = this.take(place, most);
+        self.where_there_is(place, |this, spot| {
+            let count = this.take(spot, most);
             this.add_to_hand(count);
-            this.put(turn::ORIGIN, place);
-            this.lifts(place);
+            this.put(turn::ORIGIN, spot.number);
+            this.lifts(spot.number);
         });
     }
 
@@ -175,16 +149,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn take_together(&mut self, set: Word, into: Reg, taken: &Taken) {
-        let area = self.room.view(View::Now);
-        let mut sum = self.to.word(0);
-        for eight in 0..self.eights() {
-            let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
-            let under = self.to.and(cells, mask);
-            sum = self.to.add(sum, under);
-            let left = self.to.and_not(cells, mask);
-            self.to.store_word(left, area, None, 8 * eight);
+        let mut under = Vec::new();
+        for number in 0..self.vectors_of_places() {
+            let (mask, cells) = (self.mask_of(set, number), self.vector(View::Now, number));
+            under.push(self.to.and_bytes(cells, mask));
+            let left = self.to.and_not_bytes(cells, mask);
+            self.put_vector(View::Now, number, left);
         }
-        let all = self.sum_of_bytes(sum);
+        let all = self.sum_of(&under);
         self.to.put(taken.all, all);
         self.give_or_hold(into, all, taken);
     }
@@ -194,7 +166,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         if self.ranges.get(into).most < 0 {
             self.to.put(taken.to_hand, count);
         } else if self.is_never_negative(into) {
-            let into = self.get(into);
+            let into = self.spot(into);
             self.give(into, count);
         } else {
             self.to.put(taken.to_hand, count);
@@ -211,7 +183,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let left = self.to.variable();
         self.to.put(left, set);
         self.each_member(left, |this, place| {
-            let there = this.load_cell(place);
+            let there = this.cell_of(View::Now, 0, Spot::of(place));
             this.count_captured(place, there);
         });
     }
@@ -231,11 +203,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let nowhere = self.to.word(i64::from(NOWHERE));
         let somewhere = self.to.compare(Condition::NotEqual, goal, nowhere);
         self.when(somewhere, |this| {
-            this.where_there_is(pit, |this, place| {
-                let all = this.take(place, Some(most));
+            this.where_there_is(pit, |this, spot| {
+                let all = this.take(spot, Some(most));
                 this.to.put(taken.all, all);
                 this.give_or_hold(into, all, &taken);
-                this.count_captured(place, all);
+                this.count_captured(spot.number, all);
             });
             this.captured(captor, &taken);
         });

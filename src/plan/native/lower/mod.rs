@@ -1,8 +1,12 @@
 //! Machine code for the straight code of one player, operation by operation. It does what the machine beside it does
 //! (`plan/machine`): what a number or a set is there is a variable here, and cells stand in memory.
 
+mod both;
+mod cells;
+mod chains;
 mod choices;
 mod doing;
+mod games;
 mod numbers;
 mod sets;
 mod sowing;
@@ -14,6 +18,8 @@ use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::Carried;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+use both::Common;
+pub(super) use both::{Entries, both};
 use choices::Resumed;
 pub(super) use choices::point_bytes;
 use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Word};
@@ -35,13 +41,12 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     room: &'l Room,
     carried: &'l BTreeMap<Address, Carried>,
     ranges: Ranges,
+    common: Common,
     to: &'l mut Assembler<'f>,
     numbers: [Option<Variable>; 256],
     sets: [Option<Variable>; 256],
     constants: [Option<i32>; 256],
     constant_sets: [Option<u64>; 256],
-    /// What registers of a turn hold when it begins.
-    begin: Vec<Word>,
     /// For each address that is come to from elsewhere: its block.
     blocks: BTreeMap<Address, Block>,
     /// Where the next option is taken.
@@ -57,10 +62,12 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     kept: Vec<Variable>,
     /// Choices that were made.
     made: Variable,
+    /// The place that was lifted first, or none.
+    lifted_first: Variable,
 }
 
-/// What code can be asked to begin with: the kinds of move, then other addresses, then the next option.
-pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
+/// What code can be asked to begin with: the kinds of move, then other addresses; what draws a move is the last.
+fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
     let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
     let all = side.kinds.iter().copied().chain(asked).chain([side.lead]);
     #[cfg(feature = "sim")]
@@ -69,33 +76,33 @@ pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
 }
 
 impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
-    pub(super) fn new(
+    fn new(
         side: &'l Side<W>,
         room: &'l Room,
         carried: &'l BTreeMap<Address, Carried>,
+        common: Common,
         to: &'l mut Assembler<'f>,
     ) -> Self {
         let (mut constants, mut constant_sets) = ([None; 256], [None; 256]);
         side.constants.numbers.iter().for_each(|(reg, value)| constants[reg.index()] = Some(*value));
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
-        let begin = turn::BEGIN.iter().map(|value| to.word(i64::from(*value))).collect();
-        let (made, left) = (to.variable(), to.variable());
+        let [made, left, lifted_first] = [(); 3].map(|()| to.variable());
         // Where a move is played, there is nothing to come back to.
         let only = ways::only_choice(side).filter(|_| !side.logs);
-        let held = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
-        let kept = (0..held).map(|_| to.variable()).collect();
+        let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
+        let kept = (0..carries).map(|_| to.variable()).collect();
         let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
         Lowering {
             side,
             room,
             carried,
             ranges: Ranges::of(side),
+            common,
             to,
             numbers: [None; 256],
             sets: [None; 256],
             constants,
             constant_sets,
-            begin,
             blocks: BTreeMap::new(),
             next_option,
             too_long,
@@ -105,12 +112,14 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             left,
             kept,
             made,
+            lifted_first,
         }
     }
 
     /// All of it.
-    pub(super) fn all(mut self) {
-        self.enter();
+    fn all(mut self, begins: &[Block]) {
+        self.enter(begins);
+        self.turns_at_random();
         self.find_blocks();
         self.operations();
         self.options();
@@ -120,25 +129,24 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     // --- the whole -----------------------------------------------------------------------------------------------------
 
     /// Where the code begins, by its entry.
-    fn enter(&mut self) {
+    fn enter(&mut self, begins: &[Block]) {
         let kinds = self.side.kinds.len();
-        let entries = entries(self.side);
-        let mut blocks: Vec<Block> = entries.iter().map(|_| self.to.block()).collect();
-        let again = if self.only.is_some() { self.to.block() } else { self.next_option };
-        blocks.push(again);
-        let entry = self.to.entry();
-        self.to.select_block(entry, &blocks);
-        for ((number, address), block) in entries.into_iter().enumerate().zip(blocks) {
-            self.to.begin(block);
+        let Some((again, begins)) = begins.split_last() else { return };
+        for ((number, address), block) in entries(self.side).into_iter().enumerate().zip(begins) {
+            self.to.begin(*block);
+            self.read_cells();
             // What is asked of a position is asked before a kind of move is played.
             let kind = if number < kinds { i64::try_from(number).unwrap_or(-1) } else { -1 };
             self.begin_turn(kind);
             let first = self.block_at(address);
             self.to.jump(first);
         }
+        self.to.begin(*again);
+        self.read_cells();
         if self.only.is_some() {
-            self.to.begin(again);
             self.go_on_with_only_choice();
+        } else {
+            self.to.jump(self.next_option);
         }
     }
 
@@ -148,15 +156,13 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             self.copy_cells(View::TurnStart, View::BeforeSowing);
         }
         for reg in Reg::all().take(turn::COUNT) {
-            self.put(reg, self.begin[reg.index()]);
+            self.put_beginning(reg);
         }
         let kind = self.to.word(kind);
         self.put(turn::KIND, kind);
         self.tell(Control::Kind, kind);
-        if self.side.logs {
-            let none = self.to.word(-1);
-            self.tell(Control::LiftedFirst, none);
-        }
+        let none = self.to.word(-1);
+        self.to.put(self.lifted_first, none);
         let zero = self.to.word(0);
         if self.only.is_some() {
             self.to.put(self.left, zero);
@@ -383,6 +389,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     /// Stops with an answer.
     fn answer(&mut self, answer: Word) {
         self.tell(Control::Answer, answer);
+        self.write_cells(View::Now);
         self.stop(stop::ANSWER);
     }
 
@@ -401,6 +408,12 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     fn put(&mut self, reg: Reg, word: Word) {
         let variable = self.variable(reg);
         self.to.put(variable, word);
+    }
+
+    /// A register of the turn holds what it does when that begins.
+    fn put_beginning(&mut self, reg: Reg) {
+        let word = self.to.word(i64::from(turn::BEGIN[reg.index()]));
+        self.put(reg, word);
     }
 
     fn variable(&mut self, reg: Reg) -> Variable {
@@ -455,10 +468,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     /// A place is lifted.
     fn lifts(&mut self, place: Word) {
         if self.side.logs {
-            let (first, zero) = (self.told(Control::LiftedFirst), self.to.word(0));
+            let (first, zero) = (self.to.get(self.lifted_first), self.to.word(0));
             let is_first = self.to.compare(Condition::Less, first, zero);
             let first = self.to.select(is_first, place, first);
-            self.tell(Control::LiftedFirst, first);
+            self.to.put(self.lifted_first, first);
         }
     }
 
@@ -511,18 +524,5 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let too_many = self.to.compare(Condition::More, steps, most);
         self.to.branch(too_many, stop, go);
         self.to.begin(go);
-    }
-
-    fn copy_cells(&mut self, from: View, into: View) {
-        let (from, into) = (self.room.view(from), self.room.view(into));
-        for first in (0..self.vectors()).map(|number| 16 * number) {
-            let vector = self.to.load_vector(from, None, first);
-            self.to.store_vector(vector, into, None, first);
-        }
-    }
-
-    /// Vectors that hold all cells.
-    fn vectors(&self) -> u32 {
-        u32::try_from(self.side.sizes.cells.div_ceil(16)).unwrap_or(u32::MAX)
     }
 }

@@ -4,21 +4,19 @@ use super::Lowering;
 use crate::model::{ArithmeticOp, CompareOp};
 use crate::plan::native::ranges::Range;
 use crate::plan::op::{Op, Reg, View, turn};
-use mancala_native::{Condition, Truth, Word};
+use mancala_native::{Condition, Truth, Vector, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
     /// An operation that gives a number.
     pub(super) fn number(&mut self, op: &Op) {
         let (to, number) = match *op {
             Op::Move(to, from) => (to, self.get(from)),
-            Op::Cell(to, view, cell) => {
-                let area = self.room.view(view);
-                (to, self.to.load_byte(area, None, u32::from(cell)))
-            }
-            Op::CellOf(to, view, first, pit) => (to, self.cell_of(view, first, pit)),
+            Op::Cell(to, view, cell) => (to, self.cell(view, usize::from(cell))),
+            Op::CellOf(to, view, first, pit) => (to, self.cell_of_any(view, usize::from(first), pit)),
             Op::Pieces(to, view, set) => {
                 let set = self.set(set);
-                (to, self.pieces_in(view, set))
+                let cells = self.cells_in(view, set);
+                (to, self.sum_of(&cells))
             }
             Op::PiecesOf(to, view, mask) => {
                 let mask = self.side.tables.masks[usize::from(mask)];
@@ -48,16 +46,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(to, number);
     }
 
-    /// What the cell of a place holds; 0 for none.
-    fn cell_of(&mut self, view: View, first: u16, pit: Reg) -> Word {
-        let (area, place) = (self.room.view(view), self.get(pit));
-        let cell = self.to.load_byte(area, Some(place), u32::from(first));
-        // For none the number is 63; where no cell is that far, 0 stands there.
-        if self.is_never_negative(pit) || usize::from(first) + 63 >= self.side.sizes.cells {
-            return cell;
+    /// What the cell of a place holds, counted from this cell on; 0 for none.
+    fn cell_of_any(&mut self, view: View, first: usize, pit: Reg) -> Word {
+        let spot = self.spot(pit);
+        // Where no cell is so far behind the last place, 0 stands there.
+        if self.is_never_negative(pit) || first + 63 >= self.side.sizes.cells {
+            return self.cell_of(view, first, spot);
         }
-        let zero = self.to.word(0);
-        let there = self.to.compare(Condition::AtLeast, place, zero);
+        let (zero, cell) = (self.to.word(0), self.cell_of(view, first, spot));
+        let there = self.to.compare(Condition::AtLeast, spot.number, zero);
         self.to.select(there, cell, zero)
     }
 
@@ -164,16 +161,24 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Op::IsEmpty(set, expected, _) => (self.set(set), expected),
             Op::NoPieces(set, view, expected, _) => {
                 let set = self.set(set);
-                (self.any_in(view, set), expected)
+                let cells = self.cells_in(view, set);
+                return self.is_empty(&cells, expected);
             }
             Op::NoPiecesOf(view, mask, expected, _) => {
                 let mask = self.side.tables.masks[usize::from(mask)];
-                (self.any_under(view, &mask), expected)
+                let cells = self.cells_under(view, &mask);
+                return self.is_empty(&cells, expected);
             }
             _ => (zero, false),
         };
         let condition = if holds_for_zero { Condition::Equal } else { Condition::NotEqual };
         self.to.compare(condition, word, zero)
+    }
+
+    /// Whether no piece lies in some cells, as expected.
+    fn is_empty(&mut self, cells: &[Vector], expected: bool) -> Truth {
+        let any = self.any_of(cells);
+        if expected { self.to.not(any) } else { any }
     }
 
     /// Not 0 if a place is in a set.

@@ -1,16 +1,13 @@
 //! Sets, chains and walks.
 
+use super::cells::{LANES, Spot};
 use super::{Lowering, Then};
-use crate::plan::cells::SPREAD;
 use crate::plan::filter::{Filter, spans};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 use mancala_native::{Condition, Truth, Word};
 
 /// A filter of more ranges than this is looked up place by place.
 const MOST_RANGES: usize = 6;
-
-/// One in each byte.
-const ONES: i64 = 0x0101_0101_0101_0101;
 
 impl<const W: usize> Lowering<'_, '_, W> {
     /// An operation that gives a set.
@@ -119,13 +116,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// The places whose cell lies in one of some ranges.
     fn places_between(&mut self, view: View, first: usize, ranges: &[(u8, u8)]) -> Word {
-        let area = self.room.view(view);
         let mut found = self.to.word(0);
-        for number in 0..self.side.places.div_ceil(16) {
-            let vector = self.to.load_vector(area, None, u32::try_from(first + 16 * number).unwrap_or(0));
+        for number in 0..self.side.places.div_ceil(LANES) {
+            let vector = self.cells_from(view, first + LANES * number);
             for (least, most) in ranges {
                 let bits = self.to.bytes_between(vector, *least, *most);
-                let by = self.to.word(i64::try_from(16 * number).unwrap_or(0));
+                let by = self.to.word(i64::try_from(LANES * number).unwrap_or(0));
                 let bits = self.to.shift_up(bits, by);
                 found = self.to.or(found, bits);
             }
@@ -150,8 +146,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// 1 if a condition holds of the cell of a place, otherwise 0.
     fn cell_holds(&mut self, view: View, first: usize, holds: &[bool; 256], place: Word) -> Word {
-        let area = self.room.view(view);
-        let cell = self.to.load_byte(area, Some(place), u32::try_from(first).unwrap_or(0));
+        let cell = self.cell_of(view, first, Spot::of(place));
         if let [(least, most)] = spans(holds).as_slice() {
             let (least, width) =
                 (self.to.word(i64::from(*least)), self.to.word(i64::from(*most) - i64::from(*least) + 1));
@@ -183,87 +178,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     // --- pieces in sets ----------------------------------------------------------------------------------------------------
 
-    /// For eight places: all ones in the bytes of those that are in a set.
-    pub(super) fn mask_of(&mut self, set: Word, eight: u32) -> Word {
-        let table = self.to.table(SPREAD.as_flattened());
-        let by = self.to.word(i64::from(8 * eight));
-        let (bits, byte) = (self.to.shift_down(set, by), self.to.word(255));
-        let bits = self.to.and(bits, byte);
-        self.to.long_of(table, bits)
-    }
-
-    /// Eights of cells that hold all places.
-    pub(super) fn eights(&self) -> u32 {
-        u32::try_from(self.side.places.div_ceil(8)).unwrap_or(8)
-    }
-
-    /// The cells of a set, eight at a time; those of others are empty.
-    fn cells_in(&mut self, view: View, set: Word) -> Vec<Word> {
-        let area = self.room.view(view);
-        let eights = 0..self.eights();
-        eights
-            .map(|eight| {
-                let (mask, cells) = (self.mask_of(set, eight), self.to.load_word(area, None, 8 * eight));
-                self.to.and(cells, mask)
-            })
-            .collect()
-    }
-
-    /// The same of a mask that never changes.
-    fn cells_under(&mut self, view: View, mask: &[u8; W]) -> Vec<Word> {
-        let area = self.room.view(view);
-        eights_of(mask)
-            .map(|(eight, mask)| {
-                let (cells, mask) = (self.to.load_word(area, None, 8 * eight), self.to.word(mask));
-                self.to.and(cells, mask)
-            })
-            .collect()
-    }
-
-    /// Pieces in a set: there are at most 255 on a board, so bytes can be added without a carry.
-    pub(super) fn pieces_in(&mut self, view: View, set: Word) -> Word {
-        let cells = self.cells_in(view, set);
-        self.sum_of(&cells)
-    }
-
-    fn sum_of(&mut self, cells: &[Word]) -> Word {
-        let zero = self.to.word(0);
-        let sum = cells.iter().fold(zero, |sum, cells| self.to.add(sum, *cells));
-        self.sum_of_bytes(sum)
-    }
-
-    fn any_of(&mut self, cells: &[Word]) -> Word {
-        let zero = self.to.word(0);
-        cells.iter().fold(zero, |any, cells| self.to.or(any, *cells))
-    }
-
-    pub(super) fn sum_of_bytes(&mut self, bytes: Word) -> Word {
-        let (ones, top) = (self.to.word(ONES), self.to.word(56));
-        let sum = self.to.multiply(bytes, ones);
-        self.to.shift_down(sum, top)
-    }
-
     /// Pieces under a mask that never changes.
     pub(super) fn pieces_under(&mut self, view: View, mask: &[u8; W]) -> Word {
-        let area = self.room.view(view);
         let members: Vec<usize> = (0..W).filter(|cell| mask[*cell] != 0).collect();
         if let [only] = members.as_slice() {
-            return self.to.load_byte(area, None, u32::try_from(*only).unwrap_or(0));
+            return self.cell(view, *only);
         }
         let cells = self.cells_under(view, mask);
         self.sum_of(&cells)
-    }
-
-    /// Not 0 if a piece lies under a mask that never changes.
-    pub(super) fn any_under(&mut self, view: View, mask: &[u8; W]) -> Word {
-        let cells = self.cells_under(view, mask);
-        self.any_of(&cells)
-    }
-
-    /// Not 0 if a piece lies in a set.
-    pub(super) fn any_in(&mut self, view: View, set: Word) -> Word {
-        let cells = self.cells_in(view, set);
-        self.any_of(&cells)
     }
 
     // --- along paths -------------------------------------------------------------------------------------------------------
@@ -311,7 +233,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// The path of the sowing that is made; of the first track before anything was sown.
-    fn path_of_sowing(&mut self) -> Word {
+    pub(super) fn path_of_sowing(&mut self) -> Word {
         let paths = &self.side.tables.path_of;
         let first = [0].into_iter().chain(paths.iter().copied());
         let entries: Vec<u8> = first.map(|path| u8::try_from(path).unwrap_or(u8::MAX)).collect();
@@ -325,7 +247,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// The way of the sowing, or against it.
-    fn way(&mut self, back: bool) -> Word {
+    pub(super) fn way(&mut self, back: bool) -> Word {
         let way = self.get(turn::WAY);
         if back { self.not(way) } else { way }
     }
@@ -334,6 +256,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn chain(&mut self, from: Reg, most: Reg, view: View, chain: usize) -> Word {
         let side = self.side;
         let chain = &side.tables.chains[chain];
+        if self.common.held.is_some() {
+            return self.chain_in_vector(from, most, view, chain);
+        }
         let (zero, found) = (self.to.word(0), self.to.variable());
         self.to.put(found, zero);
         let (place, most_places) = (self.get(from), self.get(most));
@@ -453,10 +378,4 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(first.behind(1), index);
         self.put(first.behind(2), left);
     }
-}
-
-/// A mask as words, where it is not empty.
-fn eights_of<const W: usize>(mask: &[u8; W]) -> impl Iterator<Item = (u32, i64)> {
-    let (eights, _) = mask.as_chunks::<8>();
-    (0..).zip(eights).map(|(number, eight)| (number, i64::from_le_bytes(*eight))).filter(|(_, mask)| *mask != 0)
 }

@@ -1,5 +1,6 @@
 //! Sowing: laps that are worked out, laps place by place, and drops one after the other.
 
+use super::cells::Spot;
 use super::{Lowering, Then};
 use crate::plan::native::ranges::Range;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
@@ -41,8 +42,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Lifts a place and sows behind it.
     pub(super) fn lift_lap(&mut self, sowing: usize, start: Reg) {
         let Some(rows) = self.rows(sowing) else { return self.lift_and_sow(sowing, start) };
-        let place = self.get(start);
-        let seeds = self.load_cell(place);
+        let (place, spot) = (self.get(start), self.spot(start));
+        let seeds = self.cell_of(View::Now, 0, spot);
         let (at, last) = self.find_row(&rows, place, seeds);
         let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
         let mut worked_out = self.is_worked_out(last, start);
@@ -69,8 +70,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Sows the hand.
     pub(super) fn lap(&mut self, sowing: usize, start: Reg, after: bool) {
         let Some(rows) = self.rows(sowing).filter(|_| after) else { return self.sow_as_it_is(sowing, start, after) };
-        let (place, hand) = (self.get(start), self.get(turn::HAND));
-        let (at, last) = self.find_row(&rows, place, hand);
+        let (spot, hand) = (self.spot(start), self.get(turn::HAND));
+        let (at, last) = self.find_row(&rows, spot.number, hand);
         let most = self.to.word(1 << rows.seeds);
         let few = self.to.compare(Condition::Below, hand, most);
         let worked_out = self.is_worked_out(last, start);
@@ -80,9 +81,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             |this| {
                 this.add_row(&rows, at);
                 // The row lifts what was lifted before.
-                let cell = this.load_cell(place);
-                let cell = this.to.add(cell, hand);
-                this.store_cell(place, cell);
+                this.give(spot, hand);
                 this.fell(last);
                 let zero = this.to.word(0);
                 this.put(turn::HAND, zero);
@@ -93,7 +92,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Where the last seed of a row fell, and what was there before.
     fn fell(&mut self, last: Word) {
-        let (held, one) = (self.load_cell(last), self.to.word(1));
+        let (held, one) = (self.cell_of(View::Now, 0, Spot::of(last)), self.to.word(1));
         let held = self.to.subtract(held, one);
         self.put(turn::LAST, last);
         self.put(turn::HELD, held);
@@ -151,15 +150,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn add_row(&mut self, rows: &Rows, number: Word) {
-        let area = self.room.view(View::Now);
         let by = self.to.word(i64::from(W.trailing_zeros()));
         let first = self.to.shift_up(number, by);
-        for at in (0..self.side.places.div_ceil(16)).map(|vector| u32::try_from(16 * vector).unwrap_or(0)) {
-            let further = self.to.word(i64::from(at));
+        for vector in 0..self.vectors_of_places() {
+            let further = self.to.word(i64::from(16 * vector));
             let here = self.to.add(first, further);
-            let (row, cells) = (self.to.vector_of(rows.rows, here), self.to.load_vector(area, None, at));
+            let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, vector));
             let cells = self.to.add_bytes(cells, row);
-            self.to.store_vector(cells, area, None, at);
+            self.put_vector(View::Now, vector, cells);
         }
     }
 
@@ -244,10 +242,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Drops n seeds of the hand into a place, or what is left.
     fn drop_into(&mut self, place: Word, each: Word) {
-        let (hand, held) = (self.get(turn::HAND), self.load_cell(place));
+        let (hand, held) = (self.get(turn::HAND), self.cell_of(View::Now, 0, Spot::of(place)));
         let count = self.to.smaller(each, hand);
-        let cell = self.to.add(held, count);
-        self.store_cell(place, cell);
+        self.give(Spot::of(place), count);
         let hand = self.to.subtract(hand, count);
         self.put(turn::HAND, hand);
         self.put(turn::LAST, place);

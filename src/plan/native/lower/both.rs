@@ -1,0 +1,98 @@
+//! The code of both players, in one function: so that a game at random goes on from turn to turn within it, and many positions
+//! are counted at one go.
+
+use super::cells::LANES;
+use super::{Lowering, entries};
+use crate::plan::Side;
+use crate::plan::live::Carried;
+use crate::plan::native::room::Room;
+use crate::plan::op::{Address, VIEWS, View};
+use mancala_native::{Assembler, Block, VectorVariable};
+use std::collections::BTreeMap;
+
+/// What the code of both players shares.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Common {
+    /// The cells of each view, if they have room in a vector.
+    pub(super) held: Option<[VectorVariable; VIEWS]>,
+    /// For each player: where the next turn of a game at random begins whose position has to be noted, and where it begins
+    /// when that was done.
+    pub(super) noting: [Block; 2],
+    pub(super) going_on: [Block; 2],
+}
+
+impl Common {
+    fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
+        let held = (cells <= LANES).then(|| [(); VIEWS].map(|()| to.vector_variable()));
+        let [noting, going_on] = [(); 2].map(|()| [(); 2].map(|()| to.block()));
+        Common { held, noting, going_on }
+    }
+}
+
+/// Which entry of a player's code begins with something.
+pub(in crate::plan::native) struct Entries {
+    /// Where turns and questions begin, in order.
+    pub(in crate::plan::native) addresses: Vec<Address>,
+    /// The number of the first of them.
+    first: u32,
+}
+
+impl Entries {
+    /// Those of both players, in the order of their numbers.
+    pub(in crate::plan::native) fn of<const W: usize>(sides: &[Side<W>; 2]) -> [Self; 2] {
+        let [south, north] = sides.each_ref().map(entries);
+        // Behind each player's come the next option and the two for games at random.
+        let first = super::super::number(south.len()) + 3;
+        [Entries { addresses: south, first: 0 }, Entries { addresses: north, first }]
+    }
+
+    pub(in crate::plan::native) fn number(&self, of: usize) -> u32 {
+        self.first + super::super::number(of)
+    }
+
+    /// The next option.
+    pub(in crate::plan::native) fn next_option(&self) -> u32 {
+        self.number(self.addresses.len())
+    }
+
+    /// The next turn of a game at random: one whose position has to be noted, or not any more.
+    pub(in crate::plan::native) fn next_turn(&self, notes: bool) -> u32 {
+        self.number(self.addresses.len() + if notes { 1 } else { 2 })
+    }
+}
+
+/// Puts the code of both players together.
+pub(in crate::plan::native) fn both<const W: usize>(
+    sides: &[Side<W>; 2],
+    room: &Room,
+    carried: [&BTreeMap<Address, Carried>; 2],
+    to: &mut Assembler<'_>,
+) {
+    let common = Common::new(to, sides[0].sizes.cells);
+    let begins =
+        Entries::of(sides).map(|entries| (0..=entries.addresses.len()).map(|_| to.block()).collect::<Vec<_>>());
+    let read = [(); 4].map(|()| to.block());
+    let [south, north] = &begins;
+    let all = [south, &read[..2], north, &read[2..]].concat();
+    let entry = to.entry();
+    to.select_block(entry, &all);
+    for (block, turn) in read.into_iter().zip([0, 1].map(|by| [common.noting[by], common.going_on[by]]).concat()) {
+        // Whoever begins there has written the position.
+        to.begin(block);
+        common.read_cells(room, to);
+        to.jump(turn);
+    }
+    for ((side, carried), begins) in sides.iter().zip(carried).zip(&begins) {
+        Lowering::new(side, room, carried, common, to).all(begins);
+    }
+}
+
+impl Common {
+    /// Reads the position before the turn, which somebody else has written.
+    pub(super) fn read_cells(&self, room: &Room, to: &mut Assembler<'_>) {
+        if let Some(held) = self.held {
+            let vector = to.load_vector(room.view(View::TurnStart), None, 0);
+            to.put_vector(held[View::TurnStart as usize], vector);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Chains on boards whose cells are one vector: the cells are laid in the order in which the chain looks at them, so that one
+//! question is asked of all together, and how far the answer holds is the number of a bit.
+
+use super::Lowering;
+use super::cells::LANES;
+use crate::plan::filter::spans;
+use crate::plan::op::{Reg, View};
+use crate::plan::tables::ChainTable;
+use mancala_native::{Condition, Table, Word};
+
+/// Places that a chain may have, and none: a power of two.
+const LENGTHS: usize = 32;
+
+/// What a chain looks up, for each path, way and place that it can begin at.
+struct ChainRows {
+    /// The number of the cell that is looked at in each step; some number that there is not, behind the last one.
+    order: Table,
+    /// The steps that come to a place of which the condition can hold, by bits.
+    steps: Table,
+    /// The places that a chain of each length has.
+    places: Table,
+}
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    /// The places of a chain.
+    pub(super) fn chain_in_vector(&mut self, from: Reg, most: Reg, view: View, chain: &ChainTable) -> Word {
+        let rows = self.chain_rows(chain);
+        let (path, way) = (self.path_of_sowing(), self.way(chain.back));
+        let (row, place) = (self.path_and_way(path, way), self.get(from));
+        let four = self.to.word(4);
+        let row = self.to.shift_up(row, four);
+        let row = self.to.add(row, place);
+        let held = self.steps_that_hold(&rows, row, view, chain);
+        let length = self.length_of_chain(held, from, most);
+        let five = self.to.word(i64::from(LENGTHS.trailing_zeros()));
+        let first = self.to.shift_up(row, five);
+        let entry = self.to.add(first, length);
+        self.to.long_of(rows.places, entry)
+    }
+
+    /// The steps whose cells are as the chain wants them, by bits.
+    fn steps_that_hold(&mut self, rows: &ChainRows, row: Word, view: View, chain: &ChainTable) -> Word {
+        let (four, one) = (self.to.word(4), self.to.word(1));
+        let bytes = self.to.shift_up(row, four);
+        let order = self.to.vector_of(rows.order, bytes);
+        let two_bytes = self.to.shift_up(row, one);
+        let mut held = self.to.pair_of(rows.steps, two_bytes);
+        for (first, holds) in chain.filter.tests() {
+            let cells = self.cells_from(view, first);
+            let cells = self.to.bytes_at(cells, order);
+            let mut some = self.to.word(0);
+            for (least, most) in spans(holds) {
+                let bits = self.to.bytes_between(cells, least, most);
+                some = self.to.or(some, bits);
+            }
+            held = self.to.and(held, some);
+        }
+        held
+    }
+
+    /// How many steps hold one after the other, from the first on.
+    fn length_of_chain(&mut self, held: Word, from: Reg, most: Reg) -> Word {
+        let (all, zero) = (self.to.word(-1), self.to.word(0));
+        let missing = self.to.xor(held, all);
+        let mut length = self.to.first_bit(missing);
+        let range = self.ranges.get(most);
+        if range.least < i64::try_from(LANES).unwrap_or(0) {
+            let most = self.get(most);
+            length = self.to.smaller(length, most);
+            if range.least < 0 {
+                length = self.to.larger(length, zero);
+            }
+        }
+        if self.is_never_negative(from) {
+            return length;
+        }
+        let place = self.get(from);
+        let there = self.to.compare(Condition::AtLeast, place, zero);
+        self.to.select(there, length, zero)
+    }
+
+    fn chain_rows(&mut self, chain: &ChainTable) -> ChainRows {
+        let (mut order, mut steps, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for path in &self.side.tables.paths {
+            for (way, place) in [0, 1].into_iter().flat_map(|way| (0..LANES).map(move |place| (way, place))) {
+                let round = i32::try_from(place).ok().and_then(|place| path.find(way, place));
+                let round = round.map_or(&[][..], |index| path.round(way, index, LANES));
+                let mut row = [u8::MAX; LANES];
+                row[..round.len()].copy_from_slice(round);
+                order.extend(row);
+                let sets: Vec<u64> = round.iter().map(|place| 1 << (place & 63)).collect();
+                let can_hold = (0..).zip(&sets).filter(|(_, set)| **set & chain.filter.within() != 0);
+                steps.extend(can_hold.fold(0_u16, |steps, (step, _)| steps | 1 << step).to_le_bytes());
+                let length = |count: usize| sets.iter().take(count).fold(0, |all, set| all | set);
+                places.extend((0..LENGTHS).flat_map(|count| length(count).to_le_bytes()));
+            }
+        }
+        ChainRows { order: self.to.table(&order), steps: self.to.table(&steps), places: self.to.table(&places) }
+    }
+}
