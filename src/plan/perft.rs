@@ -3,6 +3,8 @@
 use super::Side;
 use super::expand::Expander;
 use super::lanes::{Child, LANES, Lanes, TooLong};
+#[cfg(feature = "native")]
+use super::native::Lists;
 use crate::ir::Program;
 use crate::model::Player;
 
@@ -14,6 +16,9 @@ pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
     /// None where the moves of a position have to be compared before it is known which are legal.
     lanes: Option<[Lanes<'p, W>; 2]>,
+    /// None where there is no machine code that lists and counts.
+    #[cfg(feature = "native")]
+    by_code: Option<Lists<'p, W>>,
     /// Lists that are used again.
     spare: Vec<Vec<Child<W>>>,
 }
@@ -24,13 +29,46 @@ impl<'p, const W: usize> Perft<'p, W> {
         Perft {
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
             lanes: (!prefers).then(|| sides.each_ref().map(Lanes::new)),
+            #[cfg(feature = "native")]
+            by_code: Lists::new(sides).filter(|_| !prefers),
             spare: Vec::new(),
         }
     }
 
     /// Paths of exactly n moves from a position; every last move is really made.
     pub(super) fn count(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        if depth == 0 { 1 } else { self.all(&[*position], mover, depth, otherwise) }
+        if depth == 0 {
+            return 1;
+        }
+        #[cfg(feature = "native")]
+        if self.by_code.as_ref().is_some_and(|lists| lists.can_play(position)) {
+            return self.by_code(position, mover, depth, otherwise);
+        }
+        self.all(&[*position], mover, depth, otherwise)
+    }
+
+    /// The same by machine code; where that cannot, move by move.
+    #[cfg(feature = "native")]
+    fn by_code(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        let Some(lists) = &mut self.by_code else { return self.one_by_one(position, mover, depth, otherwise) };
+        let counted = if depth == 1 {
+            lists.list_only(position);
+            lists.count(mover.index())
+        } else {
+            let is_listed = lists.list(position, mover.index());
+            if depth > 2 && is_listed.is_some() {
+                let mut children = self.spare.pop().unwrap_or_default();
+                children.extend(lists.listed());
+                let next = |child: &Child<W>| if child.again { mover } else { mover.other() };
+                let paths = |child: &Child<W>| self.by_code(&child.cells, next(child), depth - 1, otherwise);
+                let paths = children.iter().map(paths).sum();
+                children.clear();
+                self.spare.push(children);
+                return paths;
+            }
+            is_listed.and_then(|()| lists.count(mover.index()))
+        };
+        counted.unwrap_or_else(|| self.one_by_one(position, mover, depth, otherwise))
     }
 
     /// The same of some positions, together.

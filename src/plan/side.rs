@@ -14,6 +14,8 @@ use super::tables::Tables;
 use super::{expressions, machine};
 use crate::ir::{Code, Program};
 use crate::limits;
+#[cfg(feature = "native")]
+use crate::model::Id as _;
 use crate::model::{Player, Ranking};
 use std::collections::BTreeMap;
 #[cfg(feature = "native")]
@@ -111,6 +113,14 @@ impl<const W: usize> Side<W> {
 
 #[cfg(feature = "native")]
 impl<const W: usize> Side<W> {
+    /// The kind of all moves, where that is no question of the position.
+    pub(super) fn only_kind(&self) -> Option<usize> {
+        match self.phases.as_slice() {
+            [Ranking::Kind(kind)] if self.phase.is_none() => Some(kind.index()),
+            _ => None,
+        }
+    }
+
     /// 0 South, 1 North.
     #[inline]
     pub(super) fn by(&self) -> usize {

@@ -25,8 +25,8 @@ pub(in crate::plan) enum Came {
     Enough,
     /// The position may have been there before.
     PerhapsSeen,
-    /// The last turn was played, and nothing is known of what comes.
-    Played,
+    /// The last turn has ended the game.
+    Ended,
     /// The next turn has to be played otherwise.
     Unknown,
 }
@@ -75,35 +75,14 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         for (place, word) in places.iter_mut().zip(words) {
             *place = u64::from(*word).to_le_bytes();
         }
-        self.set_position(position);
-        let mut entry = self.compiled.entries[mover].next_turn(notes);
-        loop {
-            let stop = self.compiled.code.run(&mut self.memory, entry);
-            match stop {
-                stop::PLAYED => {}
-                stop::ENOUGH => return Came::Enough,
-                stop::PERHAPS_SEEN => return Came::PerhapsSeen,
-                _ => return Came::Unknown,
-            }
-            match self.next_position() {
-                // Positions that have more cells than a vector are noted by whoever asked.
-                Some(mover) if !self.sides[0].sizes.repeats => entry = self.compiled.entries[mover].next_turn(false),
-                _ => return Came::Played,
-            }
+        self.memory.bytes_mut(self.compiled.room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
+        let entry = self.compiled.entries[mover].next_turn(notes);
+        match self.compiled.code.run(&mut self.memory, entry) {
+            stop::ENOUGH => Came::Enough,
+            stop::PERHAPS_SEEN => Came::PerhapsSeen,
+            stop::ENDED => Came::Ended,
+            _ => Came::Unknown,
         }
-    }
-
-    /// Goes on from the position that the last turn has come to, if it did not end the game; tells who is to move.
-    fn next_position(&mut self) -> Option<usize> {
-        let stride = self.compiled.room.record_stride;
-        let last = u32::try_from(self.told(Control::Record)).unwrap_or(0).checked_sub(stride)?;
-        let word = |what: Record| self.memory.word(self.compiled.room.records, last + 8 * what as u32);
-        let is_over = word(Record::Ended) != 0;
-        let mover = usize::try_from(word(Record::Mover)).unwrap_or(0);
-        let next = if word(Record::Again) != 0 { mover } else { 1 - mover };
-        let position = *self.cells_at(last);
-        self.set_position(&position);
-        (!is_over).then_some(next)
     }
 
     /// The turns of the last run.
@@ -135,10 +114,6 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         let cells = self.memory.bytes(self.compiled.room.records, record + RECORD_CELLS, number(W));
         let (cells, _) = cells.as_chunks::<W>();
         &cells[0]
-    }
-
-    fn set_position(&mut self, position: &[u8; W]) {
-        self.memory.bytes_mut(self.compiled.room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
     }
 
     fn set(&mut self, control: Control, word: i64) {

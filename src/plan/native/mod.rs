@@ -2,6 +2,7 @@
 
 #[cfg(feature = "sim")]
 mod games;
+mod lists;
 mod lower;
 mod ranges;
 mod room;
@@ -18,6 +19,7 @@ use super::op::{Address, Reg, View, turn};
 use crate::ir::Program;
 #[cfg(feature = "sim")]
 pub(super) use games::{Came, DrawnGame};
+pub(super) use lists::Lists;
 use lower::Entries;
 use mancala_native::{Code, Error, Memory};
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
@@ -253,25 +255,14 @@ impl<'p, const W: usize> Native<'p, W> {
         self.set(Control::Listed, 0);
         self.set(Control::Wanted, wanted::LIST);
         let mut stop = self.code_at(self.entries().number(kind));
-        self.read_listed(children);
+        children.extend(self.compiled.room.read_listed(&self.memory));
         while stop == stop::FULL {
             self.set(Control::Listed, 0);
             stop = self.code_at(self.entries().next_option());
-            self.read_listed(children);
+            children.extend(self.compiled.room.read_listed(&self.memory));
         }
         self.set(Control::Wanted, wanted::EACH);
         (stop == stop::OVER).then_some(())
-    }
-
-    fn read_listed(&self, children: &mut Vec<Child<W>>) {
-        let room = &self.compiled.room;
-        let bytes = u32::try_from(self.told(Control::Listed)).unwrap_or(0);
-        let listed = self.memory.bytes(room.listed, 0, bytes).chunks_exact(room.listed_stride as usize);
-        children.extend(listed.map(|one| {
-            let (cells, again) = one.split_at(W);
-            let (cells, _) = cells.as_chunks::<W>();
-            Child { cells: cells[0], again: again[0] != 0 }
-        }));
     }
 
     /// The position as it is.

@@ -1,14 +1,15 @@
 //! Where what machine code works on stands in its memory.
 
 use crate::id::Id;
+use crate::plan::lanes::Child;
 use crate::plan::op::{Reg, VIEWS, View, turn};
-use mancala_native::{Area, Layout};
+use mancala_native::{Area, Layout, Memory};
 
 /// Choices that a turn may have.
 pub(super) const MOST_CHOICES: u32 = 64;
 
 /// Words that code and whoever runs it tell each other.
-pub(super) const WORDS: u32 = 32;
+pub(super) const WORDS: u32 = 64;
 
 /// Words that tell the code what is asked, and whoever asks what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub(super) enum Control {
     Lead,
     /// The place that was lifted first in the turn, where rows are counted.
     LiftedFirst,
+    /// Whether the moves of positions that are listed are counted; where the next of these stands, and who has listed them.
+    Counts,
+    Counting,
+    Lister,
     /// Of games at random: where the next word stands and where they end, where the next turn is written down, and the number
     /// of the game.
     WordAt,
@@ -92,8 +97,6 @@ pub(super) enum Record {
     Lead,
     Again,
     Ended,
-    /// Who moved.
-    Mover,
 }
 
 /// Where the cells stand.
@@ -111,8 +114,8 @@ pub(super) mod stop {
     pub(in crate::plan::native) const ENOUGH: i64 = 5;
     /// The position may have been there before.
     pub(in crate::plan::native) const PERHAPS_SEEN: i64 = 6;
-    /// A turn was played, behind which the next one does not begin.
-    pub(in crate::plan::native) const PLAYED: i64 = 7;
+    /// A turn of a game at random has ended it.
+    pub(in crate::plan::native) const ENDED: i64 = 7;
 }
 
 /// Bytes that positions of a game mark: many enough that few of them mark the same.
@@ -176,9 +179,8 @@ impl Room {
     /// positions, where a rule asks for those that come again.
     pub(super) fn new(cells: u32, point: u32, rows: u32, repeats: bool) -> Self {
         let mut layout = Layout::new();
-        let [now, before] = [(); 2].map(|()| layout.area(64, 64 + cells));
-        // No code changes the position before the turn.
-        let views = [now, layout.fixed_area(64, 64 + cells), before];
+        let [now, start, before] = [(); 3].map(|()| layout.area(64, 64 + cells));
+        let views = [now, start, before];
         let control = layout.area(8 * WORDS, 0);
         let choices = layout.area(2 * MOST_CHOICES, 0);
         let stride = point.next_power_of_two();
@@ -208,6 +210,20 @@ impl Room {
             record_stride,
             seen,
         }
+    }
+
+    /// What is listed in a memory.
+    pub(super) fn read_listed<'m, const W: usize>(
+        &self,
+        memory: &'m Memory,
+    ) -> impl Iterator<Item = Child<W>> + use<'m, W> {
+        let (listed, offset) = self.control(Control::Listed);
+        let bytes = u32::try_from(memory.word(listed, offset)).unwrap_or(0);
+        memory.bytes(self.listed, 0, bytes).chunks_exact(self.listed_stride as usize).map(|one| {
+            let (cells, again) = one.split_at(W);
+            let (cells, _) = cells.as_chunks::<W>();
+            Child { cells: cells[0], again: again[0] != 0 }
+        })
     }
 
     pub(super) fn view(&self, view: View) -> Area {

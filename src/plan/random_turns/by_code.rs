@@ -5,6 +5,9 @@ use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::native::{Came, DrawnGame};
 
+/// Runs that may come to nothing before a game is left to others.
+const MOST_IDLE: u32 = 8;
+
 /// The machine code, and what is known of the position that it has come to.
 #[derive(Debug)]
 pub(super) struct ByCode<'p, const W: usize> {
@@ -12,6 +15,8 @@ pub(super) struct ByCode<'p, const W: usize> {
     game: Option<DrawnGame<'p, W>>,
     /// Whether it can play the game that was begun.
     pub(super) plays: bool,
+    /// Runs one after the other that have not played a turn.
+    idle: u32,
     /// Whether the code has marked the position now, and whether it is noted how often that has been there.
     marked: bool,
     noted: bool,
@@ -21,7 +26,7 @@ pub(super) struct ByCode<'p, const W: usize> {
 
 impl<'p, const W: usize> ByCode<'p, W> {
     pub(super) fn new(sides: &'p [Side<W>; 2]) -> Self {
-        ByCode { sides, game: None, plays: false, marked: false, noted: false, left: Vec::new() }
+        ByCode { sides, game: None, plays: false, idle: 0, marked: false, noted: false, left: Vec::new() }
     }
 
     /// A game begins.
@@ -35,6 +40,7 @@ impl<'p, const W: usize> ByCode<'p, W> {
 
     /// A game, or a round of a match, is laid out.
     pub(super) fn lay_out(&mut self, position: &[u8; W]) {
+        self.idle = 0;
         self.plays = self.game.is_some() && self.sides[0].has_no_more_pieces_than_the_game(position);
     }
 
@@ -61,14 +67,18 @@ impl<'p, const W: usize> OnCells<'p, W> {
             ahead.draw((end - self.trail.len()).min(DrawnGame::<W>::MOST_TURNS), random);
             let Some(game) = &mut self.by_code.game else { return Halt::Unknown };
             let came = game.run(&self.cells, self.mover.index(), !self.by_code.marked, ahead.words());
-            // Whether the code has noted the position that it has come to.
-            self.by_code.marked = came != Came::Played;
+            self.by_code.marked = true;
+            let played = self.trail.len();
             if let Some(halt) = self.take_turns(ahead) {
                 return halt;
             }
+            self.by_code.idle = if self.trail.len() == played { self.by_code.idle + 1 } else { 0 };
+            // Where moves have to be listed for turn after turn, it would only be in the way.
+            self.by_code.plays &= self.by_code.idle < MOST_IDLE;
             let halt = match came {
                 Came::Enough => Halt::Enough,
-                Came::PerhapsSeen | Came::Played => self.note_what_is_left(),
+                Came::PerhapsSeen => self.note_what_is_left(),
+                Came::Ended => Halt::Unknown,
                 Came::Unknown => self.turn(&mut ahead.then(random)),
             };
             if !matches!(halt, Halt::Enough) {

@@ -1,7 +1,7 @@
 //! The code of both players, in one function: so that a game at random goes on from turn to turn within it, and many positions
 //! are counted at one go.
 
-use super::cells::LANES;
+use super::cells::{LANES, vectors};
 use super::{Lowering, entries};
 use crate::plan::Side;
 use crate::plan::live::Carried;
@@ -19,13 +19,16 @@ pub(super) struct Common {
     /// when that was done.
     pub(super) noting: [Block; 2],
     pub(super) going_on: [Block; 2],
+    /// Where the moves of the next position that was listed are counted, and for each player: where his are.
+    pub(super) next_listed: Block,
+    pub(super) counted: [Block; 2],
 }
 
 impl Common {
     fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
         let held = (cells <= LANES).then(|| [(); VIEWS].map(|()| to.vector_variable()));
-        let [noting, going_on] = [(); 2].map(|()| [(); 2].map(|()| to.block()));
-        Common { held, noting, going_on }
+        let [noting, going_on, counted] = [(); 3].map(|()| [(); 2].map(|()| to.block()));
+        Common { held, noting, going_on, next_listed: to.block(), counted }
     }
 }
 
@@ -41,8 +44,8 @@ impl Entries {
     /// Those of both players, in the order of their numbers.
     pub(in crate::plan::native) fn of<const W: usize>(sides: &[Side<W>; 2]) -> [Self; 2] {
         let [south, north] = sides.each_ref().map(entries);
-        // Behind each player's come the next option and the two for games at random.
-        let first = super::super::number(south.len()) + 3;
+        // Behind each player's come the next option, the two for games at random, and that of lists.
+        let first = super::super::number(south.len()) + 4;
         [Entries { addresses: south, first: 0 }, Entries { addresses: north, first }]
     }
 
@@ -59,6 +62,11 @@ impl Entries {
     pub(in crate::plan::native) fn next_turn(&self, notes: bool) -> u32 {
         self.number(self.addresses.len() + if notes { 1 } else { 2 })
     }
+
+    /// The moves of positions that are listed.
+    pub(in crate::plan::native) fn next_listed(&self) -> u32 {
+        self.number(self.addresses.len() + 3)
+    }
 }
 
 /// Puts the code of both players together.
@@ -73,7 +81,8 @@ pub(in crate::plan::native) fn both<const W: usize>(
         Entries::of(sides).map(|entries| (0..=entries.addresses.len()).map(|_| to.block()).collect::<Vec<_>>());
     let read = [(); 4].map(|()| to.block());
     let [south, north] = &begins;
-    let all = [south, &read[..2], north, &read[2..]].concat();
+    let list = [common.next_listed];
+    let all = [south, &read[..2], &list, north, &read[2..], &list].concat();
     let entry = to.entry();
     to.select_block(entry, &all);
     for (block, turn) in read.into_iter().zip([0, 1].map(|by| [common.noting[by], common.going_on[by]]).concat()) {
@@ -82,6 +91,7 @@ pub(in crate::plan::native) fn both<const W: usize>(
         common.read_cells(room, to);
         to.jump(turn);
     }
+    common.next_of_list(room, vectors(sides[0].sizes.cells), to);
     for ((side, carried), begins) in sides.iter().zip(carried).zip(&begins) {
         Lowering::new(side, room, carried, common, to).all(begins);
     }

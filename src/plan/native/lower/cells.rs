@@ -9,6 +9,11 @@ use mancala_native::{Truth, Vector, Word};
 /// Cells of a vector.
 pub(super) const LANES: usize = 16;
 
+/// Vectors that hold so many cells.
+pub(super) fn vectors(cells: usize) -> u32 {
+    u32::try_from(cells.div_ceil(LANES)).unwrap_or(u32::MAX)
+}
+
 /// A place that there is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
@@ -40,12 +45,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Vectors that hold all cells.
     pub(super) fn vectors(&self) -> u32 {
-        u32::try_from(self.side.sizes.cells.div_ceil(LANES)).unwrap_or(u32::MAX)
+        vectors(self.side.sizes.cells)
     }
 
     /// Vectors that hold all places.
     pub(super) fn vectors_of_places(&self) -> u32 {
-        u32::try_from(self.side.places.div_ceil(LANES)).unwrap_or(u32::MAX)
+        vectors(self.side.places)
     }
 
     /// The vector with a number.

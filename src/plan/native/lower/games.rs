@@ -35,15 +35,17 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Stops if the position may have been there before in this game: others then look what has. Each position marks one of
     /// many bytes with the number of the game, so that nothing has to be wiped out between games.
     fn note_position(&mut self) {
-        if !self.side.sizes.repeats || self.common.held.is_none() {
+        if !self.side.sizes.repeats {
             return;
         }
-        let cells = self.vector(View::TurnStart, 0);
-        let [low, high] = self.to.words(cells);
-        let mix = self.to.word(MIX);
-        let mixed = self.to.multiply(low, mix);
-        let mixed = self.to.add(mixed, high);
-        let mixed = self.to.multiply(mixed, mix);
+        let (mut mixed, mix) = (self.to.word(0), self.to.word(MIX));
+        for number in 0..self.vectors() {
+            let cells = self.vector(View::TurnStart, number);
+            for word in self.to.words(cells) {
+                mixed = self.to.add(mixed, word);
+                mixed = self.to.multiply(mixed, mix);
+            }
+        }
         let (by, mover) = (self.to.word(48), self.to.word(i64::from(self.side.mover)));
         let number = self.to.shift_down(mixed, by);
         let number = self.to.xor(number, mover);
@@ -62,7 +64,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let at = self.told(Control::Record);
         let choices = self.told(Control::Answer);
         let lead = self.told(Control::Lead);
-        let mover = self.to.word(i64::from(self.side.mover));
         let ended = self.get(turn::ENDED);
         let again = self.get(turn::AGAIN);
         for (what, word) in [
@@ -74,7 +75,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
             (Record::Lead, lead),
             (Record::Again, again),
             (Record::Ended, ended),
-            (Record::Mover, mover),
         ] {
             self.to.store_word(word, self.room.records, Some(at), 8 * what as u32);
         }
@@ -85,9 +85,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let stride = self.to.word(i64::from(self.room.record_stride));
         let next = self.to.add(at, stride);
         self.tell(Control::Record, next);
-        if self.common.held.is_none() {
-            return self.stop(stop::PLAYED);
-        }
         self.copy_cells(View::Now, View::TurnStart);
         self.next_player(ended, again);
     }
@@ -97,7 +94,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
         self.to.branch(is_over, over, goes_on);
         self.to.begin(over);
-        self.stop(stop::PLAYED);
+        self.stop(stop::ENDED);
         self.to.begin(goes_on);
         let [mine, theirs] = [self.side.by(), 1 - self.side.by()].map(|by| self.common.noting[by]);
         let moves_again = self.to.compare(Condition::NotEqual, again, zero);

@@ -5,6 +5,7 @@ mod both;
 mod cells;
 mod chains;
 mod choices;
+mod counting;
 mod doing;
 mod games;
 mod numbers;
@@ -54,6 +55,8 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     /// Where it stops because it takes too long, and because there are no more turns.
     too_long: Block,
     over: Block,
+    /// Where the moves of a listed position are looked for.
+    moves: Block,
     /// Choices that options are left of.
     resumed: Vec<Resumed>,
     /// The choice, if there is but one; what is left of it, and what registers held there.
@@ -91,7 +94,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let only = ways::only_choice(side).filter(|_| !side.logs);
         let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..carries).map(|_| to.variable()).collect();
-        let (next_option, too_long, over) = (to.block(), to.seldom(), to.block());
+        let (next_option, too_long, over, moves) = (to.block(), to.seldom(), to.block(), to.block());
         Lowering {
             side,
             room,
@@ -107,6 +110,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             next_option,
             too_long,
             over,
+            moves,
             resumed: Vec::new(),
             only,
             left,
@@ -120,6 +124,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     fn all(mut self, begins: &[Block]) {
         self.enter(begins);
         self.turns_at_random();
+        self.counted();
         self.find_blocks();
         self.operations();
         self.options();
@@ -230,10 +235,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Where it stops.
     fn ends(&mut self) {
-        for (block, code) in [(self.over, stop::OVER), (self.too_long, stop::TOO_LONG)] {
-            self.to.begin(block);
-            self.stop(code);
-        }
+        self.to.begin(self.over);
+        self.next_if_counting();
+        self.stop(stop::OVER);
+        self.to.begin(self.too_long);
+        self.stop(stop::TOO_LONG);
     }
 
     fn stop(&mut self, code: i64) {
@@ -388,6 +394,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Stops with an answer.
     fn answer(&mut self, answer: Word) {
+        self.moves_if_counting(answer);
         self.tell(Control::Answer, answer);
         self.write_cells(View::Now);
         self.stop(stop::ANSWER);

@@ -1,0 +1,100 @@
+//! Counts move paths by machine code: what the moves of a position lead to is listed in its memory, and there the moves of all
+//! that are listed are counted at one go.
+
+use super::room::{Control, stop, wanted};
+use super::{Compiled, number};
+use crate::plan::Side;
+use crate::plan::lanes::Child;
+use crate::plan::op::View;
+use mancala_native::Memory;
+
+/// What moves lead to, listed.
+#[derive(Debug)]
+pub(in crate::plan) struct Lists<'p, const W: usize> {
+    sides: &'p [Side<W>; 2],
+    compiled: &'p Compiled,
+    memory: Memory,
+    /// For each player: the entry that asks whether the game is over, where that is a question, and the entry of his moves.
+    entries: [(Option<u32>, u32); 2],
+}
+
+impl<'p, const W: usize> Lists<'p, W> {
+    /// None as long as there is no machine code, and where it is a question of which kind the moves of a position are.
+    pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Option<Self> {
+        let compiled = sides[0].compiled().filter(|_| sides.iter().all(|side| side.settle.is_none()))?;
+        let entries = [0, 1].map(|by: usize| {
+            let (side, entries) = (&sides[by], &compiled.entries[by]);
+            let over = side.over.and_then(|over| entries.addresses.iter().rposition(|entry| *entry == over));
+            Some((over.map(|over| entries.number(over)), entries.number(side.only_kind()?)))
+        });
+        let [Some(south), Some(north)] = entries else { return None };
+        Some(Lists { sides, compiled, memory: Memory::new(&compiled.room.layout), entries: [south, north] })
+    }
+
+    /// Whether a position can be played by the code.
+    pub(in crate::plan) fn can_play(&self, position: &[u8; W]) -> bool {
+        self.sides[0].has_no_more_pieces_than_the_game(position)
+    }
+
+    /// Lists what the moves of a position lead to, where they do not end the game; none if they are too many, or take too
+    /// long.
+    pub(in crate::plan) fn list(&mut self, position: &[u8; W], mover: usize) -> Option<()> {
+        self.memory.bytes_mut(self.compiled.room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
+        self.set(Control::Listed, 0);
+        self.set(Control::Steps, 0);
+        let (over, moves) = self.entries[mover];
+        if let Some(over) = over
+            && (self.compiled.code.run(&mut self.memory, over) != stop::ANSWER || self.told(Control::Answer) != 0)
+        {
+            return Some(());
+        }
+        self.set(Control::Wanted, wanted::LIST);
+        let stop = self.compiled.code.run(&mut self.memory, moves);
+        self.set(Control::Wanted, wanted::EACH);
+        (stop == stop::OVER).then_some(())
+    }
+
+    /// Makes a position the only one that is listed.
+    pub(in crate::plan) fn list_only(&mut self, position: &[u8; W]) {
+        let room = &self.compiled.room;
+        self.memory.bytes_mut(room.listed, 0, number(W)).copy_from_slice(position);
+        // The same player is to move as whoever is said to have listed it.
+        self.memory.set_word(room.listed, room.again, 1);
+        self.set(Control::Listed, room.listed_stride.into());
+    }
+
+    /// What was listed.
+    pub(in crate::plan) fn listed(&self) -> impl Iterator<Item = Child<W>> {
+        let room = &self.compiled.room;
+        room.read_listed(&self.memory)
+    }
+
+    /// How many moves there are in all positions that were listed by a player, where the game is not over; none if that takes
+    /// too long.
+    pub(in crate::plan) fn count(&mut self, lister: usize) -> Option<u64> {
+        for (control, word) in [
+            (Control::Counted, 0),
+            (Control::Counting, 0),
+            (Control::Counts, 1),
+            (Control::Lister, i64::try_from(lister).unwrap_or(0)),
+            (Control::Wanted, wanted::COUNT),
+        ] {
+            self.set(control, word);
+        }
+        let entry = self.compiled.entries[0].next_listed();
+        let stop = self.compiled.code.run(&mut self.memory, entry);
+        self.set(Control::Counts, 0);
+        self.set(Control::Wanted, wanted::EACH);
+        u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
+    }
+
+    fn set(&mut self, control: Control, word: i64) {
+        let (area, offset) = self.compiled.room.control(control);
+        self.memory.set_word(area, offset, word);
+    }
+
+    fn told(&self, control: Control) -> i64 {
+        let (area, offset) = self.compiled.room.control(control);
+        self.memory.word(area, offset)
+    }
+}
