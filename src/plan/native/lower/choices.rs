@@ -2,7 +2,7 @@
 
 use super::{Lowering, Then};
 use crate::plan::machine::MOST_NUMBERS;
-use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
+use crate::plan::native::room::{Control, MOST_CHOICES, asked};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use mancala_native::{Block, Condition, Truth, Variable, Word};
@@ -359,7 +359,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Before code stops for a move: what it goes on with.
-    fn put_down(&mut self) {
+    pub(super) fn put_down(&mut self) {
         if self.only.is_none() {
             return;
         }
@@ -522,79 +522,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// What is left of the options of a point.
     fn left(&mut self, next: Word, point: Word) {
         self.to.store_word(next, self.room.points, Some(point), self.behind_cells() + NEXT);
-    }
-
-    /// A legal move was found, if no pieces are left in the hand.
-    pub(super) fn found(&mut self) -> Then {
-        let (hand, zero, count) = (self.get(turn::HAND), self.to.word(0), self.to.word(wanted::COUNT));
-        let (empty, counted, others) = (self.to.block(), self.to.block(), self.to.block());
-        let is_empty = self.to.compare(Condition::Equal, hand, zero);
-        self.to.branch(is_empty, empty, self.next_option);
-        self.to.begin(empty);
-        let wanted = self.told(Control::Wanted);
-        let is_counted = self.to.compare(Condition::Equal, wanted, count);
-        self.to.branch(is_counted, counted, others);
-        self.to.begin(counted);
-        // Every move is really made.
-        self.write_cells(View::Now);
-        let (counted, one) = (self.told(Control::Counted), self.to.word(1));
-        let counted = self.to.add(counted, one);
-        self.tell(Control::Counted, counted);
-        self.to.jump(self.next_option);
-        self.to.begin(others);
-        let [list, each, further, play] = [(); 4].map(|()| self.to.block());
-        let is_told = self.to.compare(Condition::Equal, wanted, zero);
-        self.to.branch(is_told, each, further);
-        self.to.begin(further);
-        let plays = self.to.word(wanted::PLAY);
-        let is_played = self.to.compare(Condition::Equal, wanted, plays);
-        self.to.branch(is_played, play, list);
-        self.to.begin(play);
-        self.played();
-        self.to.begin(list);
-        self.list();
-        self.to.begin(each);
-        for reg in told_of_a_turn(self.side.in_match) {
-            let word = self.get(*reg);
-            let (area, offset) = self.room.told(*reg);
-            self.to.store_word(word, area, None, offset);
-        }
-        let made = self.to.get(self.made);
-        self.tell(Control::Made, made);
-        let first = self.to.get(self.lifted_first);
-        self.tell(Control::LiftedFirst, first);
-        self.write_cells(View::Now);
-        if self.side.remembers {
-            self.write_cells(View::BeforeSowing);
-        }
-        self.put_down();
-        self.stop(stop::FOUND);
-        Then::Gone
-    }
-
-    /// Lists what a move leads to, if the game goes on.
-    fn list(&mut self) {
-        let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
-        let (goes_on, full) = (self.to.block(), self.to.seldom());
-        let is_over = self.to.compare(Condition::NotEqual, ended, zero);
-        self.to.branch(is_over, self.next_option, goes_on);
-        self.to.begin(goes_on);
-        let at = self.told(Control::Listed);
-        for number in 0..self.vectors() {
-            let vector = self.vector(View::Now, number);
-            self.to.store_vector(vector, self.room.listed, Some(at), 16 * number);
-        }
-        let again = self.get(turn::AGAIN);
-        self.to.store_word(again, self.room.listed, Some(at), self.room.again);
-        let stride = self.to.word(i64::from(self.room.listed_stride));
-        let next = self.to.add(at, stride);
-        self.tell(Control::Listed, next);
-        let end = self.to.word(i64::from(self.room.listed_stride * MOST_LISTED));
-        let more = self.to.compare(Condition::Less, next, end);
-        self.to.branch(more, self.next_option, full);
-        self.to.begin(full);
-        self.put_down();
-        self.stop(stop::FULL);
     }
 }
 

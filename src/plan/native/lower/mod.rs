@@ -7,6 +7,7 @@ mod chains;
 mod choices;
 mod counting;
 mod doing;
+mod found;
 mod games;
 mod numbers;
 mod sets;
@@ -55,6 +56,10 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     /// Where it stops because it takes too long, and because there are no more turns.
     too_long: Block,
     over: Block,
+    /// Where a legal turn ends, and where a question is answered; the answer.
+    legal: Block,
+    answers: Block,
+    answer: Variable,
     /// Where the moves of a listed position are looked for.
     moves: Block,
     /// Choices that options are left of.
@@ -89,12 +94,13 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let (mut constants, mut constant_sets) = ([None; 256], [None; 256]);
         side.constants.numbers.iter().for_each(|(reg, value)| constants[reg.index()] = Some(*value));
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
-        let [made, left, lifted_first] = [(); 3].map(|()| to.variable());
+        let [made, left, lifted_first, answer] = [(); 4].map(|()| to.variable());
         // Where a move is played, there is nothing to come back to.
         let only = ways::only_choice(side).filter(|_| !side.logs);
         let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..carries).map(|_| to.variable()).collect();
-        let (next_option, too_long, over, moves) = (to.block(), to.seldom(), to.block(), to.block());
+        let [next_option, over, legal, answers, moves] = [(); 5].map(|()| to.block());
+        let too_long = to.seldom();
         Lowering {
             side,
             room,
@@ -110,6 +116,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             next_option,
             too_long,
             over,
+            legal,
+            answers,
+            answer,
             moves,
             resumed: Vec::new(),
             only,
@@ -127,6 +136,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         self.counted();
         self.find_blocks();
         self.operations();
+        self.found();
         self.options();
         self.ends();
     }
@@ -235,6 +245,12 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Where it stops.
     fn ends(&mut self) {
+        self.to.begin(self.answers);
+        let answer = self.to.get(self.answer);
+        self.moves_if_counting(answer);
+        self.tell(Control::Answer, answer);
+        self.write_cells(View::Now);
+        self.stop(stop::ANSWER);
         self.to.begin(self.over);
         self.next_if_counting();
         self.stop(stop::OVER);
@@ -363,7 +379,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
-            Op::Legal => return self.found(),
+            Op::Legal => {
+                self.to.jump(self.legal);
+                return Then::Gone;
+            }
             Op::Answer(answer) => {
                 let answer = self.to.word(i64::from(answer));
                 self.answer(answer);
@@ -394,10 +413,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     /// Stops with an answer.
     fn answer(&mut self, answer: Word) {
-        self.moves_if_counting(answer);
-        self.tell(Control::Answer, answer);
-        self.write_cells(View::Now);
-        self.stop(stop::ANSWER);
+        self.to.put(self.answer, answer);
+        self.to.jump(self.answers);
     }
 
     // --- what is known ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,81 @@
+//! What is done with a legal move that was found: it is told, counted or listed, or the next turn of a game begins.
+
+use super::Lowering;
+use crate::plan::native::room::{Control, MOST_LISTED, stop, told_of_a_turn, wanted};
+use crate::plan::op::{View, turn};
+use mancala_native::Condition;
+
+impl<const W: usize> Lowering<'_, '_, W> {
+    /// Where turns end that are legal, if no pieces are left in the hand.
+    pub(super) fn found(&mut self) {
+        self.to.begin(self.legal);
+        let (hand, zero, empty) = (self.get(turn::HAND), self.to.word(0), self.to.block());
+        let is_empty = self.to.compare(Condition::Equal, hand, zero);
+        self.to.branch(is_empty, empty, self.next_option);
+        self.to.begin(empty);
+        let wanted = self.told(Control::Wanted);
+        let uses: [(i64, fn(&mut Self)); 3] =
+            [(wanted::COUNT, Self::count_move), (wanted::LIST, Self::list), (wanted::PLAY, Self::played)];
+        for (this_one, then) in uses {
+            let (yes, no, word) = (self.to.block(), self.to.block(), self.to.word(this_one));
+            let is_wanted = self.to.compare(Condition::Equal, wanted, word);
+            self.to.branch(is_wanted, yes, no);
+            self.to.begin(yes);
+            then(self);
+            self.to.begin(no);
+        }
+        self.tell_of_move();
+    }
+
+    fn count_move(&mut self) {
+        // Every move is really made.
+        self.write_cells(View::Now);
+        let (counted, one) = (self.told(Control::Counted), self.to.word(1));
+        let counted = self.to.add(counted, one);
+        self.tell(Control::Counted, counted);
+        self.to.jump(self.next_option);
+    }
+
+    /// Stops for a move, with what is told of it.
+    fn tell_of_move(&mut self) {
+        for reg in told_of_a_turn(self.side.in_match) {
+            let word = self.get(*reg);
+            let (area, offset) = self.room.told(*reg);
+            self.to.store_word(word, area, None, offset);
+        }
+        let (made, first) = (self.to.get(self.made), self.to.get(self.lifted_first));
+        self.tell(Control::Made, made);
+        self.tell(Control::LiftedFirst, first);
+        self.write_cells(View::Now);
+        if self.side.remembers {
+            self.write_cells(View::BeforeSowing);
+        }
+        self.put_down();
+        self.stop(stop::FOUND);
+    }
+
+    /// Lists what a move leads to, if the game goes on.
+    fn list(&mut self) {
+        let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
+        let (goes_on, full) = (self.to.block(), self.to.seldom());
+        let is_over = self.to.compare(Condition::NotEqual, ended, zero);
+        self.to.branch(is_over, self.next_option, goes_on);
+        self.to.begin(goes_on);
+        let at = self.told(Control::Listed);
+        for number in 0..self.vectors() {
+            let vector = self.vector(View::Now, number);
+            self.to.store_vector(vector, self.room.listed, Some(at), 16 * number);
+        }
+        let again = self.get(turn::AGAIN);
+        self.to.store_word(again, self.room.listed, Some(at), self.room.again);
+        let stride = self.to.word(i64::from(self.room.listed_stride));
+        let next = self.to.add(at, stride);
+        self.tell(Control::Listed, next);
+        let end = self.to.word(i64::from(self.room.listed_stride * MOST_LISTED));
+        let more = self.to.compare(Condition::Less, next, end);
+        self.to.branch(more, self.next_option, full);
+        self.to.begin(full);
+        self.put_down();
+        self.stop(stop::FULL);
+    }
+}
