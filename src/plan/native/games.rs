@@ -1,6 +1,6 @@
 //! Games at random by machine code: many turns in one run of it.
 
-use super::room::{Control, MOST_TURNS, RECORD_CELLS, Record, SEEN, asked, stop, wanted};
+use super::room::{Control, MOST_TURNS, RECORD_CELLS, RECORD_WORDS, Record, SEEN, asked, stop, wanted};
 use super::{Compiled, number, number_of};
 use crate::plan::Side;
 use crate::plan::counts::Counts;
@@ -87,10 +87,12 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
 
     /// The turns of the last run.
     pub(in crate::plan) fn turns(&self) -> impl Iterator<Item = PlayedTurn<'_, W>> {
+        let room = &self.compiled.room;
         let end = u32::try_from(self.told(Control::Record)).unwrap_or(0);
-        (0..end).step_by(self.compiled.room.record_stride as usize).map(|at| {
-            let bytes = self.memory.bytes(self.compiled.room.records, at, RECORD_CELLS);
-            let (words, _) = bytes.as_chunks::<8>();
+        let records = self.memory.bytes(room.records, 0, end).chunks_exact(room.record_stride as usize);
+        records.filter_map(|record| {
+            let (words, rest) = record.split_first_chunk::<{ RECORD_CELLS as usize }>()?;
+            let (words, cells) = (words.as_chunks::<8>().0.first_chunk::<RECORD_WORDS>()?, rest.first_chunk::<W>()?);
             let word = |what: Record| number_of(i64::from_le_bytes(words[what as usize]));
             let told = Told {
                 lead: word(Record::Lead),
@@ -101,19 +103,13 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
                 last: word(Record::Last),
                 lifted_first: word(Record::LiftedFirst),
             };
-            PlayedTurn { choices: word(Record::Choices).unsigned_abs(), told, cells: self.cells_at(at) }
+            Some(PlayedTurn { choices: word(Record::Choices).unsigned_abs(), told, cells })
         })
     }
 
     /// Takes what was counted of the turns that were played.
     pub(in crate::plan) fn take_counts(&mut self, into: &mut Counts) {
         self.compiled.take_counts(&mut self.memory, &self.sides[0], into);
-    }
-
-    fn cells_at(&self, record: u32) -> &[u8; W] {
-        let cells = self.memory.bytes(self.compiled.room.records, record + RECORD_CELLS, number(W));
-        let (cells, _) = cells.as_chunks::<W>();
-        &cells[0]
     }
 
     fn set(&mut self, control: Control, word: i64) {

@@ -99,8 +99,9 @@ pub(super) enum Record {
     Ended,
 }
 
-/// Where the cells stand.
-pub(super) const RECORD_CELLS: u32 = 80;
+/// How many words that are, and where the cells stand.
+pub(super) const RECORD_WORDS: usize = Record::Ended as usize + 1;
+pub(super) const RECORD_CELLS: u32 = 8 * RECORD_WORDS as u32;
 
 /// What the code stops with.
 pub(super) mod stop {

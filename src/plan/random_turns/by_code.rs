@@ -91,22 +91,21 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Takes up the turns that the code has played; tells whether the last one has ended the game.
     fn take_turns(&mut self, ahead: &mut Ahead) -> Option<Halt<'p>> {
         let game = self.by_code.game.as_ref()?;
+        let notes = self.repeats.is_some();
         for turn in game.turns() {
-            let word = ahead.next();
+            let (word, mover) = (ahead.next(), self.mover);
             if self.in_match {
                 self.drawn = Drawn { cells: self.cells, word: word.unwrap_or(0) };
             }
-            self.trail.push(turn.told.drawn(self.mover, turn.choices));
+            self.trail.push(turn.told.drawn(mover, turn.choices));
             self.cells = *turn.cells;
-            let mover = self.mover;
             self.mover = if turn.told.again { mover } else { mover.other() };
-            self.by_code.noted = false;
             if turn.told.ended != 0 {
                 self.times = 0;
                 return Some(end_row(self.program.code(mover), turn.told.ended).map_or(Halt::Unknown, Halt::Ended));
             }
-            self.times = 1;
-            if self.repeats.is_some() {
+            if notes {
+                (self.times, self.by_code.noted) = (1, false);
                 self.by_code.left.push((self.cells, self.mover));
             }
         }
