@@ -63,7 +63,7 @@ impl<S: Shape> Machine<'_, S> {
             return if hand > 0 { Lap::Chosen } else { Lap::Over };
         }
         let each = self.number(&self.now, sowing.each);
-        let unseen = S::KINDS == 1 && each == 1 && sowing.at_drop.is_none() && !self.program.keeps.drops;
+        let unseen = self.kinds() == 1 && each == 1 && sowing.at_drop.is_none() && !self.program.keeps.drops;
         if unseen && !O::ACTIVE {
             self.drop_all(places, first, hand, skipped);
             return Lap::Over;
