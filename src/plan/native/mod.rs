@@ -9,6 +9,7 @@ use super::Side;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
+use super::expand::{Halt, LedTo};
 use super::lanes::Child;
 use super::live;
 use super::machine::Stop;
@@ -16,7 +17,8 @@ use super::op::{Address, Reg, View, turn};
 use crate::ir::Program;
 use lower::Lowering;
 use mancala_native::{Area, Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
+use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
+use std::ops::ControlFlow;
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +156,15 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
+    /// How many moves would be drawn from; none or less if that is not known, there are none, or the game is over.
+    #[cfg(feature = "sim")]
+    pub(super) fn count_drawn_from(&mut self) -> i32 {
+        self.set(Control::Asked, asked::COUNT);
+        let count = self.ask(self.side.drawn);
+        self.set(Control::Asked, asked::ALL);
+        count
+    }
+
     /// Plays one of n options of the kind of move whose choice was come to.
     #[cfg(feature = "sim")]
     #[cold]
@@ -229,11 +240,48 @@ impl<'p, const W: usize> Native<'p, W> {
         (stop == stop::OVER).then_some(())
     }
 
-    fn read_listed(&self, children: &mut Vec<Child<W>>) {
+    /// Visits what the legal moves of a kind lead to, listed together; whether there is any.
+    pub(super) fn visit_together(
+        &mut self,
+        kind: usize,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        self.set(Control::Wanted, wanted::TELL);
+        let visited = self.visit_listed(kind, visit);
+        self.set(Control::Wanted, wanted::EACH);
+        visited
+    }
+
+    fn visit_listed(
+        &mut self,
+        kind: usize,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        let (mut any, mut entry) = (false, kind);
+        loop {
+            self.set(Control::Listed, 0);
+            let stop = self.compiled.code.run(&mut self.memory, number(entry));
+            any |= self.told(Control::Listed) > 0;
+            if self.listed().any(|one| visit(led_to::<W>(kind, one)).is_break()) {
+                return Err(Halt::Enough);
+            }
+            match stop {
+                stop::FULL => entry = self.compiled.entries.len(),
+                stop::OVER => return Ok(any),
+                _ => return Err(Halt::TooLong),
+            }
+        }
+    }
+
+    /// Moves that were listed, each with what is told of it.
+    fn listed(&self) -> impl Iterator<Item = &[u8]> {
         let room = &self.compiled.room;
         let bytes = u32::try_from(self.told(Control::Listed)).unwrap_or(0);
-        let listed = self.memory.bytes(room.listed, 0, bytes).chunks_exact(room.listed_stride as usize);
-        children.extend(listed.map(|one| {
+        self.memory.bytes(room.listed, 0, bytes).chunks_exact(room.listed_stride as usize)
+    }
+
+    fn read_listed(&self, children: &mut Vec<Child<W>>) {
+        children.extend(self.listed().map(|one| {
             let (cells, again) = one.split_at(W);
             let (cells, _) = cells.as_chunks::<W>();
             Child { cells: cells[0], again: again[0] != 0 }
@@ -362,6 +410,24 @@ impl Words<&mut [[u8; 8]; WORDS as usize]> {
     #[inline]
     fn set(&mut self, control: Control, word: i64) {
         self.0[control as usize] = word.to_le_bytes();
+    }
+}
+
+/// What is told of a move of a kind that was listed.
+#[inline]
+fn led_to<const W: usize>(kind: usize, one: &[u8]) -> LedTo<'_> {
+    let (cells, rest) = one.split_at(W);
+    let told: &[u8; told::BYTES as usize] = rest.first_chunk().unwrap_or(&[0; told::BYTES as usize]);
+    let pair = |at: u32| u16::from_le_bytes([told[at as usize], told[at as usize + 1]]);
+    let [.., a, b, c, d, _, _, _, _] = *told;
+    LedTo {
+        cells,
+        kind,
+        first: pair(told::FIRST),
+        choices: told[told::MADE as usize].into(),
+        again: told[0] != 0,
+        ended: pair(told::ENDED).into(),
+        captured: i32::from_le_bytes([a, b, c, d]),
     }
 }
 

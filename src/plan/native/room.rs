@@ -62,6 +62,19 @@ pub(super) mod wanted {
     pub(in crate::plan::native) const COUNT: i64 = 1;
     /// What they lead to, where they do not end the game.
     pub(in crate::plan::native) const LIST: i64 = 2;
+    /// What all of them lead to, and what else is told of those that are listed.
+    pub(in crate::plan::native) const TELL: i64 = 3;
+}
+
+/// Where it is told of a move that is listed, behind whether the mover moves again: how many choices were made, the first of
+/// them, the row that ended the game, and pieces captured.
+pub(super) mod told {
+    pub(in crate::plan::native) const MADE: u32 = 1;
+    pub(in crate::plan::native) const FIRST: u32 = 2;
+    pub(in crate::plan::native) const ENDED: u32 = 4;
+    pub(in crate::plan::native) const CAPTURED: u32 = 8;
+    /// Bytes that all of it takes.
+    pub(in crate::plan::native) const BYTES: u32 = 16;
 }
 
 /// Moves that are listed before the code stops for them to be read.
@@ -135,7 +148,7 @@ impl Room {
         let stride = point.next_power_of_two();
         let points = layout.area(stride * MOST_CHOICES, stride);
         let again = cells;
-        let listed_stride = (cells + 8).next_power_of_two();
+        let listed_stride = (cells + told::BYTES).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
         Room { layout, views, control, choices, points, stride, listed, listed_stride, again, rows, captured }

@@ -3,7 +3,7 @@
 use super::{Lowering, Then};
 use crate::id::Id;
 use crate::plan::machine::MOST_NUMBERS;
-use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told_of_a_turn, wanted};
+use crate::plan::native::room::{Control, MOST_CHOICES, MOST_LISTED, asked, stop, told, told_of_a_turn, wanted};
 use crate::plan::native::ways::OnlyChoice;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use mancala_native::{Block, Condition, Truth, Variable, Word};
@@ -534,7 +534,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_listed = self.to.compare(Condition::NotEqual, wanted, zero);
         self.to.branch(is_listed, list, each);
         self.to.begin(list);
-        self.list();
+        self.list(wanted);
         self.to.begin(each);
         for reg in told_of_a_turn(self.side.in_match) {
             let word = self.get(*reg);
@@ -548,12 +548,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         Then::Gone
     }
 
-    /// Lists what a move leads to, if the game goes on.
-    fn list(&mut self) {
-        let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
-        let (goes_on, full) = (self.to.block(), self.to.seldom());
+    /// Lists what a move leads to, if the game goes on or more is to be told.
+    fn list(&mut self, wanted: Word) {
+        let (ended, zero, tell) = (self.get(turn::ENDED), self.to.word(0), self.to.word(wanted::TELL));
+        let (over, goes_on, full) = (self.to.seldom(), self.to.block(), self.to.seldom());
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
-        self.to.branch(is_over, self.next_option, goes_on);
+        self.to.branch(is_over, over, goes_on);
+        self.to.begin(over);
+        let is_told = self.to.compare(Condition::Equal, wanted, tell);
+        self.to.branch(is_told, goes_on, self.next_option);
         self.to.begin(goes_on);
         let at = self.told(Control::Listed);
         for first in (0..self.vectors()).map(|number| 16 * number) {
@@ -562,6 +565,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let again = self.get(turn::AGAIN);
         self.to.store_word(again, self.room.listed, Some(at), self.room.again);
+        let is_told = self.to.compare(Condition::Equal, wanted, tell);
+        self.when(is_told, |this| this.tell_listed(at));
         let stride = self.to.word(i64::from(self.room.listed_stride));
         let next = self.to.add(at, stride);
         self.tell(Control::Listed, next);
@@ -571,5 +576,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(full);
         self.put_down();
         self.stop(stop::FULL);
+    }
+
+    /// What else is told of a move that is listed.
+    fn tell_listed(&mut self, at: Word) {
+        let (listed, again) = (self.room.listed, self.room.again);
+        let (made, first) = (self.to.get(self.made), self.to.load_pair(self.room.choices, None, 0));
+        let (ended, captured) = (self.get(turn::ENDED), self.get(turn::CAPTURED));
+        self.to.store_byte(made, listed, Some(at), again + told::MADE);
+        self.to.store_pair(first, listed, Some(at), again + told::FIRST);
+        self.to.store_pair(ended, listed, Some(at), again + told::ENDED);
+        self.to.store_word(captured, listed, Some(at), again + told::CAPTURED);
     }
 }
