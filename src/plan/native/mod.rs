@@ -420,11 +420,13 @@ fn led_to<const W: usize>(kind: usize, one: &[u8]) -> LedTo<'_> {
     let told: &[u8; told::BYTES as usize] = rest.first_chunk().unwrap_or(&[0; told::BYTES as usize]);
     let pair = |at: u32| u16::from_le_bytes([told[at as usize], told[at as usize + 1]]);
     let [.., a, b, c, d, _, _, _, _] = *told;
+    let made = told[told::MADE as usize];
     LedTo {
         cells,
         kind,
-        first: pair(told::FIRST),
-        choices: told[told::MADE as usize].into(),
+        // Where nothing was chosen, the choice of an earlier move stands there.
+        first: if made == 0 { 0 } else { pair(told::FIRST) },
+        choices: made.into(),
         again: told[0] != 0,
         ended: pair(told::ENDED).into(),
         captured: i32::from_le_bytes([a, b, c, d]),
