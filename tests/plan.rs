@@ -122,7 +122,7 @@ pub(crate) fn difference(game: &Game, position: &Position) -> Option<String> {
     differs.then(|| format!("straight code: {}\nthe interpreter: {}", of(&by_plan), of(&by_interpreter)))
 }
 
-/// All that is told of each move; where moves are counted unplayed, of each by its number.
+/// All that is told of each move, and of what it leads to; where moves are counted unplayed, of each by its number.
 fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     let mut machine = if plan { game.machine::<S>() } else { Machine::<S>::new(game.program()) };
     let packed = pack::<S>(game.program(), position);
@@ -143,7 +143,26 @@ fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     }
     listed.append(&mut unplayed);
     listed.push(format!("{outcome:?}"));
+    let outcome = machine.children(&packed, |child| {
+        let mut after = packed;
+        child.play_in(&mut after);
+        listed.push(format!("{:?} {after:?} {} {:?} {}", child.name, child.again, child.ended, child.captured));
+        ControlFlow::Continue(())
+    });
+    listed.push(format!("{outcome:?}"));
+    asked_before_a_turn(&mut machine, &packed);
     listed
+}
+
+/// What searches ask of a position in a quick way is what they would hear in another.
+fn asked_before_a_turn<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) {
+    let lead = machine.scores(position).map(|[south, north]| south - north);
+    assert_eq!(machine.lead_in_score(position), lead);
+    if machine.surely_goes_on(position) {
+        assert_eq!(machine.can_move(position).ok(), Some(true));
+        let mut after = *position;
+        assert_eq!(machine.before_turn(&mut after, 1).ok(), Some(None));
+    }
 }
 
 /// Straight code that tells rows tells of each move what an observer of the interpreter hears.

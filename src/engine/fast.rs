@@ -10,7 +10,7 @@ use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted};
+use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted, end_row};
 use std::ops::ControlFlow;
 
 /// A move that was found, with its choices as straight code has them.
@@ -64,26 +64,22 @@ impl<S: Shape> Machine<'_, S> {
         }
         let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
         let mover = position.mover();
-        let seen = fast.visit(mover, bytes, wanted, &mut |reached| {
-            let next = if reached.again { mover } else { mover.other() };
-            let ended;
-            let ended = match reached.ended {
-                None => None,
-                Some(row) => {
-                    let mut after = *position;
-                    after.set_bytes(reached.cells);
-                    after.set_mover(next);
-                    ended = self.ended_by(row, mover, &after);
-                    ended.as_ref()
-                }
-            };
-            let kind = MoveKind::at(reached.kind).expect("it is a kind of the program");
+        let code = self.program.code(mover);
+        let seen = fast.visit_children(mover, bytes, wanted, &mut |led| {
+            let next = if led.again { mover } else { mover.other() };
+            let ended = end_row(code, led.ended).and_then(|row| {
+                let mut after = *position;
+                after.set_bytes(led.cells);
+                after.set_mover(next);
+                self.ended_by(row, mover, &after)
+            });
+            let kind = MoveKind::at(led.kind).expect("it is a kind of the program");
             visit(Child {
-                after: After::Cells(reached.cells, next),
-                name: Name::of(kind, reached.choices),
-                again: reached.again,
-                ended,
-                captured: reached.captured,
+                after: After::Cells(led.cells, next),
+                name: Name { kind, first: led.first, is_all: led.choices == 1 },
+                again: led.again,
+                ended: ended.as_ref(),
+                captured: led.captured,
             })
         });
         self.fast = Some(fast);
@@ -95,6 +91,16 @@ impl<S: Shape> Machine<'_, S> {
     pub(super) fn goes_on_by_plan(&mut self, position: &S::Position) -> bool {
         match (&mut self.fast, position.bytes()) {
             (Some(fast), Some(bytes)) => fast.goes_on(position.mover(), bytes),
+            _ => false,
+        }
+    }
+
+    /// Whether straight code knows at once that a position that has not been there before has a legal move, and that the game
+    /// is not over before the turn.
+    #[cfg(feature = "sim")]
+    pub fn surely_goes_on(&mut self, position: &S::Position) -> bool {
+        match (&mut self.fast, position.bytes()) {
+            (Some(fast), Some(bytes)) => fast.surely_goes_on(position.mover(), bytes),
             _ => false,
         }
     }
@@ -170,7 +176,16 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     /// South's score less North's, where the game has a score.
+    #[inline]
     pub fn lead_in_score(&mut self, position: &S::Position) -> Option<i32> {
+        match self.score {
+            Some(score) => Some(score.lead(position)),
+            None => self.lead_in_other_score(position),
+        }
+    }
+
+    /// The same, where the score is something else than pieces in some places.
+    fn lead_in_other_score(&mut self, position: &S::Position) -> Option<i32> {
         self.program.model.score.as_ref()?;
         if let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) {
             return Some(fast.lead(position.mover(), bytes));

@@ -7,6 +7,7 @@ use super::encoded_move::EncodedMove;
 use super::ended::Ended;
 use super::frame::Frame;
 use super::position::{Cells, Shape};
+use super::score::Score;
 use super::turn::{Dropped, Piecewise, Turn};
 use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
 use crate::model::{Player, RuleId};
@@ -55,6 +56,8 @@ pub struct Machine<'p, S: Shape> {
     pub(super) saved: Saved<S>,
     /// Whether choices are made piece by piece.
     pub(super) chooses_pieces: bool,
+    /// Where the scores lie, where they are no more than pieces.
+    pub(super) score: Option<Score>,
     /// Straight code that finds moves faster, and gives the same.
     pub(super) fast: Option<Box<Fast<'p>>>,
     /// What it is made from.
@@ -101,6 +104,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             open: Vec::new(),
             saved: Saved { numbers: Vec::new(), sets: Vec::new(), before: Vec::new(), piecewise: Vec::new() },
             chooses_pieces: program.sides.iter().any(chooses_pieces),
+            score: Score::of(program),
             fast: None,
             plan: None,
         }

@@ -20,6 +20,7 @@ mod position;
 mod rounds;
 mod run;
 mod sample;
+mod score;
 mod sets;
 mod sowing;
 mod trace;

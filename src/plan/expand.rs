@@ -35,6 +35,41 @@ pub(super) enum Halt {
     TooLong,
 }
 
+/// What a legal move leads to, for whoever need not know all its choices.
+#[derive(Debug)]
+pub(crate) struct LedTo<'a> {
+    /// The cells of the position; further ones are empty.
+    pub(crate) cells: &'a [u8],
+    /// The kind of move.
+    pub(crate) kind: usize,
+    /// The first choice, 0 if there is none; and how many there are.
+    pub(crate) first: u16,
+    pub(crate) choices: usize,
+    /// Whether the same player moves again.
+    pub(crate) again: bool,
+    /// The number of the row that ended the game, plus one; 0 if none did.
+    pub(crate) ended: i32,
+    /// Pieces captured by the mover.
+    pub(crate) captured: i32,
+}
+
+impl<'a> LedTo<'a> {
+    /// What the move leads to that was found last.
+    #[inline]
+    pub(super) fn by<const W: usize>(runner: &'a Runner<'_, W>) -> Self {
+        let choices = runner.choices();
+        LedTo {
+            cells: runner.position(),
+            kind: usize::try_from(runner.get(turn::KIND)).unwrap_or(0),
+            first: choices.first().copied().unwrap_or(0),
+            choices: choices.len(),
+            again: runner.get(turn::AGAIN) != 0,
+            ended: runner.get(turn::ENDED),
+            captured: runner.get(turn::CAPTURED),
+        }
+    }
+}
+
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
         Expander { side, runner: Runner::new(side), prefers, counts: Counts::of(side) }
@@ -159,19 +194,44 @@ impl<'p, const W: usize> Expander<'p, W> {
         visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        self.visit_ranked(ranking, visit)
+    }
+
+    #[inline]
+    fn visit_ranked(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
         if !self.prefers {
-            return self.ranked(ranking, visit).map(drop);
+            return self.ranked(ranking, &mut |this, kind| this.kind(kind, visit)).map(drop);
         }
         // A preference binds if some move satisfies it: look for the best first.
         let mut best = 0;
-        self.ranked(ranking, &mut |runner| {
+        let mut look = |runner: &Runner<'p, W>| {
             best = best.max(runner.get(turn::PREFERENCE));
             ControlFlow::Continue(())
-        })?;
-        let of_the_best = &mut |runner: &Runner<'p, W>| {
+        };
+        self.ranked(ranking, &mut |this, kind| this.kind(kind, &mut look))?;
+        let mut of_the_best = |runner: &Runner<'p, W>| {
             if runner.get(turn::PREFERENCE) == best { visit(runner) } else { ControlFlow::Continue(()) }
         };
-        self.ranked(ranking, of_the_best).map(drop)
+        self.ranked(ranking, &mut |this, kind| this.kind(kind, &mut of_the_best)).map(drop)
+    }
+
+    /// Visits what the legal moves of a position lead to, in the order of listing. Machine code lists them together.
+    #[inline]
+    pub(super) fn visit_children(
+        &mut self,
+        position: &[u8; W],
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        #[cfg(feature = "native")]
+        if !self.prefers && self.runner.lists_together() {
+            return self.ranked(ranking, &mut |this, kind| this.runner.visit_together(kind, visit)).map(drop);
+        }
+        self.visit_ranked(ranking, &mut |runner| visit(LedTo::by(runner)))
     }
 
     /// How many legal moves a position has; each is made.
@@ -219,14 +279,23 @@ impl<'p, const W: usize> Expander<'p, W> {
         }
     }
 
-    /// Visits the moves of a ranking; tells whether there was one.
+    /// Visits the moves of a ranking, kind by kind; tells whether there was one.
+    #[inline]
     fn ranked(
         &mut self,
         ranking: &Ranking,
-        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&mut Self, usize) -> Result<bool, Halt>,
+    ) -> Result<bool, Halt> {
+        if let Ranking::Kind(kind) = ranking { visit(self, kind.index()) } else { self.several(ranking, visit) }
+    }
+
+    fn several(
+        &mut self,
+        ranking: &Ranking,
+        visit: &mut impl FnMut(&mut Self, usize) -> Result<bool, Halt>,
     ) -> Result<bool, Halt> {
         match ranking {
-            Ranking::Kind(kind) => self.kind(kind.index(), visit),
+            Ranking::Kind(kind) => visit(self, kind.index()),
             Ranking::Else(members) => {
                 for member in members {
                     if self.ranked(member, visit)? {

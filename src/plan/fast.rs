@@ -1,7 +1,7 @@
 //! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
 
 use super::counts::Counts;
-use super::expand::{Expander, Halt};
+use super::expand::{Expander, Halt, LedTo};
 use super::op::turn;
 use super::runner::Runner;
 use super::{Plan, Side, Width, end_row, first_cells};
@@ -166,6 +166,19 @@ impl Fast<'_> {
         of_mover!(self, mover, side => visits.by(side, cells, visit))
     }
 
+    /// Visits what legal moves of a position of this mover lead to.
+    #[inline]
+    pub(crate) fn visit_children(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        wanted: Wanted,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Seen {
+        let program = self.program;
+        of_mover!(self, mover, side => children_of(side, &first_cells(program, cells), wanted, visit))
+    }
+
     /// Plays a move, and tells what is counted of it. None if it has to be played by the interpreter.
     pub(crate) fn tell(&mut self, mover: Player, cells: &[u8], kind: usize, choices: &[u16]) -> Option<Played<'_>> {
         let program = self.program;
@@ -184,10 +197,49 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.is_over(&first_cells(program, cells)) == Some(false))
     }
 
+    /// Whether it is known at once that a position has a legal move, and that the game is not over before it.
+    #[cfg(feature = "sim")]
+    pub(crate) fn surely_goes_on(&mut self, mover: Player, cells: &[u8]) -> bool {
+        let program = self.program;
+        of_mover!(self, mover, side => side.surely_goes_on(&first_cells(program, cells)))
+    }
+
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
         let program = self.program;
         of_mover!(self, mover, side => side.count_unplayed(&first_cells(program, cells)))
+    }
+}
+
+#[inline]
+fn children_of<const W: usize>(
+    side: &mut Expander<'_, W>,
+    position: &[u8; W],
+    wanted: Wanted,
+    visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+) -> Seen {
+    let mut seen = 0;
+    let visit = &mut |led: LedTo<'_>| {
+        seen += 1;
+        visit(led)
+    };
+    let halted = match wanted {
+        Wanted::All => side.visit_children(position, visit),
+        Wanted::One(number) => side.visit_one(position, number, &mut |runner| visit(LedTo::by(runner))),
+        Wanted::Chosen(place) => {
+            side.visit_chosen(position, place, &mut |runner| visit(LedTo::by(runner)));
+            Ok(())
+        }
+    };
+    seen_of(halted, seen)
+}
+
+/// What a visit came to in which so many moves were seen.
+fn seen_of(halted: Result<(), Halt>, seen: u64) -> Seen {
+    match halted {
+        Ok(()) => Seen::All,
+        Err(Halt::Enough) => Seen::Enough,
+        Err(Halt::TooLong) => Seen::Some(seen),
     }
 }
 
@@ -250,10 +302,6 @@ impl Visit<'_> {
                 Ok(())
             }
         };
-        match halted {
-            Ok(()) => Seen::All,
-            Err(Halt::Enough) => Seen::Enough,
-            Err(Halt::TooLong) => Seen::Some(seen),
-        }
+        seen_of(halted, seen)
     }
 }

@@ -178,7 +178,8 @@ fn first_cells<const W: usize>(program: &Program, cells: &[u8]) -> [u8; W] {
 }
 
 /// The row that ended a game, from its number plus one.
-fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
+#[inline]
+pub(crate) fn end_row(code: &Code, ended: i32) -> Option<&EndCode> {
     let number = usize::try_from(ended.checked_sub(1)?).ok()?;
     code.ends_at_capture.iter().chain(&code.ends_after_turn).chain(&code.endless).nth(number)
 }

@@ -5,11 +5,15 @@ use super::counts::Counts;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
 #[cfg(feature = "native")]
+use super::expand::{Halt, LedTo};
+#[cfg(feature = "native")]
 use super::lanes::Child;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::op::{Address, Reg};
+#[cfg(feature = "native")]
+use std::ops::ControlFlow;
 
 /// Plays turns of one player.
 #[derive(Debug, Clone)]
@@ -165,6 +169,13 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.machine.draw(position, word, draw)
     }
 
+    /// How many moves would be drawn from in the position before the turn; none or less if that is not known, there are
+    /// none, or the game is over.
+    #[cfg(feature = "sim")]
+    pub(super) fn count_drawn_from(&mut self) -> i32 {
+        whoever!(mut self.count_drawn_from())
+    }
+
     /// What came of a turn that was drawn.
     #[cfg(feature = "sim")]
     #[inline]
@@ -183,6 +194,22 @@ impl<'p, const W: usize> Runner<'p, W> {
     pub(super) fn children(&mut self, kind: usize, children: &mut Vec<Child<W>>) -> Option<bool> {
         let native = self.native.as_mut().filter(|_| self.is_native)?;
         Some(native.children(kind, children).is_some())
+    }
+
+    /// Whether moves of the position before the turn can be listed together.
+    #[cfg(feature = "native")]
+    pub(super) fn lists_together(&self) -> bool {
+        self.is_native
+    }
+
+    /// Visits what the legal moves of a kind lead to, listed together; whether there is any.
+    #[cfg(feature = "native")]
+    pub(super) fn visit_together(
+        &mut self,
+        kind: usize,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        self.native.as_mut().map_or(Ok(false), |native| native.visit_together(kind, visit))
     }
 
     /// The position as it is.

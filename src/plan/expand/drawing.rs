@@ -68,6 +68,14 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.runner.draw(position, word, random)
     }
 
+    /// Whether it is known at once that a position has a legal move, and that the game is not over before it.
+    pub(in crate::plan) fn surely_goes_on(&mut self, position: &[u8; W]) -> bool {
+        self.side.has_free && {
+            self.runner.set_position(position);
+            self.runner.count_drawn_from() > 0
+        }
+    }
+
     /// Lists the legal moves of a position.
     pub(in crate::plan) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
         listed.clear();

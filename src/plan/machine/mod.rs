@@ -196,6 +196,15 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// How many moves would be drawn from; none or less if that is not known, there are none, or the game is over.
+    #[cfg(feature = "sim")]
+    pub(super) fn count_drawn_from(&mut self) -> i32 {
+        self.asked = Asked::Count;
+        let count = self.ask(self.side.drawn);
+        self.asked = Asked::All;
+        count
+    }
+
     /// Plays one of n options of the choice that was come to: the turn goes on from there.
     #[cfg(feature = "sim")]
     #[cold]

@@ -92,7 +92,8 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         let records = self.memory.bytes(room.records, 0, end).chunks_exact(room.record_stride as usize);
         records.filter_map(|record| {
             let (words, rest) = record.split_first_chunk::<{ RECORD_CELLS as usize }>()?;
-            let (words, cells) = (words.as_chunks::<8>().0.first_chunk::<RECORD_WORDS>()?, rest.first_chunk::<W>()?);
+            let (words, cells) =
+                (words.as_chunks::<8>().0.first_chunk::<{ RECORD_WORDS as usize }>()?, rest.first_chunk::<W>()?);
             let word = |what: Record| number_of(i64::from_le_bytes(words[what as usize]));
             let told = Told {
                 lead: word(Record::Lead),

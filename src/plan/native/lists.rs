@@ -65,8 +65,7 @@ impl<'p, const W: usize> Lists<'p, W> {
 
     /// What was listed.
     pub(in crate::plan) fn listed(&self) -> impl Iterator<Item = Child<W>> {
-        let room = &self.compiled.room;
-        room.read_listed(&self.memory)
+        self.compiled.room.children(&self.memory)
     }
 
     /// How many moves there are in all positions that were listed by a player, where the game is not over; none if that takes

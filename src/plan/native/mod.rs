@@ -12,6 +12,7 @@ use super::Side;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
+use super::expand::{Halt, LedTo};
 use super::lanes::Child;
 use super::live;
 use super::machine::Stop;
@@ -22,8 +23,9 @@ pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
 use lower::Entries;
 use mancala_native::{Code, Error, Memory};
-use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
+use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What has to be known of a program besides its operations.
@@ -201,6 +203,15 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
+    /// How many moves would be drawn from; none or less if that is not known, there are none, or the game is over.
+    #[cfg(feature = "sim")]
+    pub(super) fn count_drawn_from(&mut self) -> i32 {
+        self.set(Control::Asked, asked::COUNT);
+        let count = self.ask(self.side.drawn);
+        self.set(Control::Asked, asked::ALL);
+        count
+    }
+
     /// Plays one of n options of the kind of move whose choice was come to.
     #[cfg(feature = "sim")]
     #[cold]
@@ -255,14 +266,47 @@ impl<'p, const W: usize> Native<'p, W> {
         self.set(Control::Listed, 0);
         self.set(Control::Wanted, wanted::LIST);
         let mut stop = self.code_at(self.entries().number(kind));
-        children.extend(self.compiled.room.read_listed(&self.memory));
+        children.extend(self.compiled.room.children(&self.memory));
         while stop == stop::FULL {
             self.set(Control::Listed, 0);
             stop = self.code_at(self.entries().next_option());
-            children.extend(self.compiled.room.read_listed(&self.memory));
+            children.extend(self.compiled.room.children(&self.memory));
         }
         self.set(Control::Wanted, wanted::EACH);
         (stop == stop::OVER).then_some(())
+    }
+
+    /// Visits what the legal moves of a kind lead to, listed together; whether there is any.
+    pub(super) fn visit_together(
+        &mut self,
+        kind: usize,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        self.set(Control::Wanted, wanted::TELL);
+        let visited = self.visit_listed(kind, visit);
+        self.set(Control::Wanted, wanted::EACH);
+        visited
+    }
+
+    fn visit_listed(
+        &mut self,
+        kind: usize,
+        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        let (mut any, mut entry) = (false, self.entries().number(kind));
+        loop {
+            self.set(Control::Listed, 0);
+            let stop = self.code_at(entry);
+            any |= self.told(Control::Listed) > 0;
+            if self.compiled.room.listed(&self.memory).any(|one| visit(led_to::<W>(kind, one)).is_break()) {
+                return Err(Halt::Enough);
+            }
+            match stop {
+                stop::FULL => entry = self.entries().next_option(),
+                stop::OVER => return Ok(any),
+                _ => return Err(Halt::TooLong),
+            }
+        }
     }
 
     /// The position as it is.
@@ -399,6 +443,26 @@ impl Words<&mut [[u8; 8]; WORDS as usize]> {
     #[inline]
     fn set(&mut self, control: Control, word: i64) {
         self.0[control as usize] = word.to_le_bytes();
+    }
+}
+
+/// What is told of a move of a kind that was listed.
+#[inline]
+fn led_to<const W: usize>(kind: usize, one: &[u8]) -> LedTo<'_> {
+    let (cells, rest) = one.split_at(W);
+    let told: &[u8; told::BYTES as usize] = rest.first_chunk().unwrap_or(&[0; told::BYTES as usize]);
+    let pair = |at: u32| u16::from_le_bytes([told[at as usize], told[at as usize + 1]]);
+    let [.., a, b, c, d, _, _, _, _] = *told;
+    let made = told[told::MADE as usize];
+    LedTo {
+        cells,
+        kind,
+        // Where nothing was chosen, the choice of an earlier move stands there.
+        first: if made == 0 { 0 } else { pair(told::FIRST) },
+        choices: made.into(),
+        again: told[0] != 0,
+        ended: pair(told::ENDED).into(),
+        captured: i32::from_le_bytes([a, b, c, d]),
     }
 }
 

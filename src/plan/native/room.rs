@@ -75,6 +75,19 @@ pub(super) mod wanted {
     pub(in crate::plan::native) const LIST: i64 = 2;
     /// To go on with the next turn of a game at random.
     pub(in crate::plan::native) const PLAY: i64 = 3;
+    /// What all of them lead to, and what else is told of those that are listed.
+    pub(in crate::plan::native) const TELL: i64 = 4;
+}
+
+/// Where it is told of a move that is listed, behind whether the mover moves again: how many choices were made, the first of
+/// them, the row that ended the game, and pieces captured.
+pub(super) mod told {
+    pub(in crate::plan::native) const MADE: u32 = 1;
+    pub(in crate::plan::native) const FIRST: u32 = 2;
+    pub(in crate::plan::native) const ENDED: u32 = 4;
+    pub(in crate::plan::native) const CAPTURED: u32 = 8;
+    /// Bytes that all of it takes.
+    pub(in crate::plan::native) const BYTES: u32 = 16;
 }
 
 /// Moves that are listed before the code stops for them to be read.
@@ -100,8 +113,8 @@ pub(super) enum Record {
 }
 
 /// How many words that are, and where the cells stand.
-pub(super) const RECORD_WORDS: usize = Record::Ended as usize + 1;
-pub(super) const RECORD_CELLS: u32 = 8 * RECORD_WORDS as u32;
+pub(super) const RECORD_WORDS: u32 = Record::Ended as u32 + 1;
+pub(super) const RECORD_CELLS: u32 = 8 * RECORD_WORDS;
 
 /// What the code stops with.
 pub(super) mod stop {
@@ -187,7 +200,7 @@ impl Room {
         let stride = point.next_power_of_two();
         let points = layout.area(stride * MOST_CHOICES, stride);
         let again = cells;
-        let listed_stride = (cells + 8).next_power_of_two();
+        let listed_stride = (cells + told::BYTES).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
         let words = layout.area(8 * MOST_TURNS, 0);
@@ -213,14 +226,19 @@ impl Room {
         }
     }
 
-    /// What is listed in a memory.
-    pub(super) fn read_listed<'m, const W: usize>(
+    /// Moves that are listed in a memory, each with what is told of it.
+    pub(super) fn listed<'m>(&self, memory: &'m Memory) -> impl Iterator<Item = &'m [u8]> + use<'m> {
+        let (listed, offset) = self.control(Control::Listed);
+        let bytes = u32::try_from(memory.word(listed, offset)).unwrap_or(0);
+        memory.bytes(self.listed, 0, bytes).chunks_exact(self.listed_stride as usize)
+    }
+
+    /// What they lead to.
+    pub(super) fn children<'m, const W: usize>(
         &self,
         memory: &'m Memory,
     ) -> impl Iterator<Item = Child<W>> + use<'m, W> {
-        let (listed, offset) = self.control(Control::Listed);
-        let bytes = u32::try_from(memory.word(listed, offset)).unwrap_or(0);
-        memory.bytes(self.listed, 0, bytes).chunks_exact(self.listed_stride as usize).map(|one| {
+        self.listed(memory).map(|one| {
             let (cells, again) = one.split_at(W);
             let (cells, _) = cells.as_chunks::<W>();
             Child { cells: cells[0], again: again[0] != 0 }

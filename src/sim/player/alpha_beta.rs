@@ -7,7 +7,7 @@ use super::line::{Line, bring_best_first};
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
 use super::{Decision, Seat, Strategy};
-use crate::engine::{Cells as _, Machine, Shape, fingerprint};
+use crate::engine::{Cells as _, Child, Machine, Shape, fingerprint};
 use crate::game::Flow;
 use crate::game::Game;
 use crate::sim::candidates::MOST_LISTED;
@@ -25,6 +25,15 @@ const DEEPEST: u32 = 200;
 const NO_MOVE: u16 = u16::MAX;
 /// Depth of an entry whose game was followed to its end everywhere.
 const SOLVED: u8 = u8::MAX;
+
+/// What was listed of the moves of a position.
+#[derive(Debug, Clone, Copy)]
+struct Listed {
+    /// Whether there is a move.
+    any: bool,
+    /// Whether none is missing.
+    all: bool,
+}
 
 /// A player that looks ahead.
 #[derive(Debug)]
@@ -268,14 +277,15 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
                 return None;
             }
         }
-        let (mut lines, whole) = self.list(position);
+        let (mut lines, listed) = self.list(position, |_| true);
         if first.is_none()
             && let Some(value) = self.over(position, lines.is_empty())
         {
             self.give_back(lines);
             return Some(value);
         }
-        self.cut |= !whole;
+        // Where moves are missing, nothing is known for certain.
+        self.cut |= !listed.all;
         if let Some(first) = &first {
             lines.retain(|line| line.label() != first.label());
         }
@@ -359,6 +369,16 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         Some(self.evaluation.verdict(&ended, position.mover()))
     }
 
+    /// What a position comes to that is over before a turn, where no move is looked at, so that it is enough to know whether
+    /// there is one.
+    fn over_unlisted(&mut self, position: &S::Position) -> Option<i32> {
+        if self.machine.surely_goes_on(position) {
+            return None;
+        }
+        let stuck = self.machine.can_move(position) == Ok(false);
+        self.over(position, stuck)
+    }
+
     /// What a position comes to that is over before a turn.
     fn over(&mut self, position: &S::Position, stuck: bool) -> Option<i32> {
         if !stuck && !self.flow.before_turns {
@@ -381,9 +401,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut found = Found::nothing(window);
         found.take(NO_MOVE, worth);
         if captures == 0 || found.window.is_closed() {
-            // No move is looked at, so that it is enough to know whether there is one.
-            let stuck = self.machine.can_move(position) == Ok(false);
-            let over = self.over(position, stuck);
+            let over = self.over_unlisted(position);
             self.cut |= over.is_none();
             return over.unwrap_or(worth);
         }
@@ -399,13 +417,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         captures: u32,
         found: &mut Found,
     ) -> Option<i32> {
-        let (mut lines, _) = self.list(position);
-        if let Some(value) = self.over(position, lines.is_empty()) {
+        let (mut lines, listed) = self.list(position, |found| found.captured != 0 || found.ended.is_some());
+        if let Some(value) = self.over(position, !listed.any) {
             self.give_back(lines);
             return Some(value);
         }
         self.cut = true;
-        lines.retain(|line| !line.is_quiet());
         for at in 0..lines.len() {
             bring_best_first(&mut lines[at..]);
             let line = &lines[at];
@@ -426,20 +443,21 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         None
     }
 
-    /// The moves of a position, and whether these are all.
-    fn list(&mut self, position: &S::Position) -> (Vec<Line<S>>, bool) {
+    /// Those moves of a position that are wanted.
+    fn list(&mut self, position: &S::Position, wants: impl Fn(&Child<'_, S>) -> bool) -> (Vec<Line<S>>, Listed) {
         let mut lines = self.lists.pop().unwrap_or_default();
         lines.clear();
-        let evaluation = &self.evaluation;
+        let (evaluation, mut count) = (&self.evaluation, 0);
         let listed = self.machine.children(position, |found| {
-            lines.push(Line::of(position, &found, evaluation, lines.len() as u16));
-            // It is changed where it stands: it is not read before long.
-            lines.last_mut().into_iter().for_each(|line| found.play_in(&mut line.position));
-            if lines.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if wants(&found) {
+                lines.push(Line::of(position, &found, evaluation, count as u16));
+                // It is changed where it stands: it is not read before long.
+                lines.last_mut().into_iter().for_each(|line| found.play_in(&mut line.position));
+            }
+            count += 1;
+            if count < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        // Where moves are missing, nothing is known for certain.
-        let whole = listed.is_ok() && lines.len() < MOST_LISTED;
-        (lines, whole)
+        (lines, Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED })
     }
 
     fn give_back(&mut self, lines: Vec<Line<S>>) {

@@ -59,6 +59,7 @@ impl Entries {
     }
 
     /// The next turn of a game at random: one whose position has to be noted, or not any more.
+    #[cfg(feature = "sim")]
     pub(in crate::plan::native) fn next_turn(&self, notes: bool) -> u32 {
         self.number(self.addresses.len() + if notes { 1 } else { 2 })
     }

@@ -1,9 +1,9 @@
 //! What is done with a legal move that was found: it is told, counted or listed, or the next turn of a game begins.
 
 use super::Lowering;
-use crate::plan::native::room::{Control, MOST_LISTED, stop, told_of_a_turn, wanted};
+use crate::plan::native::room::{Control, MOST_LISTED, stop, told, told_of_a_turn, wanted};
 use crate::plan::op::{View, turn};
-use mancala_native::Condition;
+use mancala_native::{Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
     /// Where turns end that are legal, if no pieces are left in the hand.
@@ -14,17 +14,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.branch(is_empty, empty, self.next_option);
         self.to.begin(empty);
         let wanted = self.told(Control::Wanted);
-        let uses: [(i64, fn(&mut Self)); 3] =
-            [(wanted::COUNT, Self::count_move), (wanted::LIST, Self::list), (wanted::PLAY, Self::played)];
-        for (this_one, then) in uses {
-            let (yes, no, word) = (self.to.block(), self.to.block(), self.to.word(this_one));
-            let is_wanted = self.to.compare(Condition::Equal, wanted, word);
-            self.to.branch(is_wanted, yes, no);
-            self.to.begin(yes);
-            then(self);
-            self.to.begin(no);
-        }
+        self.if_wanted(wanted, Condition::Equal, wanted::COUNT, Self::count_move);
+        self.if_wanted(wanted, Condition::Equal, wanted::PLAY, Self::played);
+        self.if_wanted(wanted, Condition::NotEqual, wanted::EACH, Self::list);
         self.tell_of_move();
+    }
+
+    /// Does something with the move and goes on elsewhere, if that is wanted.
+    fn if_wanted(&mut self, wanted: Word, condition: Condition, this_one: i64, then: impl FnOnce(&mut Self)) {
+        let (yes, no, word) = (self.to.block(), self.to.block(), self.to.word(this_one));
+        let is_wanted = self.to.compare(condition, wanted, word);
+        self.to.branch(is_wanted, yes, no);
+        self.to.begin(yes);
+        then(self);
+        self.to.begin(no);
     }
 
     fn count_move(&mut self) {
@@ -54,12 +57,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.stop(stop::FOUND);
     }
 
-    /// Lists what a move leads to, if the game goes on.
+    /// Lists what a move leads to, if the game goes on or more is to be told.
     fn list(&mut self) {
+        let (wanted, tell) = (self.told(Control::Wanted), self.to.word(wanted::TELL));
         let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
-        let (goes_on, full) = (self.to.block(), self.to.seldom());
+        let (over, goes_on, full) = (self.to.seldom(), self.to.block(), self.to.seldom());
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
-        self.to.branch(is_over, self.next_option, goes_on);
+        self.to.branch(is_over, over, goes_on);
+        self.to.begin(over);
+        let is_told = self.to.compare(Condition::Equal, wanted, tell);
+        self.to.branch(is_told, goes_on, self.next_option);
         self.to.begin(goes_on);
         let at = self.told(Control::Listed);
         for number in 0..self.vectors() {
@@ -68,6 +75,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let again = self.get(turn::AGAIN);
         self.to.store_word(again, self.room.listed, Some(at), self.room.again);
+        let is_told = self.to.compare(Condition::Equal, wanted, tell);
+        self.when(is_told, |this| this.tell_listed(at));
         let stride = self.to.word(i64::from(self.room.listed_stride));
         let next = self.to.add(at, stride);
         self.tell(Control::Listed, next);
@@ -77,5 +86,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(full);
         self.put_down();
         self.stop(stop::FULL);
+    }
+
+    /// What else is told of a move that is listed.
+    fn tell_listed(&mut self, at: Word) {
+        let (listed, again) = (self.room.listed, self.room.again);
+        let (made, first) = (self.to.get(self.made), self.to.load_pair(self.room.choices, None, 0));
+        let (ended, captured) = (self.get(turn::ENDED), self.get(turn::CAPTURED));
+        self.to.store_byte(made, listed, Some(at), again + told::MADE);
+        self.to.store_pair(first, listed, Some(at), again + told::FIRST);
+        self.to.store_pair(ended, listed, Some(at), again + told::ENDED);
+        self.to.store_word(captured, listed, Some(at), again + told::CAPTURED);
     }
 }
