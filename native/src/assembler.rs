@@ -345,11 +345,6 @@ impl<'f> Assembler<'f> {
         Vector(self.builder.ins().iadd(one.0, two.0))
     }
 
-    /// The differences, byte by byte, modulo 256.
-    pub fn subtract_bytes(&mut self, one: Vector, two: Vector) -> Vector {
-        Vector(self.builder.ins().isub(one.0, two.0))
-    }
-
     /// The bits that are in both.
     pub fn and_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().band(one.0, two.0))
@@ -454,20 +449,6 @@ impl<'f> Assembler<'f> {
         MemFlagsData::new().with_notrap().with_endianness(Endianness::Little)
     }
 
-    /// Flags for reading.
-    fn reads(area: Area) -> MemFlagsData {
-        if area.fixed { Self::flags().with_readonly().with_can_move() } else { Self::flags() }
-    }
-
-    /// Flags for writing.
-    ///
-    /// # Panics
-    /// If code must not write there.
-    fn writes(area: Area) -> MemFlagsData {
-        assert!(!area.fixed, "code does not write there");
-        Self::flags()
-    }
-
     /// Where something stands: the base, and how far behind it.
     ///
     /// # Panics
@@ -492,49 +473,49 @@ impl<'f> Assembler<'f> {
     /// If the offset leads out of the area; so with all that load and store.
     pub fn load_byte(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 1);
-        Word(self.builder.ins().uload8(types::I64, Self::reads(area), base, offset))
+        Word(self.builder.ins().uload8(types::I64, Self::flags(), base, offset))
     }
 
     /// The two bytes there.
     pub fn load_pair(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 2);
-        Word(self.builder.ins().uload16(types::I64, Self::reads(area), base, offset))
+        Word(self.builder.ins().uload16(types::I64, Self::flags(), base, offset))
     }
 
     /// The word there.
     pub fn load_word(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 8);
-        Word(self.builder.ins().load(types::I64, Self::reads(area), base, offset))
+        Word(self.builder.ins().load(types::I64, Self::flags(), base, offset))
     }
 
     /// The sixteen bytes there.
     pub fn load_vector(&mut self, area: Area, number: Option<Word>, offset: u32) -> Vector {
         let (base, offset) = self.address(area, number, offset, 16);
-        Vector(self.builder.ins().load(types::I8X16, Self::reads(area), base, offset))
+        Vector(self.builder.ins().load(types::I8X16, Self::flags(), base, offset))
     }
 
     /// Writes the last byte of a word there.
     pub fn store_byte(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 1);
-        self.builder.ins().istore8(Self::writes(area), word.0, base, offset);
+        self.builder.ins().istore8(Self::flags(), word.0, base, offset);
     }
 
     /// Writes the last two bytes of a word there.
     pub fn store_pair(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 2);
-        self.builder.ins().istore16(Self::writes(area), word.0, base, offset);
+        self.builder.ins().istore16(Self::flags(), word.0, base, offset);
     }
 
     /// Writes a word there.
     pub fn store_word(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 8);
-        self.builder.ins().store(Self::writes(area), word.0, base, offset);
+        self.builder.ins().store(Self::flags(), word.0, base, offset);
     }
 
     /// Writes sixteen bytes there.
     pub fn store_vector(&mut self, vector: Vector, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 16);
-        self.builder.ins().store(Self::writes(area), vector.0, base, offset);
+        self.builder.ins().store(Self::flags(), vector.0, base, offset);
     }
 
     // --- tables ------------------------------------------------------------------------------------------------------

@@ -7,8 +7,6 @@ pub struct Area {
     pub(crate) start: u32,
     pub(crate) size: u32,
     pub(crate) reach: u32,
-    /// Whether code never writes to it.
-    pub(crate) fixed: bool,
 }
 
 impl Area {
@@ -57,19 +55,11 @@ impl Layout {
         let size = size.max(1).next_power_of_two();
         // A vector can be read from any byte.
         let reach = reach.max(16);
-        let area = Area { start: self.bytes, size, reach, fixed: false };
+        let area = Area { start: self.bytes, size, reach };
         let end = u64::from(self.bytes) + u64::from(size) + u64::from(reach);
         assert!(end <= u64::from(Layout::MOST_BYTES), "a memory would be too large");
         self.bytes = (self.bytes + size + reach).next_multiple_of(64);
         area
-    }
-
-    /// The same for what code reads and never writes: what is read there need not be read again.
-    ///
-    /// # Panics
-    /// As above.
-    pub fn fixed_area(&mut self, size: u32, reach: u32) -> Area {
-        Area { fixed: true, ..self.area(size, reach) }
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -104,18 +104,6 @@ fn areas_of_a_larger_memory_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "code does not write there")]
-fn what_is_fixed_is_not_written() {
-    let mut layout = Layout::new();
-    let fixed = layout.fixed_area(64, 0);
-    let _ = compile(&layout, |to| {
-        let word = to.word(0);
-        to.store_word(word, fixed, None, 0);
-        to.stop(word);
-    });
-}
-
-#[test]
 #[should_panic(expected = "this memory is for other code")]
 fn a_memory_of_another_layout_is_refused() {
     let (layout, areas) = three_areas();

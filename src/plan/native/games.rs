@@ -48,8 +48,8 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         let is_drawn = sides.iter().all(|side| side.has_free && side.settle.is_none());
         let compiled = sides[0].compiled().filter(|_| is_drawn)?;
         let mut game = DrawnGame { sides, compiled, memory: Memory::new(&compiled.room.layout), game: 0 };
-        game.set(Control::Asked, asked::DRAW);
-        game.set(Control::Wanted, wanted::PLAY);
+        compiled.room.write(&mut game.memory, Control::Asked, asked::DRAW);
+        compiled.room.write(&mut game.memory, Control::Wanted, wanted::PLAY);
         Some(game)
     }
 
@@ -62,15 +62,15 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
             }
             self.game = 1;
         }
-        self.set(Control::Game, self.game.into());
+        self.compiled.room.write(&mut self.memory, Control::Game, self.game.into());
     }
 
     /// Plays turns from a position on, one for each word at random, as long as it can. `notes` says whether the position is to
     /// be noted.
     pub(in crate::plan) fn run(&mut self, position: &[u8; W], mover: usize, notes: bool, words: &[u32]) -> Came {
-        self.set(Control::WordAt, 0);
-        self.set(Control::WordsEnd, 8 * i64::try_from(words.len()).unwrap_or(0));
-        self.set(Control::Record, 0);
+        self.compiled.room.write(&mut self.memory, Control::WordAt, 0);
+        self.compiled.room.write(&mut self.memory, Control::WordsEnd, 8 * i64::try_from(words.len()).unwrap_or(0));
+        self.compiled.room.write(&mut self.memory, Control::Record, 0);
         let (places, _) = self.memory.bytes_mut(self.compiled.room.words, 0, 8 * MOST_TURNS).as_chunks_mut::<8>();
         for (place, word) in places.iter_mut().zip(words) {
             *place = u64::from(*word).to_le_bytes();
@@ -88,7 +88,7 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     /// The turns of the last run.
     pub(in crate::plan) fn turns(&self) -> impl Iterator<Item = PlayedTurn<'_, W>> {
         let room = &self.compiled.room;
-        let end = u32::try_from(self.told(Control::Record)).unwrap_or(0);
+        let end = u32::try_from(self.compiled.room.read(&self.memory, Control::Record)).unwrap_or(0);
         let records = self.memory.bytes(room.records, 0, end).chunks_exact(room.record_stride as usize);
         records.filter_map(|record| {
             let (words, rest) = record.split_first_chunk::<{ RECORD_CELLS as usize }>()?;
@@ -111,15 +111,5 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     /// Takes what was counted of the turns that were played.
     pub(in crate::plan) fn take_counts(&mut self, into: &mut Counts) {
         self.compiled.take_counts(&mut self.memory, &self.sides[0], into);
-    }
-
-    fn set(&mut self, control: Control, word: i64) {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.set_word(area, offset, word);
-    }
-
-    fn told(&self, control: Control) -> i64 {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.word(area, offset)
     }
 }

@@ -40,17 +40,19 @@ impl<'p, const W: usize> Lists<'p, W> {
     /// long.
     pub(in crate::plan) fn list(&mut self, position: &[u8; W], mover: usize) -> Option<()> {
         self.memory.bytes_mut(self.compiled.room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
-        self.set(Control::Listed, 0);
-        self.set(Control::Steps, 0);
+        self.compiled.room.write(&mut self.memory, Control::Listed, 0);
+        self.compiled.room.write(&mut self.memory, Control::Steps, 0);
         let (over, moves) = self.entries[mover];
-        if let Some(over) = over
-            && (self.compiled.code.run(&mut self.memory, over) != stop::ANSWER || self.told(Control::Answer) != 0)
-        {
-            return Some(());
+        if let Some(over) = over {
+            let is_told = self.compiled.code.run(&mut self.memory, over) == stop::ANSWER;
+            match self.compiled.room.read(&self.memory, Control::Answer) {
+                0 if is_told => {}
+                _ => return is_told.then_some(()),
+            }
         }
-        self.set(Control::Wanted, wanted::LIST);
+        self.compiled.room.write(&mut self.memory, Control::Wanted, wanted::LIST);
         let stop = self.compiled.code.run(&mut self.memory, moves);
-        self.set(Control::Wanted, wanted::EACH);
+        self.compiled.room.write(&mut self.memory, Control::Wanted, wanted::EACH);
         (stop == stop::OVER).then_some(())
     }
 
@@ -60,7 +62,7 @@ impl<'p, const W: usize> Lists<'p, W> {
         self.memory.bytes_mut(room.listed, 0, number(W)).copy_from_slice(position);
         // The same player is to move as whoever is said to have listed it.
         self.memory.set_word(room.listed, room.again, 1);
-        self.set(Control::Listed, room.listed_stride.into());
+        self.compiled.room.write(&mut self.memory, Control::Listed, room.listed_stride.into());
     }
 
     /// What was listed.
@@ -78,22 +80,12 @@ impl<'p, const W: usize> Lists<'p, W> {
             (Control::Lister, i64::try_from(lister).unwrap_or(0)),
             (Control::Wanted, wanted::COUNT),
         ] {
-            self.set(control, word);
+            self.compiled.room.write(&mut self.memory, control, word);
         }
         let entry = self.compiled.entries[0].next_listed();
         let stop = self.compiled.code.run(&mut self.memory, entry);
-        self.set(Control::Counts, 0);
-        self.set(Control::Wanted, wanted::EACH);
-        u64::try_from(self.told(Control::Counted)).ok().filter(|_| stop == stop::OVER)
-    }
-
-    fn set(&mut self, control: Control, word: i64) {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.set_word(area, offset, word);
-    }
-
-    fn told(&self, control: Control) -> i64 {
-        let (area, offset) = self.compiled.room.control(control);
-        self.memory.word(area, offset)
+        self.compiled.room.write(&mut self.memory, Control::Counts, 0);
+        self.compiled.room.write(&mut self.memory, Control::Wanted, wanted::EACH);
+        u64::try_from(self.compiled.room.read(&self.memory, Control::Counted)).ok().filter(|_| stop == stop::OVER)
     }
 }

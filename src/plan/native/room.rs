@@ -226,10 +226,23 @@ impl Room {
         }
     }
 
+    /// What a word of those holds in a memory.
+    #[inline]
+    pub(super) fn read(&self, memory: &Memory, word: Control) -> i64 {
+        let (area, offset) = self.control(word);
+        memory.word(area, offset)
+    }
+
+    /// Makes a word of those hold this.
+    #[inline]
+    pub(super) fn write(&self, memory: &mut Memory, word: Control, value: i64) {
+        let (area, offset) = self.control(word);
+        memory.set_word(area, offset, value);
+    }
+
     /// Moves that are listed in a memory, each with what is told of it.
     pub(super) fn listed<'m>(&self, memory: &'m Memory) -> impl Iterator<Item = &'m [u8]> + use<'m> {
-        let (listed, offset) = self.control(Control::Listed);
-        let bytes = u32::try_from(memory.word(listed, offset)).unwrap_or(0);
+        let bytes = u32::try_from(self.read(memory, Control::Listed)).unwrap_or(0);
         memory.bytes(self.listed, 0, bytes).chunks_exact(self.listed_stride as usize)
     }
 
