@@ -30,6 +30,14 @@ impl Common {
         let [noting, going_on, counted] = [(); 3].map(|()| [(); 2].map(|()| to.block()));
         Common { held, noting, going_on, next_listed: to.block(), counted }
     }
+
+    /// Reads the position before the turn, which somebody else has written.
+    pub(super) fn read_cells(&self, room: &Room, to: &mut Assembler<'_>) {
+        if let Some(held) = self.held {
+            let vector = to.load_vector(room.view(View::TurnStart), None, 0);
+            to.put_vector(held[View::TurnStart as usize], vector);
+        }
+    }
 }
 
 /// Which entry of a player's code begins with something.
@@ -95,15 +103,5 @@ pub(in crate::plan::native) fn both<const W: usize>(
     common.next_of_list(room, vectors(sides[0].sizes.cells), to);
     for ((side, carried), begins) in sides.iter().zip(carried).zip(&begins) {
         Lowering::new(side, room, carried, common, to).all(begins);
-    }
-}
-
-impl Common {
-    /// Reads the position before the turn, which somebody else has written.
-    pub(super) fn read_cells(&self, room: &Room, to: &mut Assembler<'_>) {
-        if let Some(held) = self.held {
-            let vector = to.load_vector(room.view(View::TurnStart), None, 0);
-            to.put_vector(held[View::TurnStart as usize], vector);
-        }
     }
 }

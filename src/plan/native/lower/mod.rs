@@ -1,5 +1,5 @@
 //! Machine code for the straight code of one player, operation by operation. It does what the machine beside it does
-//! (`plan/machine`): what a number or a set is there is a variable here, and cells stand in memory.
+//! (`plan/machine`): what a number or a set is there is a variable here, and so are cells, where a vector has room for them.
 
 mod both;
 mod cells;
