@@ -93,6 +93,17 @@ impl fmt::Debug for Assembler<'_> {
     }
 }
 
+/// Whether this computer has an instruction that finds bytes by their numbers as [`Assembler::bytes_at`] does.
+#[cfg(target_arch = "x86_64")]
+fn finds_bytes() -> bool {
+    std::arch::is_x86_feature_detected!("ssse3")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn finds_bytes() -> bool {
+    false
+}
+
 /// Bytes behind a table that can be read with its last one.
 const REACH: u32 = 16;
 
@@ -366,13 +377,21 @@ impl<'f> Assembler<'f> {
         Vector(self.builder.ins().splat(types::I8X16, byte))
     }
 
-    /// Bytes by their numbers: of each number the byte with it; 0 where a number is 16 or more.
+    /// Bytes by their numbers: of each number the byte with it; 0 where a number is 128 or more. What comes of those between 16
+    /// and 127 depends on the computer.
     pub fn bytes_at(&mut self, vector: Vector, numbers: Vector) -> Vector {
+        if finds_bytes() {
+            return Vector(self.builder.ins().x86_pshufb(vector.0, numbers.0));
+        }
         Vector(self.builder.ins().swizzle(vector.0, numbers.0))
     }
 
-    /// The same of numbers that never change.
+    /// The same of numbers that never change; 0 where one is 16 or more.
     pub fn bytes_at_fixed(&mut self, vector: Vector, numbers: [u8; 16]) -> Vector {
+        if finds_bytes() {
+            let numbers = self.vector(numbers.map(|number| if number < 16 { number } else { u8::MAX }));
+            return self.bytes_at(vector, numbers);
+        }
         let none = self.vector([0; 16]);
         // Numbers from 16 on are those of another vector.
         let numbers = numbers.map(|number| number.min(16));
@@ -380,7 +399,7 @@ impl<'f> Assembler<'f> {
         Vector(self.builder.ins().shuffle(vector.0, none.0, numbers))
     }
 
-    /// The byte with a number, of which the last eight bits count; 0 if it is 16 or more.
+    /// The byte with a number, of which the last eight bits count as in [`Assembler::bytes_at`].
     pub fn byte_at(&mut self, vector: Vector, number: Word) -> Word {
         let numbers = self.with_word(number);
         let bytes = self.bytes_at(vector, numbers);
@@ -482,6 +501,12 @@ impl<'f> Assembler<'f> {
         Word(self.builder.ins().uload16(types::I64, Self::flags(), base, offset))
     }
 
+    /// The number of 32 bits there, without a sign.
+    pub fn load_number(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
+        let (base, offset) = self.address(area, number, offset, 4);
+        Word(self.builder.ins().uload32(Self::flags(), base, offset))
+    }
+
     /// The word there.
     pub fn load_word(&mut self, area: Area, number: Option<Word>, offset: u32) -> Word {
         let (base, offset) = self.address(area, number, offset, 8);
@@ -504,6 +529,12 @@ impl<'f> Assembler<'f> {
     pub fn store_pair(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
         let (base, offset) = self.address(area, number, offset, 2);
         self.builder.ins().istore16(Self::flags(), word.0, base, offset);
+    }
+
+    /// Writes the last four bytes of a word there.
+    pub fn store_number(&mut self, word: Word, area: Area, number: Option<Word>, offset: u32) {
+        let (base, offset) = self.address(area, number, offset, 4);
+        self.builder.ins().istore32(Self::flags(), word.0, base, offset);
     }
 
     /// Writes a word there.

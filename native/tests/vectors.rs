@@ -44,9 +44,15 @@ fn bytes_are_worked_on_one_by_one() {
 #[test]
 fn bytes_are_found_by_their_numbers() {
     let found = |number: u8| BYTES.get(usize::from(number)).copied().unwrap_or(0);
-    assert_eq!(come_to(0, |to, [one, two], _| to.bytes_at(one, two)), OTHERS.map(found));
+    // Numbers from 16 to 127 are told apart where they never change alone.
+    let numbers = OTHERS.map(|number| if (16..128).contains(&number) { number | 128 } else { number });
+    let at_numbers = |to: &mut Assembler<'_>, [one, _]: [Vector; 2], _| {
+        let numbers = to.vector(numbers);
+        to.bytes_at(one, numbers)
+    };
+    assert_eq!(come_to(0, at_numbers), numbers.map(found));
     assert_eq!(come_to(0, |to, [one, _], _| to.bytes_at_fixed(one, OTHERS)), OTHERS.map(found));
-    for number in [0, 1, 15, 16, 63, 127, 128, 255, 256 + 4, -1] {
+    for number in [0, 1, 15, 128, 255, 256 + 4, -1] {
         let one = come_to(number, |to, [one, _], number| {
             let byte = to.byte_at(one, number);
             to.with_word(byte)

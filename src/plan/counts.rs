@@ -68,7 +68,7 @@ impl Counts {
     }
 
     /// Puts what others have counted to this, and takes it from them.
-    pub(super) fn take(&mut self, others: &mut Counts) {
+    pub(crate) fn take(&mut self, others: &mut Counts) {
         for (mine, theirs) in [(&mut self.rows, &mut others.rows), (&mut self.captured, &mut others.captured)] {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += std::mem::take(theirs));
         }

@@ -253,6 +253,12 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
         .collect()
 }
 
+/// Whether an operation writes a set.
+#[cfg(feature = "native")]
+pub(super) fn writes(op: &Op, set: SetReg) -> bool {
+    Effects::of(op).writes.sets.has(set)
+}
+
 /// For each operation: what is read there or further on before it is written.
 fn live_before(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Vec<Registers> {
     let mut live = vec![Registers::default(); ops.len()];

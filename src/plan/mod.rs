@@ -53,7 +53,7 @@ pub(crate) use below::below;
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 #[cfg(feature = "sim")]
-pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns};
+pub(crate) use random_turns::{Column, DrawnTurn, Halt, RandomTurns, Trail, Words, next};
 pub use refusal::Refusal;
 use side::{Side, sides};
 

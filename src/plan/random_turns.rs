@@ -4,6 +4,7 @@
 mod ahead;
 #[cfg(feature = "native")]
 mod by_code;
+mod trail;
 
 use super::below::{below, drawn};
 use super::counts::Counts;
@@ -14,8 +15,12 @@ use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
 use crate::model::{Id as _, MoveKind, Player};
 use ahead::Ahead;
+pub(crate) use ahead::Words;
 #[cfg(feature = "native")]
 use by_code::ByCode;
+#[cfg(feature = "native")]
+pub(super) use trail::COLUMNS;
+pub(crate) use trail::{Column, DrawnTurn, Trail, next};
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -44,25 +49,6 @@ pub(crate) enum Halt<'p> {
     Unknown,
 }
 
-/// A turn that was drawn and played.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct DrawnTurn {
-    /// Number of legal moves that it was drawn from.
-    pub(crate) choices: u32,
-    /// Pieces captured by the mover.
-    pub(crate) captured: i32,
-    /// Laps sown.
-    pub(crate) laps: u32,
-    /// Numbers of the place that was lifted first, and of the one where the last piece fell.
-    pub(crate) origin: Option<u8>,
-    pub(crate) last: Option<u8>,
-    /// South's lead before it.
-    pub(crate) lead: i32,
-    /// Who moved, and whether he moves again.
-    pub(crate) mover: Player,
-    pub(crate) again: bool,
-}
-
 /// A game on positions of W cells.
 #[derive(Debug)]
 struct OnCells<'p, const W: usize> {
@@ -83,7 +69,7 @@ struct OnCells<'p, const W: usize> {
     drawn: Drawn<W>,
     /// Words that were drawn for turns which are still to come.
     ahead: Ahead,
-    trail: Vec<DrawnTurn>,
+    trail: Trail,
     #[cfg(feature = "native")]
     by_code: ByCode<'p, W>,
 }
@@ -130,7 +116,7 @@ impl<'p> RandomTurns<'p> {
     }
 
     /// Plays at most n turns; `random` gives words at random.
-    pub(crate) fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+    pub(crate) fn go_on(&mut self, most: usize, random: &mut impl Words) -> Halt<'p> {
         table!(&mut self.0, game => game.go_on(most, random))
     }
 
@@ -150,7 +136,7 @@ impl<'p> RandomTurns<'p> {
     }
 
     /// The turns of this game.
-    pub(crate) fn trail(&self) -> &[DrawnTurn] {
+    pub(crate) fn trail(&self) -> &Trail {
         table!(&self.0, game => &game.trail)
     }
 
@@ -196,7 +182,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             in_match: !program.model.rounds.is_empty(),
             drawn: Drawn { cells: [0; W], word: 0 },
             ahead: Ahead::default(),
-            trail: Vec::new(),
+            trail: Trail::default(),
             #[cfg(feature = "native")]
             by_code: ByCode::new(plays),
         })
@@ -218,19 +204,19 @@ impl<'p, const W: usize> OnCells<'p, W> {
         #[cfg(feature = "native")]
         self.by_code.lay_out(&self.cells);
         self.note();
+        #[cfg(feature = "native")]
+        self.look_for_now();
     }
 
     fn begin_round(&mut self, cells: &[u8], mover: Player, last_turn: DrawnTurn) {
-        #[cfg(feature = "native")]
-        let _ = self.note_what_is_left();
-        if let Some(repeats) = &mut self.repeats
-            && self.times > 0
-        {
-            repeats.forget(&self.cells, self.mover);
+        if let Some(repeats) = &mut self.repeats {
+            #[cfg(feature = "native")]
+            self.by_code.note_what_is_left(repeats);
+            if self.times > 0 {
+                repeats.forget(&self.cells, self.mover);
+            }
         }
-        if let Some(turn) = self.trail.last_mut() {
-            *turn = last_turn;
-        }
+        self.trail.put_last(last_turn);
         self.lay_out(cells, mover);
     }
 
@@ -244,16 +230,18 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.plays[turn.mover.index()].play(&self.drawn.cells, kind, choices)
     }
 
-    /// Counts how often the position has been there.
+    /// Counts how often the position has been there; where machine code plays, that is looked for when it is asked.
     #[inline]
     fn note(&mut self) {
+        let Some(repeats) = &mut self.repeats else { return };
         #[cfg(feature = "native")]
-        let _ = self.note_what_is_left();
-        if let Some(repeats) = &mut self.repeats {
-            self.times = repeats.note(&self.cells, self.mover);
+        if self.by_code.plays {
+            self.times = 1;
+            return self.by_code.comes_to(&self.cells, self.mover);
         }
         #[cfg(feature = "native")]
-        self.by_code.is_noted();
+        self.by_code.note_what_is_left(repeats);
+        self.times = repeats.note(&self.cells, self.mover);
     }
 
     fn take_counts(&mut self, into: &mut Counts) {
@@ -262,7 +250,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.by_code.game().into_iter().for_each(|game| game.take_counts(into));
     }
 
-    fn go_on(&mut self, most: usize, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+    fn go_on(&mut self, most: usize, random: &mut impl Words) -> Halt<'p> {
         let mut ahead = std::mem::take(&mut self.ahead);
         let halt = self.turns(most, &mut ahead, random);
         if let Halt::NotDrawn { word, .. } = halt {
@@ -273,7 +261,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         halt
     }
 
-    fn turns(&mut self, most: usize, ahead: &mut Ahead, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+    fn turns(&mut self, most: usize, ahead: &mut Ahead, random: &mut impl Words) -> Halt<'p> {
         #[cfg(feature = "native")]
         if self.by_code.plays {
             return self.go_on_by_code(most, ahead, random);
@@ -328,11 +316,16 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
         if told.ended != 0 {
-            self.times = 0;
-            return end_row(self.program.code(mover), told.ended).map_or(Halt::Unknown, Halt::Ended);
+            return self.ended_by(mover, told.ended);
         }
         self.note();
         if self.times > 1 { Halt::Repeated } else { Halt::Enough }
+    }
+
+    /// A row has ended the game in a turn of this player.
+    fn ended_by(&mut self, mover: Player, row: i32) -> Halt<'p> {
+        self.times = 0;
+        end_row(self.program.code(mover), row).map_or(Halt::Unknown, Halt::Ended)
     }
 
     /// Lists all moves, and plays one of them; tells how many there are.
@@ -358,8 +351,8 @@ impl Told {
             choices,
             captured: self.captured,
             laps: self.laps.unsigned_abs(),
-            origin: u8::try_from(self.lifted_first).ok(),
-            last: u8::try_from(self.last).ok(),
+            origin: self.lifted_first,
+            last: self.last,
             lead: self.lead,
             mover,
             again: self.again,

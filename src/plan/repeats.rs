@@ -54,6 +54,13 @@ impl<const W: usize> Repeats<W> {
         1
     }
 
+    /// How often a position was noted.
+    #[cfg(feature = "native")]
+    pub(super) fn times(&self, cells: &[u8; W], mover: Player) -> u32 {
+        let seen = &self.seen[self.find(cells, mover)];
+        if seen.game == self.game { seen.times } else { 0 }
+    }
+
     /// Takes back that a position was noted once.
     pub(super) fn forget(&mut self, cells: &[u8; W], mover: Player) {
         let found = self.find(cells, mover);

@@ -56,7 +56,7 @@ fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: 
         sum.games += 1;
         if let Some(drawn) = drawn {
             sum.moves += drawn.trail().len() as u64;
-            sum.laps += drawn.trail().iter().map(|drawn| u64::from(drawn.laps)).sum::<u64>();
+            sum.laps += drawn.trail().laps();
         } else {
             referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
             sum.moves += referee.trail().len() as u64;

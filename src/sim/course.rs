@@ -46,9 +46,29 @@ impl Course {
     /// Counts a game. `leads` are South's before each turn, in hundredths of a seed.
     pub fn game(&mut self, leads: &[i32], swapped: bool, winner: Option<Player>) {
         self.over_time(leads, swapped);
+        self.led(leads, winner);
+    }
+
+    /// Counts who led when in a game. Of `leads`, South's before each turn, only who leads matters.
+    pub(super) fn led(&mut self, leads: &[i32], winner: Option<Player>) {
         *self.changes.entry(changes(leads)).or_default() += 1;
-        if let Some(winner) = winner {
-            self.of_winner(leads, if winner == Player::South { 1 } else { -1 });
+        match winner {
+            Some(Player::South) => self.of_winner(leads, |lead| lead > 0, |lead| lead < 0),
+            Some(Player::North) => self.of_winner(leads, |lead| lead < 0, |lead| lead > 0),
+            None => {}
+        }
+    }
+
+    /// Counts leads of some games by turn: how many games had it, and the first player's leads before it in seeds, summed, with
+    /// their squares, summed.
+    pub(super) fn drawn_leads(&mut self, games: &[u64], leads: impl ExactSizeIterator<Item = (i64, u64)>) {
+        if self.leads.len() < leads.len() {
+            self.leads.resize(leads.len(), Lead::default());
+        }
+        for (entry, (games, (lead, squares))) in self.leads.iter_mut().zip(games.iter().zip(leads)) {
+            entry.games += games;
+            entry.sum += 100 * lead;
+            entry.squares += 10_000 * i128::from(squares);
         }
     }
 
@@ -66,19 +86,19 @@ impl Course {
         }
     }
 
-    fn of_winner(&mut self, leads: &[i32], sign: i32) {
+    /// Counts when the winner was ahead, and when behind.
+    fn of_winner(&mut self, leads: &[i32], is_ahead: impl Fn(i32) -> bool, is_behind: impl Fn(i32) -> bool) {
         let turns = leads.len();
         if turns == 0 {
             return;
         }
-        let is_ahead = |lead: &i32| lead.signum() == sign;
-        let is_behind = |lead: &i32| lead.signum() == -sign;
-        let settled = leads.iter().rposition(|lead| !is_ahead(lead)).map_or(0, |last| last + 1);
+        let settled = leads.iter().rposition(|lead| !is_ahead(*lead)).map_or(0, |last| last + 1);
         *self.settled.entry((1000 * settled / turns) as i64).or_default() += 1;
         self.won += 1;
-        self.behind_half_way += u64::from(is_behind(&leads[turns / 2]));
+        self.behind_half_way += u64::from(is_behind(leads[turns / 2]));
         self.turns += turns as u64;
-        self.turns_behind += leads.iter().filter(|lead| is_behind(lead)).count() as u64;
+        // There are fewer turns than numbers of 32 bits, of which a vector holds more.
+        self.turns_behind += u64::from(leads.iter().map(|lead| u32::from(is_behind(*lead))).sum::<u32>());
     }
 
     /// Puts another to this one.

@@ -10,6 +10,7 @@ mod columns;
 mod counts;
 mod course;
 mod document;
+mod drawn_games;
 mod ending;
 mod expect;
 mod figures;

@@ -10,8 +10,7 @@ use super::watch::Watch;
 use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
 use crate::model::{Id as _, Place, Player as Side};
-use crate::plan::{self, Counts, DrawnTurn, Halt};
-use rand_chacha::rand_core::RngCore as _;
+use crate::plan::{self, Counts, DrawnTurn, Halt, Trail};
 use std::sync::Arc;
 
 /// After how many turns the clock is looked at.
@@ -25,9 +24,10 @@ pub(super) struct RandomGames<'p, S: Shape> {
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
     start: Side,
-    /// Whether rows and captures are counted, and what was counted in the turns of the last game.
+    /// Whether rows and captures are counted; what was counted in the turns of the last game, and in those of all games.
     tells: bool,
     counts: Counts,
+    all_counts: Counts,
 }
 
 /// What comes behind the last turn.
@@ -46,8 +46,8 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     pub(super) fn new(game: &'p Game, tells: bool, clock: &Arc<Clock>) -> Option<Self> {
         let (played, mut machine) = (game.random_turns(tells)?, game.machine::<S>());
         machine.set_budget(clock.budget());
-        let counts = played.no_counts();
-        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, tells, counts })
+        let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
+        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, tells, counts, all_counts })
     }
 
     /// Plays a game: first moves are drawn by `opening`, the others by `generator`. None if a referee has to see to it, from
@@ -66,6 +66,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         let ending = self.play_on(limits, generator, opening);
         self.clock.rest();
         self.game.take_counts(&mut self.counts);
+        if ending.is_some() {
+            self.all_counts.take(&mut self.counts);
+        }
         ending
     }
 
@@ -99,7 +102,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
                 if played < openings { (&mut *opening, openings) } else { (&mut *generator, usize::MAX) };
             let next_look = (played + 1).next_multiple_of(TURNS_OF_THE_CLOCK);
             let most = most.min(limits.moves as usize).min(next_look) - played;
-            match self.game.go_on(most, &mut || drawn_from.next_u32()) {
+            match self.game.go_on(most, drawn_from) {
                 Halt::Enough | Halt::Repeated => {}
                 Halt::NotDrawn { can_move, .. } => match self.behind_last_turn(false)? {
                     Behind::Turn => return self.without_move(can_move, None),
@@ -128,7 +131,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         if !is_over && last.ended.is_none() && last.position == self.last() {
             return Some(Behind::Turn);
         }
-        let mut turn = *self.game.trail().last()?;
+        let mut turn = self.game.trail().last()?;
         (turn.again, turn.captured, turn.laps) = (last.again, last.captured, last.laps);
         if self.tells {
             self.tell_again(&last.encoded, &mut turn)?;
@@ -159,7 +162,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         let [rows, captured] = self.counts.lists();
         let mut watch = Watch::new(rows, captured);
         self.machine.play(&position, encoded, &mut watch).ok()?;
-        let number = |place: Option<Place>| place.and_then(|place| u8::try_from(place.index()).ok());
+        let number = |place: Option<Place>| place.and_then(|place| i32::try_from(place.index()).ok()).unwrap_or(-1);
         (turn.origin, turn.last) = (number(watch.origin), number(watch.last));
         Some(())
     }
@@ -190,13 +193,14 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     }
 
     /// The turns of the last game.
-    pub(super) fn trail(&self) -> &[DrawnTurn] {
+    pub(super) fn trail(&self) -> &Trail {
         self.game.trail()
     }
 
-    /// Which rows were taken in them, and where pieces were captured.
-    pub(super) fn counts(&self) -> &Counts {
-        &self.counts
+    /// Which rows were taken in all games, and where pieces were captured; it is forgotten with that.
+    pub(super) fn take_counts(&mut self, take: impl FnOnce(&Counts)) {
+        take(&self.all_counts);
+        self.all_counts.clear();
     }
 }
 

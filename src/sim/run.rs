@@ -224,7 +224,7 @@ impl Run<'_> {
                 }
             }
             (self.progress)(last - first);
-            if sender.send(Ok((batch, worker.scribe.take(first, last - first)))).is_err() {
+            if sender.send(Ok((batch, worker.take(first, last - first)))).is_err() {
                 return;
             }
         }
@@ -279,6 +279,14 @@ impl<'p, S: Shape> Worker<'p, S> {
         let random = if counts_alone { RandomGames::new(&prepared.game, tells, &clock) } else { None };
         let starts = prepared.starts.iter().map(|start| pack::<S>(program, start)).collect();
         Ok(Worker { prepared, scribe, starts, players, random })
+    }
+
+    /// What its last games came to.
+    fn take(&mut self, first: u64, games: u64) -> Batch {
+        if let Some(random) = &mut self.random {
+            self.scribe.take_counts(random);
+        }
+        self.scribe.take(first, games)
     }
 
     /// Plays a game; `false` if it was broken off.

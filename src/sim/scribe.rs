@@ -1,6 +1,7 @@
 //! Writes down what games come to: counts, records, lines of the table.
 
 use super::columns::csv_line;
+use super::drawn_games::DrawnGames;
 use super::ending::{Ending, Stop};
 use super::player::Evaluation;
 use super::prepare::Prepared;
@@ -12,6 +13,7 @@ use super::tally::Tally;
 use super::watch::Watch;
 use crate::engine::{Cells as _, Machine, Shape};
 use crate::model::{Id, Model, Player};
+use crate::plan::Column;
 use crate::position::GameResult;
 
 /// What some games that follow each other came to.
@@ -39,6 +41,8 @@ pub(super) struct Scribe<'p, S: Shape> {
     records: bool,
     table: bool,
     batch: Batch,
+    /// Counts of games at random that are not in the tally of the batch yet.
+    drawn: DrawnGames,
     /// Tells who leads.
     evaluation: Evaluation,
     leads: Vec<i32>,
@@ -50,8 +54,8 @@ impl<'p, S: Shape> Scribe<'p, S> {
         let program = prepared.game.program();
         let (referee, machine) = (Referee::new(&prepared.game), prepared.game.telling_machine());
         let evaluation = Evaluation::new(&program.model, Some(leading(&program.model)));
-        let (batch, leads) = (Batch::default(), Vec::new());
-        Scribe { prepared, referee, machine, records, table, batch, evaluation, leads }
+        let (batch, drawn, leads) = (Batch::default(), DrawnGames::default(), Vec::new());
+        Scribe { prepared, referee, machine, records, table, batch, drawn, evaluation, leads }
     }
 
     /// Counts and writes down the game that the referee has just seen.
@@ -104,19 +108,22 @@ impl<'p, S: Shape> Scribe<'p, S> {
             Ending::Stopped(_) => self.machine.scores(&game.last()),
         };
         let (trail, tally) = (game.trail(), &mut self.batch.tally);
-        tally.drawn_turns(trail, swapped);
+        self.drawn.turns(trail, swapped, tally);
         tally.game(ending, trail.len(), swapped, game.first(), scores);
-        if !self.prepared.simulation.count_rules {
-            return;
+        if self.prepared.simulation.count_rules {
+            self.drawn.look_closely(trail, swapped, tally);
+            tally.course.led(trail.column(Column::Lead), winner(ending));
         }
-        tally.drawn_rows(trail, game.counts());
-        self.leads.clear();
-        self.leads.extend(trail.iter().map(|turn| 100 * turn.lead));
-        tally.course.game(&self.leads, swapped, winner(ending));
+    }
+
+    /// Takes which rows were taken in games at random, and where pieces were captured.
+    pub(super) fn take_counts(&mut self, game: &mut RandomGames<'_, S>) {
+        game.take_counts(|counts| self.batch.tally.counted(counts));
     }
 
     /// What was counted since the last time.
     pub(super) fn take(&mut self, first: u64, games: u64) -> Batch {
+        self.drawn.put_to(&mut self.batch.tally);
         Batch { first, games, ..std::mem::take(&mut self.batch) }
     }
 }

@@ -3,11 +3,24 @@
 //! number of the game. First moves that are played at random for both players have the stream of the pair of games, with
 //! the highest bit set, so that two games with swapped sides begin alike.
 
+use crate::plan::Words;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore as _, SeedableRng as _};
 
 /// A generator of random numbers.
 pub type Generator = ChaCha8Rng;
+
+impl Words for Generator {
+    #[inline]
+    fn word(&mut self) -> u32 {
+        self.next_u32()
+    }
+
+    #[cfg(feature = "native")]
+    fn fill(&mut self, words: &mut [[u8; 4]]) {
+        self.fill_bytes(words.as_flattened_mut());
+    }
+}
 
 /// The generator of a game.
 #[must_use]

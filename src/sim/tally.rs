@@ -5,7 +5,7 @@ use super::ending::{Ending, Stop};
 use super::referee::Turn;
 use super::statistics::{Histogram, Ratio, merge, share, turned};
 use crate::model::{Id, Model, Player, RuleId};
-use crate::plan::{Counts, DrawnTurn};
+use crate::plan::{Column, Counts, Trail, next};
 use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -106,62 +106,40 @@ impl Tally {
         self.forced_by_game.count(forced, played);
     }
 
-    /// Counts the turns of a game at random.
-    pub(super) fn drawn_turns(&mut self, trail: &[DrawnTurn], swapped: bool) {
-        let (mut choices, mut forced, mut widest, mut laps, mut most_laps, mut again) = (0, 0, 0, 0, 0, 0);
-        let captured = &mut self.captured[usize::from(swapped)];
-        for turn in trail {
-            choices += u64::from(turn.choices);
-            forced += u64::from(turn.choices == 1);
-            widest = widest.max(turn.choices);
-            laps += u64::from(turn.laps);
-            most_laps = most_laps.max(turn.laps);
-            again += u64::from(turn.again);
-            self.captures += u64::from(turn.captured > 0);
-            captured[turn.mover.index()] += i64::from(turn.captured);
-            count(&mut self.widths, WIDEST.min(turn.choices as usize), 1);
-        }
-        self.turns += trail.len() as u64;
-        self.choices += choices;
-        self.choices_by_game.count(choices, trail.len() as u64);
-        self.forced_by_game.count(forced, trail.len() as u64);
-        self.widest = self.widest.max(u64::from(widest));
-        self.laps += laps;
-        self.most_laps = self.most_laps.max(most_laps);
-        self.again += again;
-        self.drawn_by_turn(trail);
-    }
-
-    /// Counts how many legal moves there were in which turn.
-    fn drawn_by_turn(&mut self, trail: &[DrawnTurn]) {
-        let apart = trail.len().min(LATEST + 1);
-        if self.by_turn.len() < apart {
-            self.by_turn.resize(apart, (0, 0));
-        }
-        for (entry, turn) in self.by_turn.iter_mut().zip(trail) {
-            *entry = (entry.0 + u64::from(turn.choices), entry.1 + 1);
-        }
-        if let Some(last) = self.by_turn.last_mut() {
-            for turn in &trail[apart..] {
-                *last = (last.0 + u64::from(turn.choices), last.1 + 1);
-            }
+    /// Counts the turns of a game at random, but for what is counted turn by turn.
+    pub(super) fn drawn_turns(&mut self, trail: &Trail, swapped: bool) {
+        let turns = trail.len() as u64;
+        let (choices, laps) = (trail.column(Column::Choices), trail.column(Column::Laps));
+        let captured = [Column::CapturedBySouth, Column::CapturedByNorth].map(|column| trail.column(column));
+        self.turns += turns;
+        let (all, forced) = (sum(choices), number_of(choices, |choices| choices == 1));
+        self.choices += all;
+        self.choices_by_game.count(all, turns);
+        self.forced_by_game.count(forced, turns);
+        self.widest = self.widest.max(greatest(choices).into());
+        self.laps += trail.laps();
+        self.most_laps = self.most_laps.max(greatest(laps));
+        self.again += number_of(trail.column(Column::Next), |next| next & next::AGAIN != 0);
+        for (all, captured) in self.captured[usize::from(swapped)].iter_mut().zip(captured) {
+            self.captures += number_of(captured, |captured| captured > 0);
+            *all += captured.iter().map(|captured| i64::from(*captured)).sum::<i64>();
         }
     }
 
-    /// Counts the pits that the turns of a game at random began with, where their last pieces fell, and what straight code
-    /// has counted.
-    pub(super) fn drawn_rows(&mut self, trail: &[DrawnTurn], counts: &Counts) {
-        for turn in trail {
-            if let Some(origin) = turn.origin {
-                count(&mut self.pits, usize::from(origin), 1);
-            }
-            if let Some(last) = turn.last {
-                count(&mut self.last_at, usize::from(last), 1);
-            }
+    /// Counts how many legal moves there were, summed, in which turn, and how many games had it.
+    pub(super) fn drawn_by_turn(&mut self, games: &[u64], choices: &[u64]) {
+        let turns = games.len().min(LATEST + 1);
+        if self.by_turn.len() < turns {
+            self.by_turn.resize(turns, (0, 0));
         }
-        if let Some(origin) = trail.first().and_then(|first| first.origin) {
-            count(&mut self.first_pits, usize::from(origin), 1);
+        for (turn, (games, choices)) in games.iter().zip(choices).enumerate() {
+            let entry = &mut self.by_turn[turn.min(LATEST)];
+            *entry = (entry.0 + choices, entry.1 + games);
         }
+    }
+
+    /// Counts rows that were taken, and pieces by where they were captured.
+    pub(super) fn counted(&mut self, counts: &Counts) {
         merge_lists(&mut self.rows, counts.rows());
         merge_lists(&mut self.captured_at, counts.captured());
     }
@@ -427,6 +405,22 @@ fn number(result: GameResult) -> usize {
     }
 }
 
-fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
+pub(super) fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
     theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
+}
+
+/// What a column holds, summed; nothing in it is less than 0.
+fn sum(column: &[i32]) -> u64 {
+    column.iter().map(|one| u64::from(one.cast_unsigned())).sum()
+}
+
+/// The most that a column holds; nothing in it is less than 0.
+fn greatest(column: &[i32]) -> u32 {
+    column.iter().copied().max().unwrap_or(0).cast_unsigned()
+}
+
+/// Turns of which something is so.
+fn number_of(column: &[i32], is_so: impl Fn(i32) -> bool) -> u64 {
+    // There are fewer turns than numbers of 32 bits, of which a vector holds more.
+    column.iter().map(|one| u32::from(is_so(*one))).sum::<u32>().into()
 }

@@ -1,11 +1,10 @@
 //! Games at random by machine code: many turns in one run of it.
 
-use super::room::{Control, MOST_TURNS, RECORD_CELLS, RECORD_WORDS, Record, SEEN, asked, stop, wanted};
+use super::room::{COLUMN, Control, MOST_TURNS, SEEN, WORDS_AT_RANDOM, asked, stop, wanted};
 use super::{Compiled, number, number_of};
 use crate::plan::Side;
 use crate::plan::counts::Counts;
-use crate::plan::expand::Told;
-use crate::plan::op::View;
+use crate::plan::op::{View, turn};
 use mancala_native::Memory;
 
 /// Plays turns that are drawn.
@@ -25,19 +24,14 @@ pub(in crate::plan) enum Came {
     Enough,
     /// The position may have been there before.
     PerhapsSeen,
-    /// The last turn has ended the game.
-    Ended,
+    /// This row has ended the game in the last turn: its number plus one.
+    Ended(i32),
     /// The next turn has to be played otherwise.
     Unknown,
 }
 
-/// A turn that was drawn, and what it leads to.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::plan) struct PlayedTurn<'g, const W: usize> {
-    pub(in crate::plan) choices: u32,
-    pub(in crate::plan) told: Told,
-    pub(in crate::plan) cells: &'g [u8; W],
-}
+/// A column of nothing.
+const NOTHING: [[u8; 4]; MOST_TURNS as usize] = [[0; 4]; MOST_TURNS as usize];
 
 impl<'p, const W: usize> DrawnGame<'p, W> {
     /// Words that a run may be given.
@@ -67,45 +61,50 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
 
     /// Plays turns from a position on, one for each word at random, as long as it can. `notes` says whether the position is to
     /// be noted.
-    pub(in crate::plan) fn run(&mut self, position: &[u8; W], mover: usize, notes: bool, words: &[u32]) -> Came {
-        self.compiled.room.write(&mut self.memory, Control::WordAt, 0);
-        self.compiled.room.write(&mut self.memory, Control::WordsEnd, 8 * i64::try_from(words.len()).unwrap_or(0));
-        self.compiled.room.write(&mut self.memory, Control::Record, 0);
-        let (places, _) = self.memory.bytes_mut(self.compiled.room.words, 0, 8 * MOST_TURNS).as_chunks_mut::<8>();
-        for (place, word) in places.iter_mut().zip(words) {
-            *place = u64::from(*word).to_le_bytes();
-        }
-        self.memory.bytes_mut(self.compiled.room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
+    pub(in crate::plan) fn run(&mut self, position: &[u8; W], mover: usize, notes: bool, words: &[[u8; 4]]) -> Came {
+        let room = &self.compiled.room;
+        let words = words.as_flattened();
+        let bytes = number(words.len()).min(COLUMN);
+        self.memory.bytes_mut(room.turns, WORDS_AT_RANDOM * COLUMN, bytes).copy_from_slice(&words[..bytes as usize]);
+        room.write(&mut self.memory, Control::Played, 0);
+        room.write(&mut self.memory, Control::ToPlay, bytes.into());
+        self.memory.bytes_mut(room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
         let entry = self.compiled.entries[mover].next_turn(notes);
         match self.compiled.code.run(&mut self.memory, entry) {
             stop::ENOUGH => Came::Enough,
             stop::PERHAPS_SEEN => Came::PerhapsSeen,
-            stop::ENDED => Came::Ended,
+            stop::ENDED => Came::Ended(self.row_that_ended()),
             _ => Came::Unknown,
         }
     }
 
-    /// The turns of the last run.
-    pub(in crate::plan) fn turns(&self) -> impl Iterator<Item = PlayedTurn<'_, W>> {
-        let room = &self.compiled.room;
-        let end = u32::try_from(self.compiled.room.read(&self.memory, Control::Record)).unwrap_or(0);
-        let records = self.memory.bytes(room.records, 0, end).chunks_exact(room.record_stride as usize);
-        records.filter_map(|record| {
-            let (words, rest) = record.split_first_chunk::<{ RECORD_CELLS as usize }>()?;
-            let (words, cells) =
-                (words.as_chunks::<8>().0.first_chunk::<{ RECORD_WORDS as usize }>()?, rest.first_chunk::<W>()?);
-            let word = |what: Record| number_of(i64::from_le_bytes(words[what as usize]));
-            let told = Told {
-                lead: word(Record::Lead),
-                again: word(Record::Again) != 0,
-                ended: word(Record::Ended),
-                captured: word(Record::Captured),
-                laps: word(Record::Laps),
-                last: word(Record::Last),
-                lifted_first: word(Record::LiftedFirst),
-            };
-            Some(PlayedTurn { choices: word(Record::Choices).unsigned_abs(), told, cells })
-        })
+    fn row_that_ended(&self) -> i32 {
+        let (area, offset) = self.compiled.room.told(turn::ENDED);
+        number_of(self.memory.word(area, offset))
+    }
+
+    /// Turns that the last run has played.
+    pub(in crate::plan) fn played(&self) -> usize {
+        usize::try_from(self.compiled.room.read(&self.memory, Control::Played) / 4).unwrap_or(0)
+    }
+
+    /// What is told of each of them in a column, four bytes each; further ones mean nothing.
+    pub(in crate::plan) fn column(&self, number: usize) -> &[[u8; 4]; MOST_TURNS as usize] {
+        let column = self.memory.bytes(self.compiled.room.turns, super::number(number) * COLUMN, COLUMN);
+        column.as_chunks().0.first_chunk().unwrap_or(&NOTHING)
+    }
+
+    /// What each of them leads to, where positions may come again and in matches.
+    pub(in crate::plan) fn positions(&self) -> &[[u8; W]] {
+        let bytes = number(W) * number(self.played());
+        let positions = self.compiled.room.positions.map(|area| self.memory.bytes(area, 0, bytes));
+        positions.unwrap_or_default().as_chunks().0
+    }
+
+    /// What the last of them leads to.
+    pub(in crate::plan) fn position(&self) -> &[u8; W] {
+        let (cells, _) = self.memory.bytes(self.compiled.room.view(View::TurnStart), 0, number(W)).as_chunks();
+        &cells[0]
     }
 
     /// Takes what was counted of the turns that were played.

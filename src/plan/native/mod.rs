@@ -77,7 +77,8 @@ impl Compiled {
         let [side, _] = sides;
         let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
         let rows = if side.logs { number(side.rules) } else { 0 };
-        let room = Room::new(number(W), point, rows, side.sizes.repeats);
+        let repeats = side.sizes.repeats;
+        let room = Room::new(number(W), point, rows, repeats, repeats || side.in_match);
         let code = mancala_native::compile(&room.layout, |to| lower::both(sides, &room, carried.each_ref(), to))?;
         Ok(Compiled { code, room, entries: Entries::of(sides) })
     }

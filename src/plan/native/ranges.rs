@@ -3,7 +3,8 @@
 use crate::id::Id;
 use crate::model::ArithmeticOp;
 use crate::plan::Side;
-use crate::plan::op::{Op, Reg, turn};
+use crate::plan::op::{Op, Reg, SetReg, turn};
+use std::collections::BTreeMap;
 
 /// Numbers from one to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,20 +61,24 @@ impl Range {
 /// Rounds after which what still grows may be anything.
 const ROUNDS: usize = 8;
 
-/// The range of each register.
+/// The range of each register, and sets that never change.
 #[derive(Debug, Clone)]
-pub(super) struct Ranges([Range; 256]);
+pub(super) struct Ranges {
+    numbers: [Range; 256],
+    constant_sets: BTreeMap<usize, u64>,
+}
 
 impl Ranges {
     pub(super) fn of<const W: usize>(side: &Side<W>) -> Self {
-        let mut ranges = Ranges([Range::only(0); 256]);
-        for (range, value) in ranges.0.iter_mut().zip(turn::BEGIN) {
+        let constant_sets = side.constants.sets.iter().map(|(reg, set)| (reg.index(), *set)).collect();
+        let mut ranges = Ranges { numbers: [Range::only(0); 256], constant_sets };
+        for (range, value) in ranges.numbers.iter_mut().zip(turn::BEGIN) {
             *range = Range::only(value);
         }
         for (reg, value) in &side.constants.numbers {
-            ranges.0[reg.index()] = Range::only(*value);
+            ranges.numbers[reg.index()] = Range::only(*value);
         }
-        ranges.0[turn::KIND.index()] = Range::COUNT;
+        ranges.numbers[turn::KIND.index()] = Range::COUNT;
         let mut round = 0;
         while ranges.grow(side, round) {
             round += 1;
@@ -83,19 +88,30 @@ impl Ranges {
 
     /// Lets each range take in what is written into its register; tells whether one has grown.
     fn grow<const W: usize>(&mut self, side: &Side<W>, round: usize) -> bool {
-        let before = self.0;
+        let before = self.numbers;
         for op in side.made_ops() {
             for (reg, range) in self.written(side, op) {
-                let known = &mut self.0[reg.index()];
+                let known = &mut self.numbers[reg.index()];
                 let joined = known.joined(range.kept_to_numbers());
                 *known = if joined == *known || round < ROUNDS { joined } else { Range::ANY };
             }
         }
-        self.0 != before
+        self.numbers != before
     }
 
     pub(super) fn get(&self, reg: Reg) -> Range {
-        self.0[reg.index()]
+        self.numbers[reg.index()]
+    }
+
+    /// The places that may be in a set that an operation makes; all if that is not known.
+    pub(super) fn places_of(&self, op: &Op) -> u64 {
+        let places = |set: SetReg| self.constant_sets.get(&set.index()).copied().unwrap_or(u64::MAX);
+        match *op {
+            Op::NoSet(_) => 0,
+            Op::MoveSet(_, from) | Op::Minus(_, from, _) | Op::Filter(_, from, ..) => places(from),
+            Op::Union(_, one, two) => places(one) | places(two),
+            _ => u64::MAX,
+        }
     }
 
     /// What an operation writes, and between which numbers it lies.

@@ -3,6 +3,7 @@
 use crate::id::Id;
 use crate::plan::lanes::Child;
 use crate::plan::op::{Reg, VIEWS, View, turn};
+use crate::plan::random_turns::COLUMNS;
 use mancala_native::{Area, Layout, Memory};
 
 /// Choices that a turn may have.
@@ -44,11 +45,9 @@ pub(super) enum Control {
     Counts,
     Counting,
     Lister,
-    /// Of games at random: where the next word stands and where they end, where the next turn is written down, and the number
-    /// of the game.
-    WordAt,
-    WordsEnd,
-    Record,
+    /// Of games at random: four for each turn that was played and for each that is to be played, and the number of the game.
+    Played,
+    ToPlay,
     Game,
     /// The first of those of the turn.
     Turn,
@@ -96,25 +95,10 @@ pub(super) const MOST_LISTED: u32 = 64;
 /// Turns of a game at random that are played before they are read.
 pub(super) const MOST_TURNS: u32 = 32;
 
-/// What is written down of a turn of a game at random, a word each; cells stand behind it.
-#[derive(Debug, Clone, Copy)]
-#[repr(u32)]
-pub(super) enum Record {
-    /// Options that it was drawn from.
-    Choices,
-    Captured,
-    Laps,
-    Last,
-    LiftedFirst,
-    /// South's lead before it.
-    Lead,
-    Again,
-    Ended,
-}
-
-/// How many words that are, and where the cells stand.
-pub(super) const RECORD_WORDS: u32 = Record::Ended as u32 + 1;
-pub(super) const RECORD_CELLS: u32 = 8 * RECORD_WORDS;
+/// Bytes of a column in which something is told of each turn of a game at random, four bytes each. Columns stand one behind
+/// the other, that of the words at random behind those that are told ([`Column`]).
+pub(super) const COLUMN: u32 = 4 * MOST_TURNS;
+pub(super) const WORDS_AT_RANDOM: u32 = COLUMNS as u32;
 
 /// What the code stops with.
 pub(super) mod stop {
@@ -179,19 +163,18 @@ pub(super) struct Room {
     /// How often each row was taken, and pieces captured at each place, a word each, where that is counted.
     pub(super) rows: Area,
     pub(super) captured: Area,
-    /// Words at random, and what is written down of the turns that were drawn by them.
-    pub(super) words: Area,
-    pub(super) records: Area,
-    /// Bytes that each of these takes: a power of two.
-    pub(super) record_stride: u32,
+    /// What is told of turns at random, column by column, with the words by which they are drawn; and what they lead to, where
+    /// that is looked at.
+    pub(super) turns: Area,
+    pub(super) positions: Option<Area>,
     /// For positions, by what is mixed of their cells: the number of the game in which one was last there.
     pub(super) seen: Area,
 }
 
 impl Room {
-    /// Room for positions of n cells, and points of n bytes; for as many rows as are counted; and for what is noted of
-    /// positions, where a rule asks for those that come again.
-    pub(super) fn new(cells: u32, point: u32, rows: u32, repeats: bool) -> Self {
+    /// Room for positions of n cells, and points of n bytes; for as many rows as are counted; for what is noted of
+    /// positions, where a rule asks for those that come again; and for all that turns at random lead to, where they are kept.
+    pub(super) fn new(cells: u32, point: u32, rows: u32, repeats: bool, keeps: bool) -> Self {
         let mut layout = Layout::new();
         let [now, start, before] = [(); 3].map(|()| layout.area(64, 64 + cells));
         let views = [now, start, before];
@@ -203,9 +186,8 @@ impl Room {
         let listed_stride = (cells + told::BYTES).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
-        let words = layout.area(8 * MOST_TURNS, 0);
-        let record_stride = (RECORD_CELLS + cells).next_power_of_two();
-        let records = layout.area(record_stride * MOST_TURNS, record_stride);
+        let turns = layout.area(COLUMN, COLUMN * (WORDS_AT_RANDOM + 1));
+        let positions = keeps.then(|| layout.area(cells * MOST_TURNS, cells));
         let seen = layout.area(if repeats { SEEN } else { 0 }, 0);
         Room {
             layout,
@@ -219,9 +201,8 @@ impl Room {
             again,
             rows,
             captured,
-            words,
-            records,
-            record_stride,
+            turns,
+            positions,
             seen,
         }
     }

@@ -1,12 +1,16 @@
 //! Turns that machine code plays, many in one run of it. What it cannot go on with is played one by one, as without it.
 
-use super::{Ahead, Drawn, Halt, OnCells, end_row};
+use super::{Ahead, Drawn, Halt, OnCells, Words};
 use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::native::{Came, DrawnGame};
+use crate::plan::repeats::Repeats;
 
 /// Runs that may come to nothing before a game is left to others.
 const MOST_IDLE: u32 = 8;
+
+/// Positions that are looked through for one that has come again: where there are more, they are noted in a table.
+const MOST_LOOKED_THROUGH: usize = 256;
 
 /// The machine code, and what is known of the position that it has come to.
 #[derive(Debug)]
@@ -17,21 +21,33 @@ pub(super) struct ByCode<'p, const W: usize> {
     pub(super) plays: bool,
     /// Runs one after the other that have not played a turn.
     idle: u32,
-    /// Whether the code has marked the position now, and whether it is noted how often that has been there.
+    /// Whether the code has marked the position now.
     marked: bool,
-    noted: bool,
-    /// Positions that are not noted yet. They were there once: otherwise the code would have said so.
-    left: Vec<([u8; W], Player)>,
+    /// Whether it is known how often that has been there.
+    known: bool,
+    /// The last positions, that now included, which no table has noted; and who was to move.
+    left: Vec<[u8; W]>,
+    left_to: Vec<Player>,
 }
 
 impl<'p, const W: usize> ByCode<'p, W> {
     pub(super) fn new(sides: &'p [Side<W>; 2]) -> Self {
-        ByCode { sides, game: None, plays: false, idle: 0, marked: false, noted: false, left: Vec::new() }
+        ByCode {
+            sides,
+            game: None,
+            plays: false,
+            idle: 0,
+            marked: false,
+            known: false,
+            left: Vec::new(),
+            left_to: Vec::new(),
+        }
     }
 
     /// A game begins.
     pub(super) fn begin(&mut self) {
         self.left.clear();
+        self.left_to.clear();
         if self.game.is_none() {
             self.game = DrawnGame::new(self.sides);
         }
@@ -41,44 +57,59 @@ impl<'p, const W: usize> ByCode<'p, W> {
     /// A game, or a round of a match, is laid out.
     pub(super) fn lay_out(&mut self, position: &[u8; W]) {
         self.idle = 0;
+        self.marked = false;
         self.plays = self.game.is_some() && self.sides[0].has_no_more_pieces_than_the_game(position);
-    }
-
-    /// The position now was noted by who does so without code.
-    pub(super) fn is_noted(&mut self) {
-        (self.noted, self.marked) = (true, false);
     }
 
     pub(super) fn game(&mut self) -> Option<&mut DrawnGame<'p, W>> {
         self.game.as_mut()
     }
+
+    /// A position that others have played to.
+    pub(super) fn comes_to(&mut self, cells: &[u8; W], mover: Player) {
+        (self.marked, self.known) = (false, false);
+        self.left.push(*cells);
+        self.left_to.push(mover);
+    }
+
+    /// How often the position now has been there, which is the last one.
+    fn times(&self, cells: &[u8; W], mover: Player, noted: &Repeats<W>) -> u32 {
+        let left = self.left.iter().zip(&self.left_to);
+        let times = left.filter(|(there, to)| *there == cells && **to == mover).count();
+        noted.times(cells, mover) + u32::try_from(times).unwrap_or(u32::MAX)
+    }
+
+    /// Notes in a table what is left.
+    pub(super) fn note_what_is_left(&mut self, into: &mut Repeats<W>) {
+        for (cells, mover) in self.left.drain(..).zip(self.left_to.drain(..)) {
+            into.note(&cells, mover);
+        }
+    }
 }
 
 impl<'p, const W: usize> OnCells<'p, W> {
-    pub(super) fn go_on_by_code(
-        &mut self,
-        most: usize,
-        ahead: &mut Ahead,
-        random: &mut impl FnMut() -> u32,
-    ) -> Halt<'p> {
+    pub(super) fn go_on_by_code(&mut self, most: usize, ahead: &mut Ahead, random: &mut impl Words) -> Halt<'p> {
+        let halt = self.turns_by_code(most, ahead, random);
+        self.look_for_now();
+        if self.times > 1 && matches!(halt, Halt::Enough) { Halt::Repeated } else { halt }
+    }
+
+    fn turns_by_code(&mut self, most: usize, ahead: &mut Ahead, random: &mut impl Words) -> Halt<'p> {
         let end = self.trail.len() + most;
         while self.trail.len() < end {
             // Each turn takes a word, so that none is drawn for others.
             ahead.draw((end - self.trail.len()).min(DrawnGame::<W>::MOST_TURNS), random);
             let Some(game) = &mut self.by_code.game else { return Halt::Unknown };
             let came = game.run(&self.cells, self.mover.index(), !self.by_code.marked, ahead.words());
-            self.by_code.marked = true;
-            let played = self.trail.len();
-            if let Some(halt) = self.take_turns(ahead) {
-                return halt;
-            }
-            self.by_code.idle = if self.trail.len() == played { self.by_code.idle + 1 } else { 0 };
+            let turns = game.played();
+            self.by_code.idle = if turns > 0 { 0 } else { self.by_code.idle + 1 };
             // Where moves have to be listed for turn after turn, it would only be in the way.
             self.by_code.plays &= self.by_code.idle < MOST_IDLE;
+            self.take_turns(turns, came, ahead);
             let halt = match came {
                 Came::Enough => Halt::Enough,
-                Came::PerhapsSeen => self.note_what_is_left(),
-                Came::Ended => Halt::Unknown,
+                Came::PerhapsSeen => self.halt_if_seen(),
+                Came::Ended(row) => self.trail.last().map_or(Halt::Unknown, |turn| self.ended_by(turn.mover, row)),
                 Came::Unknown => self.turn(&mut ahead.then(random)),
             };
             if !matches!(halt, Halt::Enough) {
@@ -88,40 +119,41 @@ impl<'p, const W: usize> OnCells<'p, W> {
         Halt::Enough
     }
 
-    /// Takes up the turns that the code has played; tells whether the last one has ended the game.
-    fn take_turns(&mut self, ahead: &mut Ahead) -> Option<Halt<'p>> {
-        let game = self.by_code.game.as_ref()?;
-        let notes = self.repeats.is_some();
-        for turn in game.turns() {
-            let (word, mover) = (ahead.next(), self.mover);
-            if self.in_match {
-                self.drawn = Drawn { cells: self.cells, word: word.unwrap_or(0) };
-            }
-            self.trail.push(turn.told.drawn(mover, turn.choices));
-            self.cells = *turn.cells;
-            self.mover = if turn.told.again { mover } else { mover.other() };
-            if turn.told.ended != 0 {
-                self.times = 0;
-                return Some(end_row(self.program.code(mover), turn.told.ended).map_or(Halt::Unknown, Halt::Ended));
-            }
-            if notes {
-                (self.times, self.by_code.noted) = (1, false);
-                self.by_code.left.push((self.cells, self.mover));
+    /// Takes up the turns that the code has played.
+    fn take_turns(&mut self, turns: usize, came: Came, ahead: &mut Ahead) {
+        let is_new = !matches!(came, Came::PerhapsSeen);
+        self.by_code.known = is_new || (self.by_code.known && turns == 0);
+        self.by_code.marked = true;
+        let Some(game) = self.by_code.game.as_ref().filter(|_| turns > 0) else { return };
+        ahead.are_used(turns);
+        self.trail.add(turns, |number| game.column(number));
+        if self.in_match {
+            let cells = turns.checked_sub(2).map_or(self.cells, |before| game.positions()[before]);
+            self.drawn = Drawn { cells, word: ahead.last_used() };
+        }
+        self.cells = *game.position();
+        self.mover = self.trail.next_mover().unwrap_or(self.mover);
+        self.times = 1;
+        if let Some(repeats) = &mut self.repeats {
+            // What an end row has made is no position of a turn.
+            let counted = turns - usize::from(matches!(came, Came::Ended(_)));
+            self.by_code.left.extend_from_slice(&game.positions()[..counted]);
+            self.by_code.left_to.extend(self.trail.next_movers(turns).take(counted));
+            if self.by_code.left.len() > MOST_LOOKED_THROUGH {
+                self.by_code.note_what_is_left(repeats);
             }
         }
-        None
     }
 
-    /// Notes how often the positions have been there that are not noted yet.
-    pub(super) fn note_what_is_left(&mut self) -> Halt<'p> {
-        let Some(repeats) = &mut self.repeats else { return Halt::Enough };
-        if self.by_code.noted {
-            return Halt::Enough;
-        }
-        for (cells, mover) in self.by_code.left.drain(..) {
-            self.times = repeats.note(&cells, mover);
-        }
-        self.by_code.noted = true;
-        if self.times > 1 { Halt::Repeated } else { Halt::Enough }
+    fn halt_if_seen(&mut self) -> Halt<'p> {
+        if self.look_for_now() && self.times > 1 { Halt::Repeated } else { Halt::Enough }
+    }
+
+    /// Looks how often the position now has been there; tells whether that was not known.
+    pub(super) fn look_for_now(&mut self) -> bool {
+        let Some(repeats) = self.repeats.as_ref().filter(|_| !self.by_code.known) else { return false };
+        self.times = self.by_code.times(&self.cells, self.mover, repeats);
+        self.by_code.known = true;
+        true
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{Lowering, Then};
 use crate::plan::machine::MOST_NUMBERS;
+use crate::id::Id;
 use crate::plan::native::room::{Control, MOST_CHOICES, asked};
-use crate::plan::native::ways::OnlyChoice;
+use crate::plan::native::ways::{self, OnlyChoice};
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use mancala_native::{Block, Condition, Truth, Variable, Word};
 
@@ -50,7 +51,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let wants_all = self.to.compare(Condition::Equal, asked, every);
         self.to.branch(wants_all, all, other);
         self.to.begin(other);
-        self.only_what_is_asked(asked, left);
+        self.only_what_is_asked(asked, left, self.possible(at, set));
         self.to.jump(go);
         self.to.begin(all);
         self.to.jump(go);
@@ -77,26 +78,44 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn choose_as_told(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
         let (members, zero, left) = (self.set(set), self.to.word(0), self.to.variable());
         self.to.put(left, members);
-        let (told, drawn, go) = (self.to.block(), self.to.block(), self.to.block());
+        let (told, asks, go) = (self.to.block(), self.to.block(), self.to.block());
         let (asked, every) = (self.told(Control::Asked), self.to.word(asked::ALL));
         let is_told = self.to.compare(Condition::Equal, asked, every);
-        self.to.branch(is_told, told, drawn);
+        self.to.branch(is_told, told, asks);
         self.to.begin(told);
         let place = self.next_choice();
         let member = self.single(place);
         let member = self.to.and(member, members);
         self.to.put(left, member);
         self.to.jump(go);
-        self.to.begin(drawn);
-        self.only_what_is_asked(asked, left);
+        self.to.begin(asks);
+        self.only_what_is_asked(asked, left, self.possible(at, set));
         self.to.jump(go);
         self.to.begin(go);
         let member = self.to.get(left);
         let there = self.to.compare(Condition::NotEqual, member, zero);
         self.only_if(there);
+        self.begin_behind(at);
         let place = self.to.first_bit(member);
         self.put(slot, place);
         self.go_on(at.next())
+    }
+
+    /// Makes known that registers hold what they hold at the beginning of every turn, wherever code has come from.
+    fn begin_behind(&mut self, at: Address) {
+        for (reg, _) in &self.carried[&at].begun {
+            self.put_beginning(*reg);
+        }
+        if ways::only_choice(self.side).is_some_and(|only| only.at == at && only.unchanged) {
+            let none = self.to.word(-1);
+            self.to.put(self.lifted_first, none);
+        }
+    }
+
+    /// The places that may be in a set where it is chosen from.
+    fn possible(&self, at: Address, set: SetReg) -> u64 {
+        let written = ways::last_written(self.side, at, set);
+        written.iter().fold(self.constant_sets[set.index()].unwrap_or(0), |places, op| places | self.ranges.places_of(op))
     }
 
     /// What the move says next.
@@ -119,7 +138,17 @@ impl<const W: usize> Lowering<'_, '_, W> {
     // --- options ---------------------------------------------------------------------------------------------------------
 
     /// How many options there are, or one of them, which may be drawn.
-    fn only_what_is_asked(&mut self, asked: Word, left: Variable) {
+    fn only_what_is_asked(&mut self, asked: Word, left: Variable, possible: u64) {
+        let draws = self.to.word(asked::DRAW);
+        let is_drawn = self.to.compare(Condition::Equal, asked, draws);
+        self.either(
+            is_drawn,
+            |this| this.draw(left, possible),
+            |this| this.only_what_is_told(asked, left, possible),
+        );
+    }
+
+    fn only_what_is_told(&mut self, asked: Word, left: Variable, possible: u64) {
         let (count, one) = (self.to.block(), self.to.block());
         let [counts, place] = [asked::COUNT, asked::PLACE].map(|asked| self.to.word(asked));
         let is_count = self.to.compare(Condition::Equal, asked, counts);
@@ -130,7 +159,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.answer(number);
         self.to.begin(one);
         let is_place = self.to.compare(Condition::Equal, asked, place);
-        self.either(is_place, |this| this.only_the_place(left), |this| this.only_the_number(asked, left));
+        self.either(is_place, |this| this.only_the_place(left), |this| this.only_the_number(left, possible));
     }
 
     /// Leaves the option that is the place asked for.
@@ -141,27 +170,24 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.put(left, only);
     }
 
-    /// Leaves the option of the number asked for, or the one that is drawn.
-    fn only_the_number(&mut self, asked: Word, left: Variable) {
-        let number = self.to.variable();
-        let wanted = self.told(Control::Option);
-        self.to.put(number, wanted);
-        let draws = self.to.word(asked::DRAW);
-        let is_drawn = self.to.compare(Condition::Equal, asked, draws);
-        self.when(is_drawn, |this| this.draw(left, number));
-        let (members, number) = (self.to.get(left), self.to.get(number));
-        let only = self.member(members, number);
+    /// Leaves the option of the number asked for.
+    fn only_the_number(&mut self, left: Variable, possible: u64) {
+        let (members, number) = (self.to.get(left), self.told(Control::Option));
+        let only = self.member(members, number, possible);
         self.to.put(left, only);
     }
 
     /// The member of a set with a number, as a set; the empty set if there are not so many. Nothing is branched by: which member
-    /// it is, no processor could foresee.
-    fn member(&mut self, members: Word, number: Word) -> Word {
-        let (mut members, mut number, mut first) = (members, number, self.to.word(0));
-        let mut half = self.side.places.next_power_of_two().max(16) / 2;
+    /// it is, no processor could foresee. Members are among those that are possible.
+    fn member(&mut self, members: Word, number: Word, possible: u64) -> Word {
+        let lowest = possible.trailing_zeros() & 63;
+        let width = u64::BITS - (possible >> lowest).leading_zeros();
+        let mut first = self.to.word(lowest.into());
+        let (mut members, mut number) = (self.to.shift_down(members, first), number);
+        let mut half = width.next_power_of_two() / 2;
         while half >= 8 {
             // In which half it is.
-            let (low, by) = (self.to.word((1 << half) - 1), self.to.word(i64::try_from(half).unwrap_or(0)));
+            let (low, by) = (self.to.word((1 << half) - 1), self.to.word(half.into()));
             let lower = self.to.and(members, low);
             let count = self.to.count_bits(lower);
             let above = self.to.compare(Condition::AtLeast, number, count);
@@ -180,11 +206,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.shift_up(member, first)
     }
 
-    /// Makes a number of an option of a word at random (Lemire's method on 32 bits). Where another word is needed, and where
-    /// there is no option, it is answered how many there are.
-    fn draw(&mut self, left: Variable, number: Variable) {
+    /// Leaves the option that a word at random draws (Lemire's method on 32 bits). Where another word is needed, and where there
+    /// is no option, it is answered how many there are.
+    fn draw(&mut self, left: Variable, possible: u64) {
         let (members, one) = (self.to.get(left), self.to.word(1));
-        let (count, word) = (self.to.count_bits(members), self.to.get(number));
+        let (count, word) = (self.to.count_bits(members), self.told(Control::Option));
         let product = self.to.multiply(word, count);
         let (low, bits) = (self.to.word(i64::from(u32::MAX)), self.to.word(32));
         let low = self.to.and(product, low);
@@ -197,7 +223,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(go);
         self.tell(Control::Answer, count);
         let drawn = self.to.shift_down(product, bits);
-        self.to.put(number, drawn);
+        let only = self.member(members, drawn, possible);
+        self.to.put(left, only);
     }
 
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {

@@ -14,8 +14,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.branch(is_empty, empty, self.next_option);
         self.to.begin(empty);
         let wanted = self.told(Control::Wanted);
-        self.if_wanted(wanted, Condition::Equal, wanted::COUNT, Self::count_move);
-        self.if_wanted(wanted, Condition::Equal, wanted::PLAY, Self::played);
+        // Code that counts rows plays moves, and hardly ever does anything else.
+        let mut of_turns = [(wanted::COUNT, Self::count_move as fn(&mut Self)), (wanted::PLAY, Self::played)];
+        if self.side.logs {
+            of_turns.reverse();
+        }
+        of_turns.into_iter().for_each(|(this_one, then)| self.if_wanted(wanted, Condition::Equal, this_one, then));
         self.if_wanted(wanted, Condition::NotEqual, wanted::EACH, Self::list);
         self.tell_of_move();
     }

@@ -1,9 +1,10 @@
 //! Games at random: the next turn begins where the last one ends, as long as moves are drawn and there are words at random.
-//! What is told of each turn is written down behind that of the one before.
+//! What is told of each turn is written down, a column for each thing.
 
 use super::Lowering;
-use crate::plan::native::room::{Control, RECORD_CELLS, Record, stop};
+use crate::plan::native::room::{COLUMN, Control, WORDS_AT_RANDOM, stop};
 use crate::plan::op::{View, turn};
+use crate::plan::random_turns::{Column, next};
 use mancala_native::{Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -14,17 +15,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.note_position();
         self.to.jump(going_on);
         self.to.begin(going_on);
-        let (at, end, eight) = (self.told(Control::WordAt), self.told(Control::WordsEnd), self.to.word(8));
+        let (at, end) = (self.told(Control::Played), self.told(Control::ToPlay));
         let (go, enough) = (self.to.block(), self.to.seldom());
         let more = self.to.compare(Condition::Less, at, end);
         self.to.branch(more, go, enough);
         self.to.begin(enough);
         self.stop(stop::ENOUGH);
         self.to.begin(go);
-        let word = self.to.load_word(self.room.words, Some(at), 0);
+        let word = self.to.load_number(self.room.turns, Some(at), WORDS_AT_RANDOM * COLUMN);
         self.tell(Control::Option, word);
-        let next = self.to.add(at, eight);
-        self.tell(Control::WordAt, next);
         let zero = self.to.word(0);
         self.tell(Control::Steps, zero);
         self.begin_turn(-1);
@@ -59,34 +58,51 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.store_byte(game, self.room.seen, Some(number), 0);
     }
 
-    /// A turn was played: what came of it is written down, and the next one begins if the game goes on.
+    /// A turn was played: what came of it is told, and the next one begins if the game goes on.
     pub(super) fn played(&mut self) {
-        let at = self.told(Control::Record);
-        let choices = self.told(Control::Answer);
-        let lead = self.told(Control::Lead);
-        let ended = self.get(turn::ENDED);
-        let again = self.get(turn::AGAIN);
-        for (what, word) in [
-            (Record::Choices, choices),
-            (Record::Captured, self.get(turn::CAPTURED)),
-            (Record::Laps, self.get(turn::LAPS)),
-            (Record::Last, self.get(turn::LAST)),
-            (Record::LiftedFirst, self.to.get(self.lifted_first)),
-            (Record::Lead, lead),
-            (Record::Again, again),
-            (Record::Ended, ended),
+        let (at, ended, again) = (self.told(Control::Played), self.get(turn::ENDED), self.get(turn::AGAIN));
+        let (captured, none) = (self.get(turn::CAPTURED), self.to.word(0));
+        let [by_south, by_north] = if self.side.by() == 0 { [captured, none] } else { [none, captured] };
+        let next = self.next_mover(again);
+        for (column, told) in [
+            (Column::Choices, self.told(Control::Answer)),
+            (Column::CapturedBySouth, by_south),
+            (Column::CapturedByNorth, by_north),
+            (Column::Laps, self.get(turn::LAPS)),
+            (Column::Origin, self.to.get(self.lifted_first)),
+            (Column::Last, self.get(turn::LAST)),
+            (Column::Lead, self.told(Control::Lead)),
+            (Column::Next, next),
         ] {
-            self.to.store_word(word, self.room.records, Some(at), 8 * what as u32);
+            self.to.store_number(told, self.room.turns, Some(at), column as u32 * COLUMN);
         }
+        let four = self.to.word(4);
+        let next = self.to.add(at, four);
+        self.tell(Control::Played, next);
+        self.keep_position(at);
+        self.copy_cells(View::Now, View::TurnStart);
+        self.write_cells(View::TurnStart);
+        self.next_player(ended, again);
+    }
+
+    /// What [`Column::Next`] tells of a turn.
+    fn next_mover(&mut self, again: Word) -> Word {
+        let (zero, by_north) = (self.to.word(0), if self.side.by() == 0 { 0 } else { next::BY_NORTH });
+        let moves_again = self.to.compare(Condition::NotEqual, again, zero);
+        let moves_again = self.to.word_of(moves_again);
+        let by_north = self.to.word(by_north.into());
+        self.to.add(moves_again, by_north)
+    }
+
+    /// Keeps what a turn leads to, where that is looked at; `at` is four for each turn before it.
+    fn keep_position(&mut self, at: Word) {
+        let Some(positions) = self.room.positions else { return };
+        let by = self.to.word(i64::from((W / 4).ilog2()));
+        let at = self.to.shift_up(at, by);
         for number in 0..self.vectors() {
             let vector = self.vector(View::Now, number);
-            self.to.store_vector(vector, self.room.records, Some(at), RECORD_CELLS + 16 * number);
+            self.to.store_vector(vector, positions, Some(at), 16 * number);
         }
-        let stride = self.to.word(i64::from(self.room.record_stride));
-        let next = self.to.add(at, stride);
-        self.tell(Control::Record, next);
-        self.copy_cells(View::Now, View::TurnStart);
-        self.next_player(ended, again);
     }
 
     fn next_player(&mut self, ended: Word, again: Word) {
@@ -94,6 +110,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
         self.to.branch(is_over, over, goes_on);
         self.to.begin(over);
+        let (area, offset) = self.room.told(turn::ENDED);
+        self.to.store_word(ended, area, None, offset);
         self.stop(stop::ENDED);
         self.to.begin(goes_on);
         let [mine, theirs] = [self.side.by(), 1 - self.side.by()].map(|by| self.common.noting[by]);

@@ -1,0 +1,114 @@
+//! What the turns of games at random come to. It is counted column by column over some games, and then put to a tally.
+
+use super::course;
+use super::tally::{Tally, WIDEST, count, merge_lists};
+use crate::plan::{Column, Trail};
+
+/// Places that a number of eight bits can name; the last one stands for none.
+const PLACES: usize = 1 << 8;
+
+/// Counts that are not put to a tally yet.
+#[derive(Debug)]
+pub(super) struct DrawnGames {
+    /// Turns by number of legal moves; the last entry is for all wider ones.
+    widths: [u64; WIDEST + 1],
+    /// Games by number of turns.
+    lengths: Vec<u64>,
+    /// For each turn of the game: legal moves summed.
+    choices: Vec<u64>,
+    /// For each turn of the game: the first player's leads in seeds, summed, and their squares, summed.
+    leads: Vec<i64>,
+    squares: Vec<u64>,
+    /// Turns by the place that was lifted first, and by the one where the last piece fell.
+    origins: [u64; PLACES],
+    lasts: [u64; PLACES],
+}
+
+impl Default for DrawnGames {
+    fn default() -> Self {
+        DrawnGames {
+            widths: [0; WIDEST + 1],
+            lengths: Vec::new(),
+            choices: Vec::new(),
+            leads: Vec::new(),
+            squares: Vec::new(),
+            origins: [0; PLACES],
+            lasts: [0; PLACES],
+        }
+    }
+}
+
+impl DrawnGames {
+    /// Counts the turns of a game.
+    pub(super) fn turns(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
+        let choices = trail.column(Column::Choices);
+        tally.drawn_turns(trail, swapped);
+        for width in choices {
+            self.widths[WIDEST.min(width.cast_unsigned() as usize)] += 1;
+        }
+        count(&mut self.lengths, trail.len(), 1);
+        reach(&mut self.choices, trail.len());
+        for (sum, choices) in self.choices.iter_mut().zip(choices) {
+            *sum += u64::from(choices.cast_unsigned());
+        }
+    }
+
+    /// Counts where the turns of a game began and ended, and who led before them.
+    pub(super) fn look_closely(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
+        for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
+            for place in trail.column(column) {
+                counts[usize::from(place.to_le_bytes()[0])] += 1;
+            }
+        }
+        if let Some(first) = trail.column(Column::Origin).first().and_then(|first| usize::try_from(*first).ok()) {
+            count(&mut tally.first_pits, first, 1);
+        }
+        let leads = trail.column(Column::Lead);
+        let turns = leads.len().min(course::LATEST);
+        reach(&mut self.leads, turns);
+        reach(&mut self.squares, turns);
+        let sign = if swapped { -1 } else { 1 };
+        for (sum, lead) in self.leads.iter_mut().zip(leads) {
+            *sum += i64::from(sign * *lead);
+        }
+        for (sum, lead) in self.squares.iter_mut().zip(leads) {
+            let lead = u64::from(lead.unsigned_abs());
+            *sum += lead * lead;
+        }
+    }
+
+    /// Puts everything to a tally, and begins anew.
+    pub(super) fn put_to(&mut self, tally: &mut Tally) {
+        merge_lists(&mut tally.widths, &self.widths);
+        // The last one is no place.
+        merge_lists(&mut tally.pits, &self.origins[..PLACES - 1]);
+        merge_lists(&mut tally.last_at, &self.lasts[..PLACES - 1]);
+        self.widths.fill(0);
+        self.origins.fill(0);
+        self.lasts.fill(0);
+        let games = self.games_by_turn();
+        tally.drawn_by_turn(&games, &self.choices);
+        tally.course.drawn_leads(&games, self.leads.iter().copied().zip(self.squares.iter().copied()));
+        self.choices.clear();
+        self.leads.clear();
+        self.squares.clear();
+    }
+
+    /// How many games have each turn: those that are longer.
+    fn games_by_turn(&mut self) -> Vec<u64> {
+        let mut longer = 0;
+        let mut games: Vec<u64> = self.lengths.drain(..).skip(1).rev().map(|games| {
+            longer += games;
+            longer
+        }).collect();
+        games.reverse();
+        games
+    }
+}
+
+/// Makes room for so many turns.
+fn reach<N: Clone + Default>(list: &mut Vec<N>, turns: usize) {
+    if list.len() < turns {
+        list.resize(turns, N::default());
+    }
+}
