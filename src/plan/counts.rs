@@ -74,11 +74,12 @@ impl Counts {
         }
     }
 
-    /// Puts words that machine code has counted to this.
+    /// Puts words that machine code has counted to this, each as its bytes.
     #[cfg(feature = "native")]
-    pub(super) fn add(&mut self, rows: impl Iterator<Item = u64>, captured: impl Iterator<Item = u64>) {
-        self.rows.iter_mut().zip(rows).for_each(|(mine, theirs)| *mine += theirs);
-        self.captured.iter_mut().zip(captured).for_each(|(mine, theirs)| *mine += theirs);
+    pub(super) fn add(&mut self, rows: &[[u8; 8]], captured: &[[u8; 8]]) {
+        for (mine, theirs) in [(&mut self.rows, rows), (&mut self.captured, captured)] {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += u64::from_le_bytes(*theirs));
+        }
     }
 
     /// Forgets everything.

@@ -46,16 +46,18 @@ impl Course {
     /// Counts a game. `leads` are South's before each turn, in hundredths of a seed.
     pub fn game(&mut self, leads: &[i32], swapped: bool, winner: Option<Player>) {
         self.over_time(leads, swapped);
-        self.led(leads, winner);
+        *self.changes.entry(changes(leads)).or_default() += 1;
+        if let Some(settled) = self.led(leads, winner) {
+            *self.settled.entry(settled).or_default() += 1;
+        }
     }
 
-    /// Counts who led when in a game. Of `leads`, South's before each turn, only who leads matters.
-    pub(super) fn led(&mut self, leads: &[i32], winner: Option<Player>) {
-        *self.changes.entry(changes(leads)).or_default() += 1;
-        match winner {
-            Some(Player::South) => self.of_winner(leads, |lead| lead > 0, |lead| lead < 0),
-            Some(Player::North) => self.of_winner(leads, |lead| lead < 0, |lead| lead > 0),
-            None => {}
+    /// Counts when the winner of a game was behind; tells the thousandths of its turns after which he led to the end. Of
+    /// `leads`, South's before each turn, only who leads matters.
+    pub(super) fn led(&mut self, leads: &[i32], winner: Option<Player>) -> Option<i64> {
+        match winner? {
+            Player::South => self.of_winner(leads, |lead| lead > 0, |lead| lead < 0),
+            Player::North => self.of_winner(leads, |lead| lead < 0, |lead| lead > 0),
         }
     }
 
@@ -86,19 +88,21 @@ impl Course {
         }
     }
 
-    /// Counts when the winner was ahead, and when behind.
-    fn of_winner(&mut self, leads: &[i32], is_ahead: impl Fn(i32) -> bool, is_behind: impl Fn(i32) -> bool) {
+    fn of_winner(
+        &mut self,
+        leads: &[i32],
+        is_ahead: impl Fn(i32) -> bool,
+        is_behind: impl Fn(i32) -> bool,
+    ) -> Option<i64> {
         let turns = leads.len();
-        if turns == 0 {
-            return;
-        }
-        let settled = leads.iter().rposition(|lead| !is_ahead(*lead)).map_or(0, |last| last + 1);
-        *self.settled.entry((1000 * settled / turns) as i64).or_default() += 1;
+        let half_way = *leads.get(turns / 2)?;
         self.won += 1;
-        self.behind_half_way += u64::from(is_behind(leads[turns / 2]));
+        self.behind_half_way += u64::from(is_behind(half_way));
         self.turns += turns as u64;
         // There are fewer turns than numbers of 32 bits, of which a vector holds more.
         self.turns_behind += u64::from(leads.iter().map(|lead| u32::from(is_behind(*lead))).sum::<u32>());
+        let settled = leads.iter().rposition(|lead| !is_ahead(*lead)).map_or(0, |last| last + 1);
+        Some((1000 * settled / turns) as i64)
     }
 
     /// Puts another to this one.
@@ -121,9 +125,13 @@ impl Course {
 }
 
 /// How often the lead goes to the other player.
-fn changes(leads: &[i32]) -> i64 {
-    let mut led = leads.iter().filter(|lead| **lead != 0);
-    let Some(first) = led.next() else { return 0 };
-    let (changes, _) = led.fold((0, first), |(changes, before), lead| (changes + i64::from((before ^ lead) < 0), lead));
+pub(super) fn changes(leads: &[i32]) -> i64 {
+    let (mut changes, mut before) = (0, 0);
+    for lead in leads {
+        // Where nobody leads, nothing has changed yet.
+        let leads = if *lead == 0 { before } else { *lead };
+        changes += i64::from((before ^ leads) < 0 && before != 0);
+        before = leads;
+    }
     changes
 }

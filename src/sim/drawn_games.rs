@@ -1,7 +1,9 @@
 //! What the turns of games at random come to. It is counted column by column over some games, and then put to a tally.
 
 use super::course;
+use super::statistics::Counting;
 use super::tally::{Tally, WIDEST, count, merge_lists};
+use crate::model::Player;
 use crate::plan::{Column, Trail};
 
 /// Places that a number of eight bits can name; the last one stands for none.
@@ -14,6 +16,13 @@ pub(super) struct DrawnGames {
     widths: [u64; WIDEST + 1],
     /// Games by number of turns.
     lengths: Vec<u64>,
+    /// For games with sides as given and swapped: final scores of both sides, and their margins; margins of who moved first.
+    scores: [[Counting; 2]; 2],
+    margins: [Counting; 2],
+    mover_margins: Counting,
+    /// How often the lead changed in a game, and when the winner led to the end.
+    changes: Counting,
+    settled: Counting,
     /// For each turn of the game: legal moves summed.
     choices: Vec<u64>,
     /// For each turn of the game: the first player's leads in seeds, summed, and their squares, summed.
@@ -29,6 +38,11 @@ impl Default for DrawnGames {
         DrawnGames {
             widths: [0; WIDEST + 1],
             lengths: Vec::new(),
+            scores: Default::default(),
+            margins: Default::default(),
+            mover_margins: Counting::default(),
+            changes: Counting::default(),
+            settled: Counting::default(),
             choices: Vec::new(),
             leads: Vec::new(),
             squares: Vec::new(),
@@ -53,8 +67,24 @@ impl DrawnGames {
         }
     }
 
+    /// Counts the scores with which a game has ended.
+    pub(super) fn scored(&mut self, [south, north]: [i32; 2], swapped: bool, first: Player, tally: &mut Tally) {
+        let of_this = usize::from(swapped);
+        let lead = i64::from(south - north);
+        self.scores[of_this][0].count(south.into(), &mut tally.scores[of_this][0]);
+        self.scores[of_this][1].count(north.into(), &mut tally.scores[of_this][1]);
+        self.margins[of_this].count(lead, &mut tally.margins[of_this]);
+        self.mover_margins.count(if first == Player::South { lead } else { -lead }, &mut tally.mover_margins);
+    }
+
     /// Counts where the turns of a game began and ended, and who led before them.
-    pub(super) fn look_closely(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
+    pub(super) fn look_closely(
+        &mut self,
+        trail: &Trail,
+        swapped: bool,
+        winner: Option<Player>,
+        tally: &mut Tally,
+    ) {
         for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
             for place in trail.column(column) {
                 counts[usize::from(place.to_le_bytes()[0])] += 1;
@@ -75,6 +105,10 @@ impl DrawnGames {
             let lead = u64::from(lead.unsigned_abs());
             *sum += lead * lead;
         }
+        self.changes.count(course::changes(leads), &mut tally.course.changes);
+        if let Some(settled) = tally.course.led(leads, winner) {
+            self.settled.count(settled, &mut tally.course.settled);
+        }
     }
 
     /// Puts everything to a tally, and begins anew.
@@ -86,6 +120,16 @@ impl DrawnGames {
         self.widths.fill(0);
         self.origins.fill(0);
         self.lasts.fill(0);
+        for (counting, histogram) in self.scores.iter_mut().flatten().zip(tally.scores.iter_mut().flatten()) {
+            counting.put_to(histogram);
+        }
+        self.margins.iter_mut().zip(&mut tally.margins).for_each(|(counting, histogram)| counting.put_to(histogram));
+        self.mover_margins.put_to(&mut tally.mover_margins);
+        self.changes.put_to(&mut tally.course.changes);
+        self.settled.put_to(&mut tally.course.settled);
+        for (length, games) in (0..).zip(&self.lengths).filter(|(_, games)| **games > 0) {
+            *tally.lengths.entry(length).or_default() += games;
+        }
         let games = self.games_by_turn();
         tally.drawn_by_turn(&games, &self.choices);
         tally.course.drawn_leads(&games, self.leads.iter().copied().zip(self.squares.iter().copied()));

@@ -188,7 +188,7 @@ impl Run<'_> {
         if players.south.is_slow() || players.north.is_slow() {
             return 1;
         }
-        (games / (self.threads.max(1) as u64 * 8)).clamp(1, 128)
+        (games / (self.threads.max(1) as u64 * 8)).clamp(1, 256)
     }
 
     fn work<S: Shape>(

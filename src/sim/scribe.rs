@@ -13,7 +13,6 @@ use super::tally::Tally;
 use super::watch::Watch;
 use crate::engine::{Cells as _, Machine, Shape};
 use crate::model::{Id, Model, Player};
-use crate::plan::Column;
 use crate::position::GameResult;
 
 /// What some games that follow each other came to.
@@ -109,10 +108,12 @@ impl<'p, S: Shape> Scribe<'p, S> {
         };
         let (trail, tally) = (game.trail(), &mut self.batch.tally);
         self.drawn.turns(trail, swapped, tally);
-        tally.game(ending, trail.len(), swapped, game.first(), scores);
+        tally.ended(ending, swapped, game.first());
+        if let Some(scores) = scores {
+            self.drawn.scored(scores, swapped, game.first(), tally);
+        }
         if self.prepared.simulation.count_rules {
-            self.drawn.look_closely(trail, swapped, tally);
-            tally.course.led(trail.column(Column::Lead), winner(ending));
+            self.drawn.look_closely(trail, swapped, winner(ending), tally);
         }
     }
 

@@ -180,7 +180,6 @@ impl Tally {
     /// Counts the end of a game. `scores` are those of the last position, where the game has a score; `first` is who
     /// moved first.
     pub fn game(&mut self, ending: &Ending, length: usize, swapped: bool, first: Player, scores: Option<[i32; 2]>) {
-        self.games += 1;
         *self.lengths.entry(length as i64).or_default() += 1;
         if let Some(scores) = scores {
             let of_this = usize::from(swapped);
@@ -191,6 +190,12 @@ impl Tally {
             *self.margins[of_this].entry(lead).or_default() += 1;
             *self.mover_margins.entry(if first == Player::South { lead } else { -lead }).or_default() += 1;
         }
+        self.ended(ending, swapped, first);
+    }
+
+    /// Counts how a game ended, but for its length and the scores.
+    pub(super) fn ended(&mut self, ending: &Ending, swapped: bool, first: Player) {
+        self.games += 1;
         match ending {
             Ending::Rules(ended) => {
                 count(&mut self.endings, ended.rule.index(), 1);

@@ -87,19 +87,14 @@ impl Compiled {
     fn take_counts<const W: usize>(&self, memory: &mut Memory, side: &Side<W>, into: &mut Counts) {
         if side.logs {
             let counted = [(self.room.rows, side.rules), (self.room.captured, side.places)];
-            let [rows, captured] = counted.map(|(area, count)| words(memory.bytes(area, 0, 8 * number(count))));
+            let [rows, captured] =
+                counted.map(|(area, count)| memory.bytes(area, 0, 8 * number(count)).as_chunks::<8>().0);
             into.add(rows, captured);
             for (area, count) in counted {
                 memory.bytes_mut(area, 0, 8 * number(count)).fill(0);
             }
         }
     }
-}
-
-/// Bytes as words.
-fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    let (words, _) = bytes.as_chunks::<8>();
-    words.iter().map(|word| u64::from_le_bytes(*word))
 }
 
 /// Makes the machine code of both players, if that was not done before; tells whether there is any.

@@ -119,7 +119,7 @@ impl Trail {
         for (number, column) in self.columns.iter_mut().enumerate() {
             // All of them are taken, since that is a known number; those that are not there are written over.
             if let Some(new) = column[self.turns..].first_chunk_mut::<N>() {
-                *new = told(number).map(i32::from_le_bytes);
+                new.iter_mut().zip(told(number)).for_each(|(new, told)| *new = i32::from_le_bytes(*told));
             }
         }
         self.turns += turns;
