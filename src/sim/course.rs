@@ -3,6 +3,7 @@
 //! The measures follow Browne (*Automatic Generation and Evaluation of Recombination Games*, 2008) and the Ludii system.
 //! The lead is that in score; in a game without score it is that in seeds on the own side.
 
+use super::column;
 use super::statistics::{Histogram, merge};
 use crate::model::Player;
 use serde::{Deserialize, Serialize};
@@ -99,8 +100,7 @@ impl Course {
         self.won += 1;
         self.behind_half_way += u64::from(is_behind(half_way));
         self.turns += turns as u64;
-        // There are fewer turns than numbers of 32 bits, of which a vector holds more.
-        self.turns_behind += u64::from(leads.iter().map(|lead| u32::from(is_behind(*lead))).sum::<u32>());
+        self.turns_behind += column::number_of(leads, is_behind);
         let settled = leads.iter().rposition(|lead| !is_ahead(*lead)).map_or(0, |last| last + 1);
         Some((1000 * settled / turns) as i64)
     }
@@ -126,12 +126,14 @@ impl Course {
 
 /// How often the lead goes to the other player.
 pub(super) fn changes(leads: &[i32]) -> i64 {
-    let (mut changes, mut before) = (0, 0);
+    let (mut changes, mut before) = (0_u32, 0);
     for lead in leads {
         // Where nobody leads, nothing has changed yet.
         let leads = if *lead == 0 { before } else { *lead };
-        changes += i64::from((before ^ leads) < 0 && before != 0);
+        changes += u32::from(before ^ leads < 0);
         before = leads;
     }
-    changes
+    // That somebody leads at last is no change.
+    let first = leads.iter().find(|lead| **lead != 0);
+    i64::from(changes) - i64::from(first.is_some_and(|first| *first < 0))
 }

@@ -1,8 +1,8 @@
 //! What the turns of games at random come to. It is counted column by column over some games, and then put to a tally.
 
-use super::course;
 use super::statistics::Counting;
 use super::tally::{Tally, WIDEST, count, merge_lists};
+use super::{column, course};
 use crate::model::Player;
 use crate::plan::{Column, Trail};
 
@@ -57,8 +57,12 @@ impl DrawnGames {
     pub(super) fn turns(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
         let choices = trail.column(Column::Choices);
         tally.drawn_turns(trail, swapped);
+        let wide = self.widths[WIDEST];
         for width in choices {
             self.widths[WIDEST.min(width.cast_unsigned() as usize)] += 1;
+        }
+        if self.widths[WIDEST] > wide {
+            tally.widest = tally.widest.max(column::greatest(choices).unsigned_abs().into());
         }
         count(&mut self.lengths, trail.len(), 1);
         reach(&mut self.choices, trail.len());
@@ -78,13 +82,7 @@ impl DrawnGames {
     }
 
     /// Counts where the turns of a game began and ended, and who led before them.
-    pub(super) fn look_closely(
-        &mut self,
-        trail: &Trail,
-        swapped: bool,
-        winner: Option<Player>,
-        tally: &mut Tally,
-    ) {
+    pub(super) fn look_closely(&mut self, trail: &Trail, swapped: bool, winner: Option<Player>, tally: &mut Tally) {
         for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
             for place in trail.column(column) {
                 counts[usize::from(place.to_le_bytes()[0])] += 1;
@@ -97,9 +95,11 @@ impl DrawnGames {
         let turns = leads.len().min(course::LATEST);
         reach(&mut self.leads, turns);
         reach(&mut self.squares, turns);
-        let sign = if swapped { -1 } else { 1 };
-        for (sum, lead) in self.leads.iter_mut().zip(leads) {
-            *sum += i64::from(sign * *lead);
+        let sums = self.leads.iter_mut().zip(leads);
+        if swapped {
+            sums.for_each(|(sum, lead)| *sum -= i64::from(*lead));
+        } else {
+            sums.for_each(|(sum, lead)| *sum += i64::from(*lead));
         }
         for (sum, lead) in self.squares.iter_mut().zip(leads) {
             let lead = u64::from(lead.unsigned_abs());
@@ -113,6 +113,8 @@ impl DrawnGames {
 
     /// Puts everything to a tally, and begins anew.
     pub(super) fn put_to(&mut self, tally: &mut Tally) {
+        let widest = self.widths.iter().rposition(|turns| *turns > 0).unwrap_or(0);
+        tally.widest = tally.widest.max(widest as u64);
         merge_lists(&mut tally.widths, &self.widths);
         // The last one is no place.
         merge_lists(&mut tally.pits, &self.origins[..PLACES - 1]);
@@ -141,10 +143,16 @@ impl DrawnGames {
     /// How many games have each turn: those that are longer.
     fn games_by_turn(&mut self) -> Vec<u64> {
         let mut longer = 0;
-        let mut games: Vec<u64> = self.lengths.drain(..).skip(1).rev().map(|games| {
-            longer += games;
-            longer
-        }).collect();
+        let mut games: Vec<u64> = self
+            .lengths
+            .drain(..)
+            .skip(1)
+            .rev()
+            .map(|games| {
+                longer += games;
+                longer
+            })
+            .collect();
         games.reverse();
         games
     }

@@ -6,6 +6,7 @@ mod bench;
 mod bounds;
 mod candidates;
 mod clock;
+mod column;
 mod columns;
 mod counts;
 mod course;

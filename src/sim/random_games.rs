@@ -47,7 +47,15 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         let (played, mut machine) = (game.random_turns(tells)?, game.machine::<S>());
         machine.set_budget(clock.budget());
         let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
-        Some(RandomGames { game: played, machine, clock: Arc::clone(clock), start: Side::South, tells, counts, all_counts })
+        Some(RandomGames {
+            game: played,
+            machine,
+            clock: Arc::clone(clock),
+            start: Side::South,
+            tells,
+            counts,
+            all_counts,
+        })
     }
 
     /// Plays a game: first moves are drawn by `opening`, the others by `generator`. None if a referee has to see to it, from

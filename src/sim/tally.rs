@@ -1,5 +1,6 @@
 //! What many games come to, counted so that parts of a run can be put together in any order.
 
+use super::column;
 use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Turn;
@@ -109,21 +110,25 @@ impl Tally {
     /// Counts the turns of a game at random, but for what is counted turn by turn.
     pub(super) fn drawn_turns(&mut self, trail: &Trail, swapped: bool) {
         let turns = trail.len() as u64;
-        let (choices, laps) = (trail.column(Column::Choices), trail.column(Column::Laps));
-        let captured = [Column::CapturedBySouth, Column::CapturedByNorth].map(|column| trail.column(column));
+        let choices = trail.column(Column::Choices);
+        let [south, north] = [Column::CapturedBySouth, Column::CapturedByNorth].map(|column| trail.column(column));
         self.turns += turns;
-        let (all, forced) = (sum(choices), number_of(choices, |choices| choices == 1));
+        let (all, forced) = (column::sum(choices).unsigned_abs(), column::number_of(choices, |choices| choices == 1));
         self.choices += all;
         self.choices_by_game.count(all, turns);
         self.forced_by_game.count(forced, turns);
-        self.widest = self.widest.max(greatest(choices).into());
-        self.laps += trail.laps();
-        self.most_laps = self.most_laps.max(greatest(laps));
-        self.again += number_of(trail.column(Column::Next), |next| next & next::AGAIN != 0);
-        for (all, captured) in self.captured[usize::from(swapped)].iter_mut().zip(captured) {
-            self.captures += number_of(captured, |captured| captured > 0);
-            *all += captured.iter().map(|captured| i64::from(*captured)).sum::<i64>();
+        self.again += column::number_of(trail.column(Column::Next), |next| next & next::AGAIN != 0);
+        self.captures += column::number_of_either([south, north], |south, north| south | north > 0);
+        for (all, captured) in self.captured[usize::from(swapped)].iter_mut().zip([south, north]) {
+            *all += column::sum(captured);
         }
+        let laps = trail.column(Column::Laps);
+        let (sown, most) = match column::only(laps) {
+            Some(laps) => (turns * u64::from(laps.unsigned_abs()), laps),
+            None => (column::sum(laps).unsigned_abs(), column::greatest(laps)),
+        };
+        self.laps += sown;
+        self.most_laps = self.most_laps.max(most.unsigned_abs());
     }
 
     /// Counts how many legal moves there were, summed, in which turn, and how many games had it.
@@ -412,20 +417,4 @@ fn number(result: GameResult) -> usize {
 
 pub(super) fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
     theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
-}
-
-/// What a column holds, summed; nothing in it is less than 0.
-fn sum(column: &[i32]) -> u64 {
-    column.iter().map(|one| u64::from(one.cast_unsigned())).sum()
-}
-
-/// The most that a column holds; nothing in it is less than 0.
-fn greatest(column: &[i32]) -> u32 {
-    column.iter().copied().max().unwrap_or(0).cast_unsigned()
-}
-
-/// Turns of which something is so.
-fn number_of(column: &[i32], is_so: impl Fn(i32) -> bool) -> u64 {
-    // There are fewer turns than numbers of 32 bits, of which a vector holds more.
-    column.iter().map(|one| u32::from(is_so(*one))).sum::<u32>().into()
 }

@@ -1,8 +1,8 @@
 //! Choices: what is kept of a position at each, and going back to it.
 
 use super::{Lowering, Then};
-use crate::plan::machine::MOST_NUMBERS;
 use crate::id::Id;
+use crate::plan::machine::MOST_NUMBERS;
 use crate::plan::native::room::{Control, MOST_CHOICES, asked};
 use crate::plan::native::ways::{self, OnlyChoice};
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
@@ -115,7 +115,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// The places that may be in a set where it is chosen from.
     fn possible(&self, at: Address, set: SetReg) -> u64 {
         let written = ways::last_written(self.side, at, set);
-        written.iter().fold(self.constant_sets[set.index()].unwrap_or(0), |places, op| places | self.ranges.places_of(op))
+        written
+            .iter()
+            .fold(self.constant_sets[set.index()].unwrap_or(0), |places, op| places | self.ranges.places_of(op))
     }
 
     /// What the move says next.
@@ -141,11 +143,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn only_what_is_asked(&mut self, asked: Word, left: Variable, possible: u64) {
         let draws = self.to.word(asked::DRAW);
         let is_drawn = self.to.compare(Condition::Equal, asked, draws);
-        self.either(
-            is_drawn,
-            |this| this.draw(left, possible),
-            |this| this.only_what_is_told(asked, left, possible),
-        );
+        self.either(is_drawn, |this| this.draw(left, possible), |this| this.only_what_is_told(asked, left, possible));
     }
 
     fn only_what_is_told(&mut self, asked: Word, left: Variable, possible: u64) {
