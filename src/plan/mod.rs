@@ -7,6 +7,8 @@ mod below;
 mod blocks;
 mod build;
 mod cells;
+#[cfg(any(feature = "native", feature = "sim"))]
+mod column;
 mod counts;
 mod expand;
 mod expressions;
@@ -50,10 +52,12 @@ use crate::position::Position;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
 #[cfg(feature = "sim")]
+pub(crate) use column::{Column, next};
+#[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 #[cfg(feature = "sim")]
-pub(crate) use random_turns::{Column, DrawnTurn, Halt, RandomTurns, Trail, Words, next};
+pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Trail, Words};
 pub use refusal::Refusal;
 use side::{Side, sides};
 

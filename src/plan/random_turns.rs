@@ -18,9 +18,7 @@ use ahead::Ahead;
 pub(crate) use ahead::Words;
 #[cfg(feature = "native")]
 use by_code::ByCode;
-#[cfg(feature = "native")]
-pub(super) use trail::COLUMNS;
-pub(crate) use trail::{Column, DrawnTurn, Trail, next};
+pub(crate) use trail::{DrawnTurn, Trail};
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Where what machine code works on stands in its memory.
 
 use crate::id::Id;
+use crate::plan::column::COLUMNS;
 use crate::plan::lanes::Child;
 use crate::plan::op::{Reg, VIEWS, View, turn};
-use crate::plan::random_turns::COLUMNS;
 use mancala_native::{Area, Layout, Memory};
 
 /// Choices that a turn may have.
@@ -96,9 +96,9 @@ pub(super) const MOST_LISTED: u32 = 64;
 pub(super) const MOST_TURNS: u32 = 32;
 
 /// Bytes of a column in which something is told of each turn of a game at random, four bytes each. Columns stand one behind
-/// the other, that of the words at random behind those that are told ([`Column`]).
+/// the other, that of the words at random behind those that are told.
 pub(super) const COLUMN: u32 = 4 * MOST_TURNS;
-pub(super) const WORDS_AT_RANDOM: u32 = COLUMNS as u32;
+pub(super) const WORDS_AT_RANDOM: u32 = COLUMNS;
 
 /// What the code stops with.
 pub(super) mod stop {

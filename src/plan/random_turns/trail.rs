@@ -1,6 +1,7 @@
 //! The turns of a game at random: a column for each thing that is told of them, so that many turns are counted at once.
 
 use crate::model::Player;
+use crate::plan::column::{COLUMNS, Column, next};
 
 /// A turn that was drawn and played.
 #[derive(Debug, Clone, Copy)]
@@ -21,37 +22,6 @@ pub(crate) struct DrawnTurn {
     pub(crate) again: bool,
 }
 
-/// What is told of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(usize)]
-pub(crate) enum Column {
-    /// Number of legal moves that it was drawn from.
-    Choices,
-    /// Pieces captured by each player who has moved; 0 for the other.
-    CapturedBySouth,
-    CapturedByNorth,
-    /// Laps sown.
-    Laps,
-    /// Numbers of the place that was lifted first, and of the one where the last piece fell; below 0 for none.
-    Origin,
-    Last,
-    /// South's lead before it.
-    Lead,
-    /// Who has moved, and whether he moves again: see [`next`].
-    Next,
-}
-
-/// How many columns there are.
-pub(in crate::plan) const COLUMNS: usize = Column::Next as usize + 1;
-
-/// What [`Column::Next`] is the sum of.
-pub(crate) mod next {
-    /// The same player moves again.
-    pub(crate) const AGAIN: i32 = 1;
-    /// North has moved, not South.
-    pub(crate) const BY_NORTH: i32 = 2;
-}
-
 /// By how many turns columns grow at least.
 const GROWTH: usize = 64;
 
@@ -61,7 +31,7 @@ pub(crate) struct Trail {
     /// Turns that there are.
     turns: usize,
     /// By [`Column`]; all of the same length, with room for more turns.
-    columns: [Vec<i32>; COLUMNS],
+    columns: [Vec<i32>; COLUMNS as usize],
 }
 
 impl Trail {
@@ -99,7 +69,7 @@ impl Trail {
         let Some(at) = self.turns.checked_sub(1) else { return };
         let captured = |by| if turn.mover == by { turn.captured } else { 0 };
         let by_north = if turn.mover == Player::North { next::BY_NORTH } else { 0 };
-        let told: [i32; COLUMNS] = [
+        let told: [i32; COLUMNS as usize] = [
             turn.choices.cast_signed(),
             captured(Player::South),
             captured(Player::North),

@@ -2,9 +2,10 @@
 //! What is told of each turn is written down, a column for each thing.
 
 use super::Lowering;
+use crate::plan::column::{Column, next};
 use crate::plan::native::room::{COLUMN, Control, WORDS_AT_RANDOM, stop};
 use crate::plan::op::{View, turn};
-use crate::plan::random_turns::{Column, next};
+
 use mancala_native::{Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -87,11 +88,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// What [`Column::Next`] tells of a turn.
     fn next_mover(&mut self, again: Word) -> Word {
-        let (zero, by_north) = (self.to.word(0), if self.side.by() == 0 { 0 } else { next::BY_NORTH });
+        let by_north = if self.side.by() == 0 { 0 } else { next::BY_NORTH };
+        let [zero, again_by, once_by] = [0, next::AGAIN + by_north, by_north].map(|told| self.to.word(told.into()));
         let moves_again = self.to.compare(Condition::NotEqual, again, zero);
-        let moves_again = self.to.word_of(moves_again);
-        let by_north = self.to.word(by_north.into());
-        self.to.add(moves_again, by_north)
+        self.to.select(moves_again, again_by, once_by)
     }
 
     /// Keeps what a turn leads to, where that is looked at; `at` is four for each turn before it.

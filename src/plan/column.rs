@@ -1,0 +1,32 @@
+//! What is told of a turn of a game at random: each thing stands in a column of its own, turn below turn.
+
+/// What is told of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Column {
+    /// Number of legal moves that it was drawn from.
+    Choices,
+    /// Pieces captured by each player who has moved; 0 for the other.
+    CapturedBySouth,
+    CapturedByNorth,
+    /// Laps sown.
+    Laps,
+    /// Numbers of the place that was lifted first, and of the one where the last piece fell; below 0 for none.
+    Origin,
+    Last,
+    /// South's lead before it.
+    Lead,
+    /// Who has moved, and whether he moves again: see [`next`].
+    Next,
+}
+
+/// How many columns there are.
+pub(super) const COLUMNS: u32 = Column::Next as u32 + 1;
+
+/// What [`Column::Next`] is the sum of.
+pub(crate) mod next {
+    /// The same player moves again.
+    pub(crate) const AGAIN: i32 = 1;
+    /// North has moved, not South.
+    pub(crate) const BY_NORTH: i32 = 2;
+}
