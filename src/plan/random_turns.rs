@@ -53,8 +53,9 @@ struct OnCells<'p, const W: usize> {
     program: &'p Program,
     /// What finds moves, where all have to be listed.
     finds: Box<[Expander<'p, W>; 2]>,
-    /// What plays them.
+    /// What plays them, and whether it has played since what was counted of that was taken.
     plays: Box<[Expander<'p, W>; 2]>,
+    has_played: [bool; 2],
     cells: [u8; W],
     mover: Player,
     /// The positions that have been there, where a rule asks for them; and how often the one that is there now has, which
@@ -172,6 +173,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             program,
             finds: Box::new(finds.each_ref().map(|side| Expander::new(side, prefers))),
             plays: Box::new(plays.each_ref().map(|side| Expander::drawing(side, prefers))),
+            has_played: [false; 2],
             cells: [0; W],
             mover: Player::South,
             repeats: program.asks_for_repetition().then(Repeats::new),
@@ -225,6 +227,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
     fn count_again(&mut self, kind: usize, choices: &[u16]) -> bool {
         let Some(turn) = self.trail.last() else { return false };
+        self.has_played[turn.mover.index()] = true;
         self.plays[turn.mover.index()].play(&self.drawn.cells, kind, choices)
     }
 
@@ -243,7 +246,11 @@ impl<'p, const W: usize> OnCells<'p, W> {
     }
 
     fn take_counts(&mut self, into: &mut Counts) {
-        self.plays.iter_mut().for_each(|plays| plays.take_counts(into));
+        for (plays, has_played) in self.plays.iter_mut().zip(std::mem::take(&mut self.has_played)) {
+            if has_played {
+                plays.take_counts(into);
+            }
+        }
         #[cfg(feature = "native")]
         self.by_code.game().into_iter().for_each(|game| game.take_counts(into));
     }
@@ -283,6 +290,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         };
         let mover = self.mover;
         let plays = &mut self.plays[mover.index()];
+        self.has_played[mover.index()] = true;
         let (choices, lead) = match plays.draw(&self.cells, word, more) {
             Drawing::Played(choices) => (choices, None),
             Drawing::Not => return Halt::NotDrawn { can_move: false, word },

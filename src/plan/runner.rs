@@ -19,8 +19,6 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone)]
 pub(super) struct Runner<'p, const W: usize> {
     machine: Machine<'p, W>,
-    /// Whether turns were played since what is counted of them was taken.
-    has_played: bool,
     #[cfg(feature = "native")]
     native: Option<Box<Native<'p, W>>>,
     /// Whether moves are drawn, and none is looked for.
@@ -60,7 +58,6 @@ impl<'p, const W: usize> Runner<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
         Runner {
             machine: Machine::new(side),
-            has_played: false,
             #[cfg(feature = "native")]
             native: None,
             #[cfg(feature = "native")]
@@ -159,7 +156,6 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
-        self.has_played = true;
         let draw = |count: u32| super::below::below(count, word, random);
         #[cfg(feature = "native")]
         {
@@ -248,9 +244,6 @@ impl<'p, const W: usize> Runner<'p, W> {
 
     /// Takes what was counted of moves that were played.
     pub(super) fn take_counts(&mut self, into: &mut Counts) {
-        if !std::mem::take(&mut self.has_played) {
-            return;
-        }
         #[cfg(feature = "native")]
         if let Some(native) = &mut self.native {
             native.take_counts(into);
@@ -260,7 +253,6 @@ impl<'p, const W: usize> Runner<'p, W> {
 
     /// Plays a move of a position; tells whether it could be played.
     pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
-        self.has_played = true;
         #[cfg(feature = "native")]
         {
             self.is_native = self.is_played_natively(position, kind, choices);
