@@ -118,6 +118,11 @@ impl Filter {
         self.within
     }
 
+    /// Whether it holds of no place that is empty.
+    pub(super) fn asks_for_pieces(&self) -> bool {
+        self.tests.iter().any(|test| test.first == 0 && !test.holds[0])
+    }
+
     /// What cells of a place must hold: the cell of place 0, and whether each number does.
     #[cfg(feature = "native")]
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, &[bool; 256])> {

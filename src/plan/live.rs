@@ -70,6 +70,10 @@ impl Effects {
         self.writes.numbers.has(reg)
     }
 
+    pub(super) fn writes_places(&self, set: SetReg) -> bool {
+        self.writes.sets.has(set)
+    }
+
     /// Whether what is known of the turn, and is not the position, is read: the kind of move is known, too.
     pub(super) fn reads_of_the_turn(&self) -> bool {
         Reg::all().take(turn::COUNT).chain([turn::KIND]).any(|reg| self.reads.numbers.has(reg))
@@ -253,10 +257,47 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
         .collect()
 }
 
-/// Whether an operation writes a set.
-#[cfg(feature = "native")]
-pub(super) fn writes(op: &Op, set: SetReg) -> bool {
-    Effects::of(op).writes.sets.has(set)
+/// Where the operations stand that may have written something last where code comes to an address.
+pub(super) fn last_written(ops: &[Op], ways: Ways<'_>, at: Address, writes: impl Fn(&Effects) -> bool) -> Vec<Address> {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
+    for (number, op) in ops.iter().enumerate() {
+        for next in ways.behind(op, number) {
+            before.get_mut(next).into_iter().for_each(|before| before.push(number));
+        }
+    }
+    let (mut seen, mut left, mut written) = (vec![false; ops.len()], before[at.index()].clone(), Vec::new());
+    while let Some(number) = left.pop() {
+        if std::mem::replace(&mut seen[number], true) {
+            continue;
+        }
+        if writes(&Effects::of(&ops[number])) {
+            written.extend(Address::at(number));
+        } else {
+            left.extend(&before[number]);
+        }
+    }
+    written
+}
+
+/// Whether an operation may change a position that choices begin with again.
+pub(super) fn changes_cells(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Lift(_)
+            | Op::LiftSome(..)
+            | Op::Put(..)
+            | Op::PutHand(..)
+            | Op::Capture(..)
+            | Op::CaptureSome { .. }
+            | Op::SetCell { .. }
+            | Op::SetCellOf { .. }
+            | Op::Remember
+            | Op::Lap { .. }
+            | Op::LiftLap { .. }
+            | Op::FirstLap { .. }
+            | Op::AnyLap { .. }
+            | Op::Drop { .. }
+    )
 }
 
 /// For each operation: what is read there or further on before it is written.

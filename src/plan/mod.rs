@@ -16,6 +16,7 @@ mod fast;
 mod filter;
 mod fixed;
 mod free;
+mod hand;
 mod judge;
 mod lanes;
 mod laps;

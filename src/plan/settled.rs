@@ -2,20 +2,17 @@
 //! there are can leave it there.
 
 use super::Side;
+use super::hand::Hand;
 use super::live::{Effects, Ways};
-use super::op::{Op, Reg, turn};
+use super::op::{Op, turn};
 use std::sync::OnceLock;
-
-/// Stands for the hand among the places that captured pieces go to.
-const HAND: i32 = -1;
 
 impl<const W: usize> Side<W> {
     /// The same player's code for whoever asks for the choices of legal moves and nothing else: it stops where a turn is
     /// settled.
     pub(super) fn listing(&self) -> Self {
         let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
-        let harmless = self.made_ops().iter().map(|op| self.is_harmless(op)).collect();
-        let settled = settled(self.made_ops(), ways, harmless);
+        let settled = settled(self.made_ops(), ways, &Hand::of(self, ways));
         let mut side = self.clone();
         for (op, _) in side.ops.iter_mut().zip(settled).filter(|(_, settled)| *settled) {
             *op = Op::Legal;
@@ -27,43 +24,56 @@ impl<const W: usize> Side<W> {
         }
         side
     }
-
-    /// Whether an operation decides neither which moves there are nor whether they are legal.
-    fn is_harmless(&self, op: &Op) -> bool {
-        let into_hand = |into: Reg| match self.constants.numbers.iter().find(|(reg, _)| *reg == into) {
-            Some((_, place)) => *place == HAND,
-            None => true,
-        };
-        match *op {
-            Op::ChoosePlace(..)
-            | Op::ChooseNumber(..)
-            | Op::ChooseAlternative(_)
-            | Op::Dead
-            | Op::Answer(_)
-            | Op::AnswerWith(_)
-            | Op::Prefer(_)
-            | Op::Begin(_)
-            | Op::Lead(_)
-            | Op::LapOver(_) => false,
-            Op::Capture(_, into, _) | Op::CaptureSome { into, .. } => !into_hand(into),
-            _ => !Effects::of(op).writes_number(turn::HAND),
-        }
-    }
 }
 
-/// For each operation: whether every way from there leads to a legal move, without a choice, a lap or a change of the hand.
-fn settled(ops: &[Op], ways: Ways<'_>, harmless: Vec<bool>) -> Vec<bool> {
-    let mut settled = harmless;
+/// Whether every way from an operation leads to a legal move, without a choice: if the hand is empty there, and whatever is in
+/// it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct LeadsToLegal {
+    with_empty_hand: bool,
+    with_any_hand: bool,
+}
+
+/// For each operation: whether the hand is empty there, and every way from there leads to a legal move without a choice. A
+/// turn that takes too long for straight code is legal or not as the interpreter says, who plays it if it is drawn.
+fn settled<const W: usize>(ops: &[Op], ways: Ways<'_>, hand: &Hand<'_, W>) -> Vec<bool> {
+    let mut leads = vec![LeadsToLegal { with_empty_hand: true, with_any_hand: true }; ops.len()];
     let mut changed = true;
     while changed {
         changed = false;
-        for (at, op) in ops.iter().enumerate().rev().filter(|(_, op)| **op != Op::Legal) {
-            let goes_on = || ways.behind(op, at).all(|next| settled.get(next) == Some(&true));
-            if settled[at] && !goes_on() {
-                settled[at] = false;
-                changed = true;
-            }
+        for (at, op) in ops.iter().enumerate().rev() {
+            let now = leads_to_legal(&leads, op, at, ways, hand);
+            changed |= now != leads[at];
+            leads[at] = now;
         }
     }
-    settled
+    let is_settled = |at: usize| leads[at].with_empty_hand && hand.is_empty(at);
+    (0..ops.len()).map(is_settled).collect()
+}
+
+fn leads_to_legal<const W: usize>(
+    leads: &[LeadsToLegal],
+    op: &Op,
+    at: usize,
+    ways: Ways<'_>,
+    hand: &Hand<'_, W>,
+) -> LeadsToLegal {
+    let behind = |is: fn(&LeadsToLegal) -> bool| ways.behind(op, at).all(|next| leads.get(next).is_some_and(is));
+    let (empty, any) = (behind(|leads| leads.with_empty_hand), behind(|leads| leads.with_any_hand));
+    let [with_empty_hand, with_any_hand] = match op {
+        Op::Legal => [true, false],
+        Op::ChoosePlace(..)
+        | Op::ChooseNumber(..)
+        | Op::ChooseAlternative(_)
+        | Op::Dead
+        | Op::Answer(_)
+        | Op::AnswerWith(_)
+        | Op::Prefer(_)
+        | Op::Begin(_)
+        | Op::Lead(_) => [false, false],
+        _ if hand.is_emptied(at) => [empty, empty],
+        _ if Effects::of(op).writes_number(turn::HAND) => [any, any],
+        _ => [empty, any],
+    };
+    LeadsToLegal { with_empty_hand, with_any_hand }
 }

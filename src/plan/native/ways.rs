@@ -2,8 +2,8 @@
 
 use crate::id::Id;
 use crate::plan::Side;
-use crate::plan::live::{self, Ways};
-use crate::plan::op::{Address, Op, SetReg};
+use crate::plan::live::{Ways, changes_cells};
+use crate::plan::op::{Address, Op};
 
 /// The only choice of all turns of a player, which each turn comes to at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,29 +36,6 @@ fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bo
     reached(side, behind.into_iter(), ends)[at]
 }
 
-/// The operations that may have written a set last where code comes to an address.
-pub(super) fn last_written<const W: usize>(side: &Side<W>, at: Address, set: SetReg) -> Vec<Op> {
-    let ops = side.made_ops();
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
-    for (number, op) in ops.iter().enumerate() {
-        for next in ways(side).behind(op, number) {
-            before.get_mut(next).into_iter().for_each(|before| before.push(number));
-        }
-    }
-    let (mut seen, mut left, mut written) = (vec![false; ops.len()], before[at.index()].clone(), Vec::new());
-    while let Some(number) = left.pop() {
-        if std::mem::replace(&mut seen[number], true) {
-            continue;
-        }
-        if live::writes(&ops[number], set) {
-            written.push(ops[number]);
-        } else {
-            left.extend(&before[number]);
-        }
-    }
-    written
-}
-
 /// Which operations code comes to from some, those that it ends at among them.
 fn reached<const W: usize>(side: &Side<W>, from: impl Iterator<Item = usize>, ends: impl Fn(&Op) -> bool) -> Vec<bool> {
     let ops = side.made_ops();
@@ -79,25 +56,4 @@ pub(super) fn ways<const W: usize>(side: &Side<W>) -> Ways<'_> {
 
 fn is_choice(op: &Op) -> bool {
     matches!(op, Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_))
-}
-
-/// Whether an operation may change a position that choices begin with again.
-fn changes_cells(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Lift(_)
-            | Op::LiftSome(..)
-            | Op::Put(..)
-            | Op::PutHand(..)
-            | Op::Capture(..)
-            | Op::CaptureSome { .. }
-            | Op::SetCell { .. }
-            | Op::SetCellOf { .. }
-            | Op::Remember
-            | Op::Lap { .. }
-            | Op::LiftLap { .. }
-            | Op::FirstLap { .. }
-            | Op::AnyLap { .. }
-            | Op::Drop { .. }
-    )
 }
