@@ -3,7 +3,7 @@
 
 use super::Side;
 use super::live::{Effects, Ways};
-use super::op::{Op, Reg, turn};
+use super::op::{Op, Reg, Several, turn};
 use std::sync::OnceLock;
 
 /// Stands for the hand among the places that captured pieces go to.
@@ -38,6 +38,7 @@ impl<const W: usize> Side<W> {
             Op::ChoosePlace(..)
             | Op::ChooseNumber(..)
             | Op::ChooseAlternative(_)
+            | Op::ChoosePiece(_)
             | Op::Dead
             | Op::Answer(_)
             | Op::AnswerWith(_)
@@ -45,7 +46,9 @@ impl<const W: usize> Side<W> {
             | Op::Begin(_)
             | Op::Lead(_)
             | Op::LapOver(_) => false,
-            Op::Capture(_, into, _) | Op::CaptureSome { into, .. } => !into_hand(into),
+            Op::Capture(_, into, _)
+            | Op::CaptureSome { into, .. }
+            | Op::Several(Several::Capture(_, into, _) | Several::CaptureSome { into, .. }) => !into_hand(into),
             _ => !Effects::of(op).writes_number(turn::HAND),
         }
     }

@@ -166,6 +166,8 @@ impl Ranges {
             | Op::SetCellOf { .. }
             | Op::Remember
             | Op::ChooseAlternative(_)
+            | Op::ChoosePiece(_)
+            | Op::Several(_)
             | Op::Dead
             | Op::Legal
             | Op::Answer(_)
