@@ -81,10 +81,11 @@ impl Bags {
         members(set).filter_map(|place| self.place(place)).map(|bag| self.sum(cells, bag, kinds)).sum()
     }
 
-    /// The kinds of which there is a piece.
+    /// The kinds of which there is a piece in the hand, which lie side by side.
     #[inline(always)]
-    pub(super) fn kinds_of<const W: usize>(&self, cells: &[u8; W], bag: Bag) -> u64 {
-        (0..self.kinds).fold(0, |all, kind| all | u64::from(Bags::count(cells, bag, kind) > 0) << kind)
+    pub(super) fn in_hand<const W: usize>(&self, cells: &[u8; W]) -> u64 {
+        let hand = cells.get(self.hand.first..self.taken.first).unwrap_or_default();
+        hand.iter().rev().fold(0, |kinds, pieces| kinds << 1 | u64::from(*pieces > 0))
     }
 
     /// Moves a piece of a kind.

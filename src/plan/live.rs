@@ -70,6 +70,11 @@ impl Effects {
         self.writes.numbers.has(reg)
     }
 
+    /// Whether a number is read for something else than to be changed.
+    pub(super) fn asks_for(&self, reg: Reg) -> bool {
+        self.reads_number(reg) && !self.writes_number(reg)
+    }
+
     /// Whether what is known of the turn, and is not the position, is read: the kind of move is known, too.
     pub(super) fn reads_of_the_turn(&self) -> bool {
         Reg::all().take(turn::COUNT).chain([turn::KIND]).any(|reg| self.reads.numbers.has(reg))
@@ -215,6 +220,12 @@ impl Effects {
             }
             Several::Worth(to, ..) => none.writes(&[to]),
             Several::Holding { to, of, .. } => none.reads_sets(&[of]).writes_set(to),
+            Several::Drops { start, .. } => none
+                .reads(&[start, WAY])
+                .reads_sets(&[SKIPPED])
+                .writes(&[PATH, INDEX, FALLEN])
+                .changes(&several::RUNS)
+                .writes_set(IN_HAND),
             Several::Hand => none.writes_set(IN_HAND),
             Several::First => none.reads_sets(&[IN_HAND]).writes(&[PIECE]),
             Several::Drop { each, .. } => none

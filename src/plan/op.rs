@@ -330,6 +330,8 @@ pub(super) enum Several {
     CaptureSome { count: Reg, pit: Reg, into: Reg, captor: Reg },
     /// Sows the hand, kind after kind, leaving out a set, n into each place.
     Lap { sowing: u8, start: Reg, after: bool, skipped: SetReg, each: Reg },
+    /// Begins to sow piece by piece, behind the start or from there on: nothing has fallen yet.
+    Drops { sowing: u8, start: Reg, after: bool },
     /// Finds out which kinds are in the hand.
     Hand,
     /// The piece that falls is of the first kind in the hand.

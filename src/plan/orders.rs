@@ -5,7 +5,7 @@
 //! last drop of which the condition did not hold: so its length is counted while pieces fall.
 
 use super::build::{Builder, LATER};
-use super::op::{KindBits, Op, Reg, SetReg, Several, View, number_of, several, turn};
+use super::op::{KindBits, Op, Reg, SetReg, Several, View, several, turn};
 use super::refusal::Refusal;
 use super::sets::bits_of;
 use super::tables::RunTable;
@@ -22,22 +22,18 @@ impl<const W: usize> Builder<'_, W> {
         skipped: SetReg,
     ) -> Result<(), Refusal> {
         let each = self.number(sowing.each, View::Now)?;
+        let number = u8::try_from(id.index()).map_err(|_| Refusal::Numbered)?;
         if !sowing.in_order && sowing.at_drop.is_none() && !self.program.keeps.drops {
-            let sowing = u8::try_from(id.index()).map_err(|_| Refusal::Numbered)?;
-            self.emit(Op::Several(Several::Lap { sowing, start, after, skipped, each }));
+            self.emit(Op::Several(Several::Lap { sowing: number, start, after, skipped, each }));
             return Ok(());
         }
         let each = self.each_drop(sowing, each)?;
         let (over, next) = (self.label(), self.label());
-        let zero = self.constant(0)?;
         // What is left out is read once, whatever is done at the drops.
         self.move_set_to(several::SKIPPED, skipped);
-        self.emit(Op::Drops { sowing: number_of(id)?, start, after, first: several::PATH, skipped: several::SKIPPED });
-        self.forget_drops()?;
-        self.emit_to(Op::Compare(CompareOp::Less, several::PATH, zero, LATER), over);
-        self.emit(Op::Several(Several::Hand));
-        self.place(next);
+        self.emit(Op::Several(Several::Drops { sowing: number, start, after }));
         self.emit_to(Op::IsEmpty(several::IN_HAND, true, LATER), over);
+        self.place(next);
         self.emit(if sowing.in_order {
             Op::ChoosePlace(several::PIECE, several::IN_HAND)
         } else {
@@ -46,13 +42,14 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::Several(Several::Drop { each, chosen: sowing.in_order && sowing.at_drop.is_none() }));
         if let Some(block) = sowing.at_drop {
             if sowing.but_last {
+                let zero = self.constant(0)?;
                 self.emit_to(Op::Compare(CompareOp::Equal, turn::HAND, zero, LATER), over);
             }
             self.inline(block)?;
             // What is done there may fill the hand, or empty it.
             self.emit(Op::Several(Several::Hand));
         }
-        self.jump(next);
+        self.emit_to(Op::IsEmpty(several::IN_HAND, false, LATER), next);
         self.place(over);
         Ok(())
     }

@@ -5,10 +5,10 @@ use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 #[cfg(feature = "native")]
 use super::cells;
 use super::free::{self, Judged};
-use super::live::{self, Carried, Ways};
+use super::live::{self, Carried, Effects, Ways};
 #[cfg(feature = "native")]
 use super::native;
-use super::op::{Address, Op};
+use super::op::{Address, Op, turn};
 use super::refusal::Refusal;
 use super::steady::Steady;
 use super::tables::Tables;
@@ -90,8 +90,9 @@ pub(super) struct Side<const W: usize> {
     /// Whether pieces are sown in an order that the mover chooses.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) chooses_orders: bool,
-    /// Where pieces lie, if there are several kinds of them.
+    /// Where pieces lie, if there are several kinds of them; and whether it is asked what the place of the last drop held.
     pub(super) bags: Bags,
+    pub(super) asks_for_held: bool,
 }
 
 impl<const W: usize> Side<W> {
@@ -180,6 +181,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let drawn = builder.here();
     builder.drawing(mover, &begins)?;
     let (ops, made) = builder.finish()?;
+    let asks_for_held = ops[..made].iter().any(|op| Effects::of(op).asks_for(turn::HELD));
     let kinds_begin = builder.addresses(&begins)?;
     builder.tables.closes = builder.addresses(&closes)?;
     let (constants, kept) = (builder.constants(), kept(&builder)?);
@@ -219,6 +221,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         places: program.layout.places,
         chooses_orders: code.sowings.iter().any(|(_, sowing)| sowing.in_order),
         bags: Bags::of(program),
+        asks_for_held,
     })
 }
 

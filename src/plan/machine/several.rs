@@ -28,6 +28,9 @@ impl<const W: usize> Machine<'_, W> {
                 let begins = self.begins(u16::from(sowing), self.get(start), after);
                 self.sow_several(begins, self.set(skipped), self.get(each));
             }
+            Several::Drops { sowing, start, after } => {
+                self.begin_drops_of_several(self.begins(u16::from(sowing), self.get(start), after));
+            }
             Several::Hand => self.look_into_hand(),
             Several::First => self.put(several::PIECE, first_of(self.set(several::IN_HAND))),
             Several::Drop { each, chosen } => {
@@ -153,11 +156,27 @@ impl<const W: usize> Machine<'_, W> {
 
     // --- sowing ------------------------------------------------------------------------------------------------------
 
-    /// Finds out which kinds are in the hand.
+    /// Begins to sow piece by piece; where there is nowhere to sow, nothing falls.
     #[inline(never)]
+    fn begin_drops_of_several(&mut self, begins: Begins) {
+        let at = self.side.tables.begin_drops(begins, self.set(several::SKIPPED));
+        self.put(several::PATH, at.path);
+        self.put(several::INDEX, at.index);
+        self.put(several::FALLEN, 0);
+        for run in several::RUNS.iter().take(self.side.tables.runs.len()) {
+            self.put(*run, 0);
+        }
+        if at.path < 0 {
+            self.put_set(several::IN_HAND, 0);
+        } else {
+            self.look_into_hand();
+        }
+    }
+
+    /// Finds out which kinds are in the hand.
+    #[inline]
     fn look_into_hand(&mut self) {
-        let bags = &self.side.bags;
-        let kinds = bags.kinds_of(self.view(View::Now), bags.hand);
+        let kinds = self.side.bags.in_hand(self.view(View::Now));
         self.put_set(several::IN_HAND, kinds);
     }
 
@@ -206,7 +225,7 @@ impl<const W: usize> Machine<'_, W> {
         let Some(bag) = bags.place(place) else { return };
         let held = bags.all(self.view(View::Now), bag);
         let dropped = bags.move_some(self.now(), bags.hand, each, bag);
-        let left = bags.kinds_of(self.view(View::Now), bags.hand);
+        let left = bags.in_hand(self.view(View::Now));
         self.put(several::INDEX, index);
         self.put(turn::LAST, place);
         self.put(turn::HELD, held);
@@ -226,15 +245,18 @@ impl<const W: usize> Machine<'_, W> {
         {
             at.index = index;
             fallen += 1;
-            let held = bags.all(self.view(View::Now), bag);
-            self.count_runs(place, (bag, held), kind);
+            self.count_runs(place, bag, kind);
             Bags::move_one(self.now(), kind, bags.hand, bag);
             if Bags::count(self.view(View::Now), bags.hand, kind) == 0 {
                 left &= !(1 << kind);
             }
             if !(chosen && left.is_power_of_two()) {
                 self.put(turn::LAST, place);
-                self.put(turn::HELD, held);
+                if self.side.asks_for_held {
+                    // The piece that has fallen was not there before.
+                    let held = bags.all(self.view(View::Now), bag) - 1;
+                    self.put(turn::HELD, held);
+                }
                 break;
             }
             kind = left.trailing_zeros() as usize;
@@ -249,11 +271,15 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Counts how long runs of drops are with the piece that is about to fall.
     #[inline(always)]
-    fn count_runs(&mut self, place: i32, (bag, held): (Bag, i32), kind: usize) {
+    fn count_runs(&mut self, place: i32, bag: Bag, kind: usize) {
         let (tables, bags) = (&self.side.tables, &self.side.bags);
+        let mut all = None;
         for (run, number) in tables.runs.iter().zip(several::RUNS[0].index()..) {
             let cells = &self.cells[View::Now as usize];
-            let of = |kinds| if kinds == bags.all_kinds { held } else { bags.sum(cells, bag, kinds) };
+            let mut of = |kinds| match kinds == bags.all_kinds {
+                true => *all.get_or_insert_with(|| bags.all(cells, bag)),
+                false => bags.sum(cells, bag, kinds),
+            };
             let holds = run.kinds >> kind & 1 == 1
                 && run.places & as_set(place) != 0
                 && run.held.iter().all(|(kinds, counts)| counts.has(of(*kinds)));
@@ -301,7 +327,11 @@ impl<const W: usize> Machine<'_, W> {
     /// equal sets are one move; enough must lie behind for those that are still to be taken, or all that there are.
     #[inline(never)]
     pub(super) fn next_take(&self, kinds: KindBits, from: i32) -> Option<i32> {
-        let (needed, mut behind, mut next, mut first) = (self.get(several::LEFT), 0, None, None);
+        let needed = self.get(several::LEFT);
+        if needed == 1 {
+            return self.first_takeable(kinds, from);
+        }
+        let (mut behind, mut next, mut first) = (0, None, None);
         self.each_takeable(kinds, |number, count| {
             behind += count;
             first = Some(number);
@@ -310,6 +340,28 @@ impl<const W: usize> Machine<'_, W> {
             }
         });
         if behind < needed { first.filter(|first| *first >= from) } else { next }
+    }
+
+    /// The same where only one is still to be taken: then it may be any.
+    fn first_takeable(&self, kinds: KindBits, from: i32) -> Option<i32> {
+        let (bags, now) = (&self.side.bags, self.view(View::Now));
+        let (all, from) = (as_i32(bags.kinds), from.max(self.get(several::TAKEN)));
+        let (first, mut of_kinds) = (from / all, kinds & KindBits::MAX << (from % all));
+        let places = self.set(several::FROM[usize::from(self.get(several::SECOND) != 0)]);
+        for place in members(places & u64::MAX << first) {
+            if place > first {
+                of_kinds = kinds;
+            }
+            let bag = bags.place(place)?;
+            while of_kinds != 0 {
+                let kind = of_kinds.trailing_zeros();
+                of_kinds &= of_kinds - 1;
+                if Bags::count(now, bag, kind as usize) > 0 {
+                    return Some(place * all + kind.cast_signed());
+                }
+            }
+        }
+        None
     }
 
     /// Looks at the pieces that may still be taken, by their numbers, and how many each: the last ones first.
