@@ -4,7 +4,8 @@ use super::build::{Builder, LATER, Label};
 use super::op::{Op, Reg, SetReg, View, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{
-    Binding, BindingId, Cell, Id, Kinds, Number, NumberId, Past, Pit, PitId, Place, PlayerId, Truth, TruthId, Way, WayId, Who,
+    Binding, BindingId, Cell, Id, Kinds, Number, NumberId, Past, Pit, PitId, Place, PlayerId, Truth, TruthId, Way,
+    WayId, Who,
 };
 use crate::model::{ArithmeticOp, CompareOp, Player};
 

@@ -1,9 +1,7 @@
 //! Conditions on a place that ask nothing but what stands in some of its cells: for these a table says whether they hold.
 
 use super::cells::{self, AtLeast, Range};
-use crate::ir::{
-    Counts, Expressions, Id, Kinds, Layout, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who,
-};
+use crate::ir::{Counts, Expressions, Id, Kinds, Layout, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
 use crate::model::Player;
 
 /// A condition on a place.

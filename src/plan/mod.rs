@@ -48,18 +48,18 @@ mod steady;
 mod tables;
 mod takings;
 
-use bags::Bags;
 use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::Player;
 use crate::position::Position;
+use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
+use op::KindBits;
 #[cfg(feature = "sim")]
 pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns};
-use op::KindBits;
 pub use refusal::Refusal;
 use side::{Side, sides};
 

@@ -370,9 +370,7 @@ impl Op {
             | Op::Smaller(to, ..)
             | Op::Only(to, _)
             | Op::Steps { to, .. }
-            | Op::Several(
-                Several::At(to, ..) | Several::In(to, ..) | Several::Worth(to, ..),
-            ) => Some(to),
+            | Op::Several(Several::At(to, ..) | Several::In(to, ..) | Several::Worth(to, ..)) => Some(to),
             _ => None,
         }
     }

@@ -70,8 +70,7 @@ impl<const W: usize> Machine<'_, W> {
 
     #[inline(never)]
     fn put_holding(&mut self, to: SetReg, of: SetReg, view: View, (kinds, counts): (KindBits, u8)) {
-        let (bags, cells, counts) =
-            (&self.side.bags, self.view(view), &self.side.tables.counts[usize::from(counts)]);
+        let (bags, cells, counts) = (&self.side.bags, self.view(view), &self.side.tables.counts[usize::from(counts)]);
         let there = |bag| if kinds == bags.all_kinds { bags.all(cells, bag) } else { bags.sum(cells, bag, kinds) };
         let holds = |place: &i32| counts.has(bags.place(*place).map_or(0, there));
         let those = members(self.set(of)).filter(holds).fold(0, |all, place| all | as_set(place));
