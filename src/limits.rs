@@ -66,6 +66,9 @@ pub const NESTED_SETS: usize = 6;
 /// Definitions, or sequences, that are read one from within the other.
 pub const DEFINITIONS: usize = 100;
 
+/// Moves of a turn that are kept in a list, for whoever chooses among them.
+pub const LISTED_MOVES: usize = 4_096;
+
 /// Laps since the last capture after which a turn is endless, where the file does not say it.
 pub const LAPS: u32 = 10_000;
 /// Laps of one turn altogether, as a multiple of those: a mover who captures his own seeds again and again would never end.

@@ -108,8 +108,17 @@ fn straight_code_plays_the_files_of_the_tests() {
 /// Whether a game has a plan; if there is machine code, it is made before it is played.
 fn is_planned(game: &Game) -> bool {
     #[cfg(feature = "native")]
-    assert!(game.plan().is_err() || game.compile(), "there is machine code for this computer");
+    assert!(
+        game.plan().is_err() || game.compile() != has_several_kinds(game),
+        "there is machine code for this computer where pieces are of one kind"
+    );
     game.plan().is_ok()
+}
+
+/// Games with several kinds of pieces have no machine code.
+#[cfg(feature = "native")]
+fn has_several_kinds(game: &Game) -> bool {
+    game.program().layout.kinds > 1
 }
 
 /// Where straight code and the interpreter find other moves of a position, or what comes of them is not the same.
@@ -173,7 +182,7 @@ fn rows_and_captures_are_told_as_the_interpreter_tells_them() {
         let game = Variant::shipped(name).unwrap().game().unwrap();
         let Ok(plan) = Plan::telling_rows(game.program()) else { continue };
         #[cfg(feature = "native")]
-        assert!(plan.compile(), "there is machine code for this computer");
+        assert!(plan.compile() != has_several_kinds(&game), "there is machine code for this computer");
         told += shaped!(game, S => told_alike::<S>(&game, &plan, name));
     }
     assert!(told > 1000, "only {told} moves were told by straight code");

@@ -281,7 +281,7 @@ impl<S: Shape> Machine<'_, S> {
         }
         self.turn.last = known.last.and_then(Place::at);
         self.turn.origin = known.origin.and_then(Place::at);
-        // Games with pieces of several kinds have no straight code.
+        // Matches with pieces of several kinds have no straight code.
         if let Some(held) = self.turn.held.as_mut().first_mut() {
             *held = known.held;
         }

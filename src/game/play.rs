@@ -496,7 +496,7 @@ impl Game {
     }
 
     /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
-    /// not where the game has no plan, nor on computers that Cranelift does not know.
+    /// not where the game has no plan or several kinds of pieces, nor on computers that Cranelift does not know.
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
         self.compiling.call_once(|| ());

@@ -5,6 +5,7 @@ use super::expressions::number_of_place;
 use super::op::{Op, Reg, SetReg, View, number_of, turn};
 use super::refusal::Refusal;
 use super::sets::bits_of;
+use super::takings::Taking;
 use crate::ir::{
     Action, ArgumentsId, Binding, Block, BlockId, Choice, ChoiceId, Exit, Into, Pit, PlayerId, SetId, Slot, StateCell,
     TruthId, Who,
@@ -185,30 +186,27 @@ impl<const W: usize> Builder<'_, W> {
             }
             Action::Lift(pit) => {
                 let pit = self.pit(pit, now)?;
-                self.emit(Op::Lift(pit));
+                self.lift(pit)?;
             }
             Action::LiftSome(count, pit) => {
                 let (count, pit) = (self.number(count, now)?, self.pit(pit, now)?);
-                self.emit(Op::LiftSome(count, pit));
+                self.lift_some(count, pit);
             }
-            Action::LiftSet(set) => self.for_each(set, |this, it| {
-                this.emit(Op::Lift(it));
-                Ok(())
-            })?,
+            Action::LiftSet(set) => self.for_each(set, Self::lift)?,
             Action::Put(count, from, to) => {
                 let (count, to) = (self.number(count, now)?, self.pit(to, now)?);
                 match from {
                     Some(from) => {
                         let from = self.pit(from, now)?;
-                        self.emit(Op::Put(count, from, to));
+                        self.put(count, from, to);
                     }
-                    None => self.emit(Op::PutHand(count, to)),
+                    None => self.put_hand(count, to),
                 }
             }
             Action::PutSet(set, to) => {
                 let (to, all) = (self.pit(to, now)?, self.constant(i32::MAX)?);
                 self.for_each(set, |this, it| {
-                    this.emit(Op::Put(all, it, to));
+                    this.put(all, it, to);
                     Ok(())
                 })?;
             }
@@ -216,14 +214,14 @@ impl<const W: usize> Builder<'_, W> {
                 let end = self.label();
                 let (captor, into) = self.captor(captor, into, end)?;
                 let set = self.set(set, now)?;
-                self.emit(Op::Capture(set, into, captor));
+                self.capture(set, into, captor);
                 self.place(end);
             }
             Action::CaptureSome(captor, count, pit, into) => {
                 let end = self.label();
                 let (captor, into) = self.captor(captor, into, end)?;
                 let (count, pit) = (self.number(count, now)?, self.pit(pit, now)?);
-                self.emit(Op::CaptureSome { count, pit, into, captor });
+                self.capture_some(count, pit, into, captor);
                 self.place(end);
             }
             Action::SetNumber(cell, number) => {
@@ -294,8 +292,6 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Who captures, and where it goes; nothing is captured for nobody.
     fn captor(&mut self, captor: PlayerId, into: Into, nobody: Label) -> Result<(Reg, Reg), Refusal> {
-        let stores = self.program.board.stores;
-        let store = |player: Player| stores[player.index()].map_or(-2, |store| number_of_place(Some(store)));
         let known = match self.code.expressions.players[captor] {
             Who::Constant(known) => Some(known),
             _ => None,
@@ -309,18 +305,25 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit_to(Op::Compare(CompareOp::Less, captor, zero, LATER), nobody);
             }
         }
-        let into = match (into, known) {
-            (Into::Hand, _) => self.constant(-1)?,
-            (Into::Store, Some(Some(player))) => self.constant(store(player))?,
-            (Into::Store, _) => {
+        let into = self.goal(into, known.flatten(), captor)?;
+        Ok((captor, into))
+    }
+
+    /// Where captured pieces go: those of this captor, or of the one that a register holds.
+    pub(super) fn goal(&mut self, into: Into, known: Option<Player>, captor: Reg) -> Result<Reg, Refusal> {
+        let stores = self.program.board.stores;
+        let store = |player: Player| stores[player.index()].map_or(-2, |store| number_of_place(Some(store)));
+        match (into, known) {
+            (Into::Hand, _) => self.constant(-1),
+            (Into::Store, Some(player)) => self.constant(store(player)),
+            (Into::Store, None) => {
                 let table = self.place_table(-2, Player::BOTH.into_iter().map(store))?;
                 let to = self.fresh()?;
                 self.emit(Op::Table(to, table, captor));
-                to
+                Ok(to)
             }
-            (Into::Place(pit), _) => self.place_or_nowhere(pit)?,
-        };
-        Ok((captor, into))
+            (Into::Place(pit), _) => self.place_or_nowhere(pit),
+        }
     }
 
     /// A place where captured pieces go; for none they stay where they are.
@@ -410,7 +413,10 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit(Op::ChooseAlternative(number));
             }
             Choice::Placing { .. } => return Err(Refusal::Placed),
-            Choice::Taking { .. } => return Err(Refusal::Taken),
+            Choice::Taking { count, kinds, from, then, into, next } => {
+                self.take(Taking { count: *count, kinds: *kinds, from: *from, then: *then, into: *into })?;
+                self.go(region, *next);
+            }
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! Making straight code: operations one after the other, registers, places to go on.
 
-use super::op::{Address, Op, Reg, SetReg, number_of, turn};
+use super::op::{Address, Op, Reg, SetReg, number_of, several, turn};
 use super::refusal::Refusal;
 use super::shortcuts;
 use super::steady::Steady;
 use super::tables::{PlaceTable, Tables};
 use crate::ir::{Code, Id, Program, SetSlot, Slot};
+use crate::model::Player;
 use std::collections::HashMap;
 
 /// Operations that a player's code may take: as many as there are addresses.
@@ -49,6 +50,13 @@ impl Constants {
     }
 }
 
+/// The first registers that hold slots: those before them hold what is known of a turn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FirstSlots {
+    pub(super) numbers: usize,
+    pub(super) sets: usize,
+}
+
 /// Which registers are free.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark(usize, usize);
@@ -57,6 +65,8 @@ pub(super) struct Mark(usize, usize);
 #[derive(Debug)]
 pub(super) struct Builder<'p, const W: usize> {
     pub(super) program: &'p Program,
+    /// Whose turns it makes, and what he does in them.
+    pub(super) mover: Player,
     pub(super) code: &'p Code,
     pub(super) ops: Vec<Op>,
     /// Where each label is, if that is known; which operations go on at labels, and the ways of alternatives.
@@ -65,7 +75,8 @@ pub(super) struct Builder<'p, const W: usize> {
     alternatives: Vec<Vec<Label>>,
     /// Behind the last place that can be gone on with: what stands there follows what stood before it.
     joined: usize,
-    /// Registers below hold slots.
+    /// Where registers for slots begin; those below the others hold slots.
+    first_slots: FirstSlots,
     slots: usize,
     set_slots: usize,
     registers: Registers,
@@ -79,25 +90,40 @@ pub(super) struct Builder<'p, const W: usize> {
     pub(super) endless: Label,
 }
 
+impl FirstSlots {
+    fn of(program: &Program, code: &Code) -> Self {
+        if program.layout.kinds == 1 {
+            return FirstSlots { numbers: turn::COUNT, sets: 0 };
+        }
+        let runs = code.expressions.runs.len();
+        FirstSlots { numbers: turn::COUNT + usize::from(several::COUNT) + runs, sets: several::SETS }
+    }
+}
+
 impl<'p, const W: usize> Builder<'p, W> {
-    pub(super) fn new(program: &'p Program, code: &'p Code, logs: bool, steady: Steady) -> Result<Self, Refusal> {
-        let slots = turn::COUNT + code.slots.all;
+    pub(super) fn new(program: &'p Program, mover: Player, logs: bool, steady: Steady) -> Result<Self, Refusal> {
+        let code = program.code(mover);
+        let first_slots = FirstSlots::of(program, code);
+        let slots = first_slots.numbers + code.slots.all;
+        let set_slots = first_slots.sets + code.slots.all_sets;
         let mut builder = Builder {
             program,
+            mover,
             code,
             ops: Vec::new(),
             labels: Vec::new(),
             going: Vec::new(),
             alternatives: Vec::new(),
             joined: 0,
+            first_slots,
             slots,
-            set_slots: code.slots.all_sets,
+            set_slots,
             registers: Registers {
                 next: slots,
                 // The last one holds the kind of move.
                 first_constant: turn::KIND.index(),
                 constants: HashMap::new(),
-                next_set: code.slots.all_sets,
+                next_set: set_slots,
                 first_constant_set: 256,
                 constant_sets: HashMap::new(),
             },
@@ -107,7 +133,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             judge: Label(0),
             endless: Label(0),
         };
-        if slots > 200 || code.slots.all_sets > 200 {
+        if slots > 200 || set_slots > 200 {
             return Err(Refusal::Kept);
         }
         builder.judge = builder.label();
@@ -283,11 +309,16 @@ impl<'p, const W: usize> Builder<'p, W> {
     /// The register of a slot.
     pub(super) fn slot(&self, slot: Slot) -> Reg {
         // There are fewer than 200, as was seen at the beginning.
-        Reg::at(turn::COUNT + slot.index()).unwrap_or(Reg::FIRST)
+        Reg::at(self.first_slots.numbers + slot.index()).unwrap_or(Reg::FIRST)
     }
 
     pub(super) fn set_slot(&self, slot: SetSlot) -> SetReg {
-        SetReg::at(slot.index()).unwrap_or(SetReg::FIRST)
+        SetReg::at(self.first_slots.sets + slot.index()).unwrap_or(SetReg::FIRST)
+    }
+
+    /// The first registers that hold slots.
+    pub(super) fn first_slots(&self) -> FirstSlots {
+        self.first_slots
     }
 
     // --- tables ------------------------------------------------------------------------------------------------------

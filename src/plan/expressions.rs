@@ -4,7 +4,8 @@ use super::build::{Builder, LATER, Label};
 use super::op::{Op, Reg, SetReg, View, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{
-    Binding, BindingId, Cell, Id, Number, NumberId, Past, Pit, PitId, Place, PlayerId, Truth, TruthId, Way, WayId, Who,
+    Binding, BindingId, Cell, Id, Kinds, Number, NumberId, Past, Pit, PitId, Place, PlayerId, Truth, TruthId, Way,
+    WayId, Who,
 };
 use crate::model::{ArithmeticOp, CompareOp, Player};
 
@@ -119,7 +120,7 @@ impl<const W: usize> Builder<'_, W> {
         Ok(to)
     }
 
-    fn cell_of(&mut self, first: usize, pit: PitId, view: View) -> Result<Reg, Refusal> {
+    pub(super) fn cell_of(&mut self, first: usize, pit: PitId, view: View) -> Result<Reg, Refusal> {
         let first = u16::try_from(first).map_err(|_| Refusal::Cells)?;
         if let Pit::Constant(place) = self.code.expressions.pits[pit] {
             let Some(place) = place else { return self.constant(0) };
@@ -150,27 +151,21 @@ impl<const W: usize> Builder<'_, W> {
             Number::Kept(slot) => Ok(self.slot(slot)),
             Number::Hand => Ok(turn::HAND),
             Number::LastHeld => Ok(turn::HELD),
-            Number::Held(kinds) => self.if_any_kind(kinds, |_| Ok(turn::HELD)),
+            Number::Held(kinds) => self.held(kinds),
             Number::Captured => Ok(turn::CAPTURED),
             Number::Laps => Ok(turn::LAPS),
             Number::State(cell) => self.cell(cell, view),
             Number::StateOf(first, pit) => self.cell_of(first.index(), pit, view),
-            Number::Pieces(set, kinds) => self.if_any_kind(kinds, |this| this.pieces(set, view)),
-            Number::PiecesAt(pit, kinds) => self.if_any_kind(kinds, |this| this.cell_of(0, pit, view)),
-            Number::Worth(set) => {
-                let pieces = self.pieces(set, view)?;
-                let worth = self.program.board.worths.first().copied().unwrap_or(0);
-                let (to, worth) = (self.fresh()?, self.constant(worth)?);
-                self.emit(Op::Arithmetic(ArithmeticOp::Multiply, to, pieces, worth));
-                Ok(to)
-            }
+            Number::Pieces(set, kinds) => self.pieces(set, kinds, view),
+            Number::PiecesAt(pit, kinds) => self.pieces_at(pit, kinds, view),
+            Number::Worth(set) => self.worth(set, view),
             Number::Count(set) => {
                 let set = self.set(set, view)?;
                 let to = self.fresh()?;
                 self.emit(Op::Count(to, set));
                 Ok(to)
             }
-            Number::Run(_) => Err(Refusal::Drops),
+            Number::Run(run) => self.run_length(run),
             Number::PitNumber(pit) => {
                 let numbers = self.program.board.numbers.clone();
                 self.looked_up(pit, view, 0, numbers.into_iter())
@@ -203,15 +198,6 @@ impl<const W: usize> Builder<'_, W> {
         let to = self.fresh()?;
         self.emit(op(to, one, two));
         Ok(to)
-    }
-
-    /// Where there is one kind of pieces, some kinds are that one or none.
-    fn if_any_kind(
-        &mut self,
-        kinds: crate::ir::Kinds,
-        read: impl FnOnce(&mut Self) -> Result<Reg, Refusal>,
-    ) -> Result<Reg, Refusal> {
-        if kinds.members(1).next().is_some() { read(self) } else { self.constant(0) }
     }
 
     /// What a table holds for a place.
@@ -442,9 +428,13 @@ impl<const W: usize> Builder<'_, W> {
                 self.emit_to(Op::IsEmpty(set, !expected, LATER), to);
             }
             Truth::NoPieces(set) => {
-                if let Some(mask) = self.known_mask(set)? {
+                if let Some(mask) = self.known_mask(set, self.kind_bits(Kinds::ALL))? {
                     self.emit_to(Op::NoPiecesOf(view, mask, expected, LATER), to);
                     return Ok(());
+                }
+                if self.has_several_kinds() {
+                    let pieces = self.pieces(set, Kinds::ALL, view)?;
+                    return self.if_not_zero(pieces, to, !expected);
                 }
                 let set = self.set(set, view)?;
                 self.emit_to(Op::NoPieces(set, view, expected, LATER), to);

@@ -1,7 +1,7 @@
 //! Conditions on a place that ask nothing but what stands in some of its cells: for these a table says whether they hold.
 
 use super::cells::{self, AtLeast, Range};
-use crate::ir::{Counts, Expressions, Id, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
+use crate::ir::{Counts, Expressions, Id, Kinds, Layout, Number, NumberId, Pit, PitId, Set, Slot, Truth, TruthId, Who};
 use crate::model::Player;
 
 /// A condition on a place.
@@ -92,9 +92,9 @@ fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
 
 impl Filter {
     /// A condition on the place in a slot; none if it asks more.
-    pub(super) fn new(expressions: &Expressions, slot: Slot, condition: TruthId) -> Option<Self> {
+    pub(super) fn new(asked: Asked<'_>, condition: TruthId) -> Option<Self> {
         let mut filter = Filter { within: u64::MAX, tests: Vec::new() };
-        filter.add(&Asked { expressions, slot }, condition)?;
+        filter.add(&asked, condition)?;
         Some(filter)
     }
 
@@ -170,9 +170,12 @@ impl Filter {
 }
 
 /// What is asked, and of which place.
-struct Asked<'e> {
-    expressions: &'e Expressions,
-    slot: Slot,
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked<'e> {
+    pub(super) expressions: &'e Expressions,
+    pub(super) layout: &'e Layout,
+    /// Where the place is.
+    pub(super) slot: Slot,
 }
 
 impl Asked<'_> {
@@ -196,7 +199,7 @@ impl Asked<'_> {
             Truth::StateOf(first, pit) if self.is_it(pit) => Some(Test::new(first.index(), |value| value != 0)),
             Truth::SamePlayer(left, right) => self.player_test(&all.players[left], &all.players[right]),
             Truth::NoPieces(set) => match all.sets[set] {
-                Set::Single(pit) if self.is_it(pit) => Some(Test::new(0, |value| value == 0)),
+                Set::Single(pit) if self.is_it(pit) => Some(Test::new(self.only_kind(Kinds::ALL)?, |value| value == 0)),
                 _ => None,
             },
             Truth::Not(inner) => {
@@ -222,10 +225,17 @@ impl Asked<'_> {
         self.is_it(*pit).then(|| Test::new(first.index(), |value| value == stored))
     }
 
+    /// The cell of place 0 of pieces of some kinds, if they are of one.
+    fn only_kind(&self, kinds: Kinds) -> Option<usize> {
+        let mut members = kinds.members(self.layout.kinds);
+        let only = members.next()?;
+        members.next().is_none().then_some(only.index() * self.layout.places)
+    }
+
     /// The cell of place 0 of what a number counts at the place.
     fn cell(&self, number: NumberId) -> Option<usize> {
         match self.expressions.numbers[number] {
-            Number::PiecesAt(pit, _) if self.is_it(pit) => Some(0),
+            Number::PiecesAt(pit, kinds) if self.is_it(pit) => self.only_kind(kinds),
             Number::StateOf(first, pit) if self.is_it(pit) => Some(first.index()),
             _ => None,
         }

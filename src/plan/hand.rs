@@ -3,8 +3,11 @@
 use super::Side;
 use super::laps::LeftOut;
 use super::live::{Effects, Ways, changes_cells, last_written};
-use super::op::{Address, Op, Reg, SetReg, turn};
+use super::op::{Address, Op, Reg, SetReg, Several, turn};
 use crate::id::Id;
+
+/// Stands for the hand among the places that captured pieces go to.
+const HAND: i32 = -1;
 
 /// Registers that a place may have been moved through, one after the other.
 const MOST_MOVES: u8 = 6;
@@ -82,11 +85,27 @@ impl<'s, const W: usize> Hand<'s, W> {
         known.is_some_and(|(known, address)| self.empties(address, &self.side.made_ops()[at], known))
     }
 
+    /// Whether an operation neither takes anything into the hand nor out of it.
+    pub(super) fn is_left_alone(&self, op: &Op) -> bool {
+        match *op {
+            Op::Capture(_, into, _)
+            | Op::CaptureSome { into, .. }
+            | Op::Several(Several::Capture(_, into, _) | Several::CaptureSome { into, .. }) => {
+                self.constant(into).is_some_and(|into| into != HAND)
+            }
+            _ => !Effects::of(op).writes_number(turn::HAND),
+        }
+    }
+
+    fn constant(&self, reg: Reg) -> Option<i32> {
+        let constants = &self.side.constants.numbers;
+        constants.iter().find(|(constant, _)| *constant == reg).map(|(_, value)| *value)
+    }
+
     /// What is known behind an operation.
     fn behind(&self, at: Address, op: &Op, known: Known) -> Known {
         Known {
-            hand_is_empty: self.empties(at, op, known)
-                || (known.hand_is_empty && !Effects::of(op).writes_number(turn::HAND)),
+            hand_is_empty: self.empties(at, op, known) || (known.hand_is_empty && self.is_left_alone(op)),
             is_sown: known.is_sown || self.sows_a_piece(at, op, known),
             is_unchanged: known.is_unchanged && !changes_cells(op),
         }
@@ -145,9 +164,8 @@ impl<'s, const W: usize> Hand<'s, W> {
             let paths = self.side.tables.sowings.iter().map(|sowing| self.path(sowing.path));
             return known.is_sown.then(|| paths.fold(0, |all, path| all | path));
         }
-        let constant = self.side.constants.numbers.iter().find(|(constant, _)| *constant == reg);
-        if let Some((_, place)) = constant {
-            return place_alone(*place);
+        if let Some(place) = self.constant(reg) {
+            return place_alone(place);
         }
         let moves = moves.checked_sub(1)?;
         self.written(at, |effects| effects.writes_number(reg)).try_fold(0, |all, (at, op)| {

@@ -5,7 +5,7 @@ use super::free;
 use super::live::Effects;
 use super::op::{Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
-use crate::ir::{EndCode, Verdict};
+use crate::ir::{EndCode, Kinds, Verdict};
 use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
@@ -217,7 +217,7 @@ impl<const W: usize> Builder<'_, W> {
     fn seeds_of(&mut self, player: Player) -> Result<Reg, Refusal> {
         let half = self.program.model.board.half();
         let places = (0..half).map(|place| 1 << (player.index() * half + place)).sum();
-        let (mask, pieces) = (self.mask(places)?, self.fresh()?);
+        let (mask, pieces) = (self.mask(places, self.kind_bits(Kinds::ALL))?, self.fresh()?);
         self.emit(Op::PiecesOf(pieces, View::Now, mask));
         Ok(pieces)
     }

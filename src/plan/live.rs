@@ -1,6 +1,6 @@
 //! Which registers live where: what a choice has to keep for its options, and what stands there already.
 
-use super::op::{Address, Op, Reg, SetReg, turn};
+use super::op::{Address, Op, Reg, SetReg, Several, several, turn};
 use crate::id::Id;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -72,6 +72,11 @@ impl Effects {
 
     pub(super) fn writes_places(&self, set: SetReg) -> bool {
         self.writes.sets.has(set)
+    }
+
+    /// Whether a number is read for something else than to be changed.
+    pub(super) fn asks_for(&self, reg: Reg) -> bool {
+        self.reads_number(reg) && !self.writes_number(reg)
     }
 
     /// Whether what is known of the turn, and is not the position, is read: the kind of move is known, too.
@@ -178,6 +183,10 @@ impl Effects {
 
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
+            Op::ChoosePiece(_) => {
+                none.reads(&[several::LEFT, several::SECOND]).reads_sets(&several::FROM).changes(&[several::TAKEN])
+            }
+            Op::Several(op) => Effects::of_several(op),
             Op::Legal => none.reads(&[HAND, AGAIN, ENDED]),
             Op::AnswerWith(answer) | Op::Lead(answer) => none.reads(&[answer]),
             // The kind of move is known to every option without being kept.
@@ -189,6 +198,54 @@ impl Effects {
             | Op::ChooseAlternative(_)
             | Op::Dead
             | Op::Answer(_) => none,
+        }
+    }
+}
+
+impl Effects {
+    /// The same of an operation on pieces of several kinds.
+    fn of_several(op: Several) -> Self {
+        use several::{FALLEN, FROM, IN_HAND, INDEX, INTO, LEFT, PATH, PIECE, SECOND, SKIPPED, TAKEN};
+        use turn::{CAPTURED, HAND, HELD, JUST_CAPTURED, LAPS_SINCE_CAPTURE, LAST, LIFTED, ORIGIN, WAY};
+        const CAPTURES: [Reg; 4] = [HAND, CAPTURED, JUST_CAPTURED, LAPS_SINCE_CAPTURE];
+        let none = Effects::default();
+        match op {
+            Several::At(to, _, pit, _) => none.reads(&[pit]).writes(&[to]),
+            Several::In(to, _, set, _) => none.reads_sets(&[set]).writes(&[to]),
+            Several::Lift(most, place) => none.reads(&[most, place]).changes(&[HAND, ORIGIN]).writes(&[LIFTED]),
+            Several::Put(most, from, to) => none.reads(&[most, from, to]),
+            Several::PutHand(most, to) => none.reads(&[most, to]).changes(&[HAND]),
+            Several::Capture(set, into, captor) => none.reads_sets(&[set]).reads(&[into, captor]).changes(&CAPTURES),
+            Several::CaptureSome { count, pit, into, captor } => {
+                none.reads(&[count, pit, into, captor]).changes(&CAPTURES)
+            }
+            Several::Lap { start, skipped, each, .. } => {
+                none.reads(&[start, each, WAY]).reads_sets(&[skipped]).changes(&[HAND, HELD, LAST])
+            }
+            Several::Worth(to, ..) => none.writes(&[to]),
+            Several::Holding { to, of, .. } => none.reads_sets(&[of]).writes_set(to),
+            Several::Drops { start, .. } => none
+                .reads(&[start, WAY])
+                .reads_sets(&[SKIPPED])
+                .writes(&[PATH, INDEX, FALLEN])
+                .changes(&several::RUNS)
+                .writes_set(IN_HAND),
+            Several::Hand => none.writes_set(IN_HAND),
+            Several::First => none.reads_sets(&[IN_HAND]).writes(&[PIECE]),
+            Several::Drop { each, .. } => none
+                .reads(&[each, PATH])
+                .reads_sets(&[SKIPPED, IN_HAND])
+                .writes_set(IN_HAND)
+                .changes(&[HAND, HELD, LAST, PIECE, INDEX, FALLEN])
+                .changes(&several::RUNS),
+            Several::LastDrops(to, count) => {
+                none.reads(&[count, PATH, INDEX, FALLEN]).reads_sets(&[SKIPPED]).writes_set(to)
+            }
+            Several::BeginTaking(count, _) => {
+                none.reads(&[count, INTO]).reads_sets(&FROM).writes(&[LEFT, TAKEN, SECOND])
+            }
+            Several::Take(_) => none.reads_sets(&FROM).changes(&[LEFT, TAKEN, SECOND]),
+            Several::EndTaking => none.reads(&[INTO]).changes(&CAPTURES),
         }
     }
 }
@@ -297,6 +354,7 @@ pub(super) fn changes_cells(op: &Op) -> bool {
             | Op::FirstLap { .. }
             | Op::AnyLap { .. }
             | Op::Drop { .. }
+            | Op::Several(_)
     )
 }
 

@@ -2,6 +2,7 @@
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
 mod along;
+mod bags;
 #[cfg(feature = "sim")]
 mod below;
 mod blocks;
@@ -28,6 +29,7 @@ mod machine;
 #[cfg(feature = "native")]
 mod native;
 mod op;
+mod orders;
 mod parts;
 mod perft;
 mod pieces;
@@ -41,15 +43,18 @@ mod seeds;
 mod sets;
 #[cfg(feature = "sim")]
 mod settled;
+mod several;
 mod shortcuts;
 mod side;
 mod sowing;
 mod steady;
 mod tables;
+mod takings;
 
 use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::Player;
 use crate::position::Position;
+use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
 #[cfg(feature = "sim")]
@@ -57,6 +62,7 @@ pub(crate) use column::{Column, next};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
+use op::KindBits;
 #[cfg(feature = "sim")]
 pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Trail, Words};
 pub use refusal::Refusal;
@@ -108,7 +114,7 @@ impl Plan {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
-        let width = match program.layout.cells() {
+        let width = match Bags::cells(program) {
             ..=16 => Width::Narrow(Box::new(sides(program, logs)?)),
             17..=64 => Width::Middle(Box::new(sides(program, logs)?)),
             _ => Width::Wide(Box::new(sides(program, logs)?)),
@@ -144,22 +150,28 @@ impl Plan {
     }
 }
 
+/// Kinds of pieces that a set of them has room for.
+const MOST_KINDS: usize = KindBits::BITS as usize;
+
 /// Why a whole game is played by the interpreter.
 fn refusal(program: &Program) -> Option<Refusal> {
     let (layout, model) = (&program.layout, &program.model);
-    if layout.kinds > 1 {
+    if layout.kinds > MOST_KINDS {
         return Some(Refusal::PieceKinds);
     }
-    if model.total() > 255 || layout.largest.iter().skip(layout.places).any(|(_, most)| *most > 255) {
+    if layout.kinds > 1 && !model.rounds.is_empty() {
+        return Some(Refusal::KindsInMatch);
+    }
+    if model.total() > 255 || layout.largest.iter().skip(layout.places * layout.kinds).any(|(_, most)| *most > 255) {
         return Some(Refusal::LargeCell);
     }
-    if layout.cells() > 128 {
+    if Bags::cells(program) > 128 {
         return Some(Refusal::LargePosition);
     }
     if layout.places > 64 {
         return Some(Refusal::Places);
     }
-    if program.keeps.drops {
+    if program.keeps.drops && layout.kinds == 1 {
         return Some(Refusal::Drops);
     }
     None

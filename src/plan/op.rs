@@ -21,6 +21,13 @@ impl Reg {
     }
 }
 
+impl SetReg {
+    /// The same for sets.
+    pub(super) const fn behind(self, count: u8) -> SetReg {
+        SetReg(self.0.wrapping_add(count))
+    }
+}
+
 impl Address {
     /// That of the next operation.
     #[inline(always)]
@@ -87,6 +94,51 @@ pub(super) mod turn {
     pub(in crate::plan) const BEGIN: [i32; COUNT] = [0, 0, 0, 0, 0, 0, -1, -1, -1, 0, -1, 0, 0, 0];
     /// The kind of move, which is the same in the whole turn.
     pub(in crate::plan) const KIND: Reg = Reg(255);
+}
+
+/// Registers of what else is known of a turn where there are several kinds of pieces: they follow those of every turn, and
+/// the lengths of runs of drops follow them.
+pub(super) mod several {
+    use super::{Reg, SetReg, turn};
+
+    const FIRST: Reg = turn::ENDED.behind(1);
+    /// The kind of the piece that falls.
+    pub(in crate::plan) const PIECE: Reg = FIRST;
+    /// The number of the path and the way along which pieces fall, in one; -1 if there is nowhere to sow.
+    pub(in crate::plan) const PATH: Reg = FIRST.behind(1);
+    /// How far they have come.
+    pub(in crate::plan) const INDEX: Reg = FIRST.behind(2);
+    /// How many have fallen in the last lap.
+    pub(in crate::plan) const FALLEN: Reg = FIRST.behind(3);
+    /// How many pieces are still to be taken, one by one.
+    pub(in crate::plan) const LEFT: Reg = FIRST.behind(4);
+    /// The number of the piece that is taken; those before it are passed from then on.
+    pub(in crate::plan) const TAKEN: Reg = FIRST.behind(5);
+    /// Whether pieces are taken from the second set.
+    pub(in crate::plan) const SECOND: Reg = FIRST.behind(6);
+    /// Where they go: a place, -1 the hand, -2 nowhere.
+    pub(in crate::plan) const INTO: Reg = FIRST.behind(7);
+    /// How many these are.
+    pub(in crate::plan) const COUNT: u8 = 8;
+    /// The lengths of runs of drops, of which a game has at most so many.
+    pub(in crate::plan) const RUNS: [Reg; 8] = {
+        let mut runs = [FIRST.behind(COUNT); 8];
+        let mut run: u8 = 1;
+        while run < 8 {
+            runs[run as usize] = FIRST.behind(COUNT + run);
+            run += 1;
+        }
+        runs
+    };
+
+    /// Places that the sowing leaves out.
+    pub(in crate::plan) const SKIPPED: SetReg = SetReg(0);
+    /// The kinds of pieces in the hand while it is sown.
+    pub(in crate::plan) const IN_HAND: SetReg = SKIPPED.behind(1);
+    /// The sets that pieces are taken from, the one when there are no more in the other.
+    pub(in crate::plan) const FROM: [SetReg; 2] = [SKIPPED.behind(2), SKIPPED.behind(3)];
+    /// How many sets these are.
+    pub(in crate::plan) const SETS: usize = 4;
 }
 
 /// What code answers that draws a move, where it does not come to a choice.
@@ -238,6 +290,10 @@ pub(super) enum Op {
     ChooseNumber(Reg, Reg, Reg),
     /// One of several ways to go on.
     ChooseAlternative(u16),
+    /// The next piece that is taken, of these kinds.
+    ChoosePiece(KindBits),
+    /// What is done with pieces where there are several kinds of them.
+    Several(Several),
     /// No legal move.
     Dead,
     /// A legal move, if no pieces are left in the hand.
@@ -246,6 +302,51 @@ pub(super) enum Op {
     Answer(i32),
     /// What is asked comes to what a register holds.
     AnswerWith(Reg),
+}
+
+/// Some of at most eight kinds of pieces, by bits.
+pub(super) type KindBits = u8;
+
+/// An operation on pieces of several kinds. What stands in the registers of [`several`] is not named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Several {
+    /// Pieces of some kinds at a place; 0 for none.
+    At(Reg, View, Reg, KindBits),
+    /// Pieces of some kinds in a set.
+    In(Reg, View, SetReg, KindBits),
+    /// What the pieces are worth in a set that never changes.
+    Worth(Reg, View, u8),
+    /// Members of a set that hold one of these numbers of pieces of some kinds.
+    Holding { to: SetReg, of: SetReg, view: View, kinds: KindBits, counts: u8 },
+    /// Takes at most n pieces of a place into the hand.
+    Lift(Reg, Reg),
+    /// Moves at most n from a place to a place.
+    Put(Reg, Reg, Reg),
+    /// Moves at most n from the hand to a place.
+    PutHand(Reg, Reg),
+    /// Takes all pieces of a set to a place (-1 the hand, -2 nowhere), for the mover or not.
+    Capture(SetReg, Reg, Reg),
+    /// Takes at most n of a place.
+    CaptureSome { count: Reg, pit: Reg, into: Reg, captor: Reg },
+    /// Sows the hand, kind after kind, leaving out a set, n into each place.
+    Lap { sowing: u8, start: Reg, after: bool, skipped: SetReg, each: Reg },
+    /// Begins to sow piece by piece, behind the start or from there on: nothing has fallen yet.
+    Drops { sowing: u8, start: Reg, after: bool },
+    /// Finds out which kinds are in the hand.
+    Hand,
+    /// The piece that falls is of the first kind in the hand.
+    First,
+    /// Drops the piece that falls, and with it as many others as fall together. Where the mover chooses the next one, those
+    /// that he cannot choose otherwise fall as well.
+    Drop { each: Reg, chosen: bool },
+    /// The places of the last n drops of the last lap.
+    LastDrops(SetReg, Reg),
+    /// Begins to take n pieces of some kinds.
+    BeginTaking(Reg, KindBits),
+    /// Takes the piece that was chosen.
+    Take(KindBits),
+    /// Gives the pieces that were taken where they go.
+    EndTaking,
 }
 
 /// The table of laps and drops that never lead back to themselves.
@@ -268,7 +369,8 @@ impl Op {
             | Op::Larger(to, ..)
             | Op::Smaller(to, ..)
             | Op::Only(to, _)
-            | Op::Steps { to, .. } => Some(to),
+            | Op::Steps { to, .. }
+            | Op::Several(Several::At(to, ..) | Several::In(to, ..) | Several::Worth(to, ..)) => Some(to),
             _ => None,
         }
     }
@@ -281,7 +383,8 @@ impl Op {
             | Op::Minus(to, ..)
             | Op::Related(to, ..)
             | Op::Filter(to, ..)
-            | Op::Chain { to, .. } => Some(to),
+            | Op::Chain { to, .. }
+            | Op::Several(Several::Holding { to, .. } | Several::LastDrops(to, _)) => Some(to),
             _ => None,
         }
     }
@@ -296,7 +399,13 @@ impl Op {
             | Op::Filter(_, _, view, _)
             | Op::Chain { view, .. }
             | Op::NoPieces(_, view, ..)
-            | Op::NoPiecesOf(view, ..) => Some(*view),
+            | Op::NoPiecesOf(view, ..)
+            | Op::Several(
+                Several::At(_, view, ..)
+                | Several::In(_, view, ..)
+                | Several::Worth(_, view, _)
+                | Several::Holding { view, .. },
+            ) => Some(*view),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Conditions on the members of a set, taken apart: what does not ask which member it is has to be asked once, what a filter
 //! tells is asked of all members together, and only what is left is asked of one member after the other.
 
-use super::filter::Filter;
+use super::filter::{Asked, Filter};
 use crate::ir::{Expressions, Number, NumberId, Slot, Truth, TruthId};
 
 /// The parts of a condition, which must all hold.
@@ -17,19 +17,19 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The parts of a condition on the member in a slot.
-    pub(super) fn of(expressions: &Expressions, slot: Slot, condition: TruthId) -> Self {
+    pub(super) fn of(asked: Asked<'_>, condition: TruthId) -> Self {
         let mut parts = Parts::default();
-        parts.add(&Member { expressions, slot }, condition);
+        parts.add(asked, condition);
         parts
     }
 
-    fn add(&mut self, member: &Member<'_>, condition: TruthId) {
-        if let Truth::And(one, two) = member.expressions.truths[condition] {
-            self.add(member, one);
-            self.add(member, two);
-        } else if member.is_left_out_of(condition) {
+    fn add(&mut self, asked: Asked<'_>, condition: TruthId) {
+        if let Truth::And(one, two) = asked.expressions.truths[condition] {
+            self.add(asked, one);
+            self.add(asked, two);
+        } else if (Member { expressions: asked.expressions, slot: asked.slot }).is_left_out_of(condition) {
             self.once.push(condition);
-        } else if let Some(filter) = Filter::new(member.expressions, member.slot, condition) {
+        } else if let Some(filter) = Filter::new(asked, condition) {
             self.filter = Some(match self.filter.take() {
                 Some(before) => before.and(filter),
                 None => filter,

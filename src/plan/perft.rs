@@ -14,7 +14,8 @@ pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Play
 /// Counts move paths of one program.
 pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
-    /// None where the moves of a position have to be compared before it is known which are legal.
+    /// None where the moves of a position have to be compared before it is known which are legal, and where there are several
+    /// kinds of pieces.
     lanes: Option<[Lanes<'p, W>; 2]>,
     /// None where there is no machine code that lists and counts.
     #[cfg(feature = "native")]
@@ -28,7 +29,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         let prefers = program.model.preferences > 0;
         Perft {
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
-            lanes: (!prefers).then(|| sides.each_ref().map(Lanes::new)),
+            lanes: (!prefers && !sides[0].has_several_kinds()).then(|| sides.each_ref().map(Lanes::new)),
             #[cfg(feature = "native")]
             by_code: Lists::new(sides).filter(|_| !prefers),
             spare: Vec::new(),

@@ -43,10 +43,10 @@ pub enum Refusal {
     /// Every seed is a choice.
     #[error("seeds are placed one by one")]
     Placed,
-    /// Every captured piece is a choice.
+    /// Pieces are numbered by their kinds, of which there are several.
     #[error("captured pieces are chosen one by one")]
     Taken,
-    /// Every drop is a choice.
+    /// A drop that is chosen is one of one piece, and pieces are of several kinds.
     #[error("the order of sowing is chosen")]
     Ordered,
     /// What lives through choices is copied for each of them.
@@ -73,9 +73,15 @@ pub enum Refusal {
     /// What operations name is numbered.
     #[error("there is too much of something")]
     Numbered,
-    /// A cell counts seeds that are all alike.
-    #[error("there are several kinds of pieces")]
+    /// A set of kinds is eight bits.
+    #[error("there are more than eight kinds of pieces")]
     PieceKinds,
+    /// What rules between rounds ask of a turn is told of pieces that are all alike.
+    #[error("a match is played with several kinds of pieces")]
+    KindsInMatch,
+    /// What a pit held before is counted without asking for kinds.
+    #[error("it is asked what kinds of pieces a pit held")]
+    HeldKinds,
     /// A position is at most 128 bytes.
     #[error("a position has more than 128 cells")]
     LargePosition,

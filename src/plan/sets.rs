@@ -1,10 +1,10 @@
 //! Sets of places as code.
 
+use super::bags::members;
 use super::build::{Builder, LATER};
-use super::cells;
 use super::expressions::{number_of_place, view_of};
-use super::filter::Filter;
-use super::op::{Op, Reg, SetReg, View, number_of};
+use super::filter::{Asked, Filter};
+use super::op::{KindBits, Op, Reg, SetReg, View, number_of};
 use super::parts::Parts;
 use super::refusal::Refusal;
 use super::tables::ChainTable;
@@ -55,7 +55,7 @@ impl<const W: usize> Builder<'_, W> {
                 self.values(each, &each.over, to, view)?;
                 Ok(to)
             }
-            Set::LastDrops(_) => Err(Refusal::Drops),
+            Set::LastDrops(count) => self.last_drops(count, view),
             Set::If(condition, one, two) => {
                 let to = self.fresh_set()?;
                 let (otherwise, end) = (self.label(), self.label());
@@ -110,7 +110,7 @@ impl<const W: usize> Builder<'_, W> {
     fn filtered(&mut self, of: SetId, slot: Slot, condition: TruthId, view: View) -> Result<SetReg, Refusal> {
         let of = self.set(of, view)?;
         let to = self.fresh_set()?;
-        let parts = Parts::of(&self.code.expressions, slot, condition);
+        let parts = Parts::of(self.asked_of(slot), condition);
         let end = self.label();
         if !parts.once.is_empty() {
             self.emit(Op::NoSet(to));
@@ -118,16 +118,19 @@ impl<const W: usize> Builder<'_, W> {
         for condition in parts.once {
             self.go_if(condition, view, end, false)?;
         }
-        match parts.filter {
+        let among = match parts.filter {
             Some(filter) => {
                 let filter = self.filter(filter)?;
                 self.emit(Op::Filter(to, of, view, filter));
-                if !parts.each.is_empty() {
-                    self.one_by_one(to, to, slot, &parts.each, view)?;
-                }
+                to
             }
-            None if parts.each.is_empty() => self.emit(Op::MoveSet(to, of)),
-            None => self.one_by_one(to, of, slot, &parts.each, view)?,
+            None => of,
+        };
+        let (among, each) = self.holding(to, among, slot, parts.each, view)?;
+        if !each.is_empty() {
+            self.one_by_one(to, among, slot, &each, view)?;
+        } else if among != to {
+            self.emit(Op::MoveSet(to, among));
         }
         self.place(end);
         Ok(to)
@@ -156,6 +159,11 @@ impl<const W: usize> Builder<'_, W> {
         self.jump(next);
         self.place(end);
         Ok(())
+    }
+
+    /// What conditions ask of the place in a slot.
+    fn asked_of(&self, slot: Slot) -> Asked<'_> {
+        Asked { expressions: &self.code.expressions, layout: &self.program.layout, slot }
     }
 
     fn filter(&mut self, filter: Filter) -> Result<u16, Refusal> {
@@ -194,7 +202,7 @@ impl<const W: usize> Builder<'_, W> {
             Some(limit) => self.number(limit, view)?,
             None => self.constant(i32::MAX)?,
         };
-        match Filter::new(&self.code.expressions, chain.it, chain.condition) {
+        match Filter::new(self.asked_of(chain.it), chain.condition) {
             Some(filter) => self.plain_chain(chain, filter, from, most, view),
             None => self.walked_chain(chain, from, most, view),
         }
@@ -233,47 +241,39 @@ impl<const W: usize> Builder<'_, W> {
         Ok(to)
     }
 
-    /// A set that never changes, as bytes.
-    pub(super) fn known_mask(&mut self, set: SetId) -> Result<Option<u16>, Refusal> {
-        let Set::Constant(constant) = self.code.expressions.sets[set] else { return Ok(None) };
-        let places = self.code.expressions.constants[constant].common(self.everywhere());
-        self.mask(bits_of(places)?).map(Some)
+    /// The cells of some kinds in a set that never changes, as bytes.
+    pub(super) fn known_mask(&mut self, set: SetId, kinds: KindBits) -> Result<Option<u16>, Refusal> {
+        let Some(places) = self.known_places(set) else { return Ok(None) };
+        self.mask(bits_of(places)?, kinds).map(Some)
+    }
+
+    /// The places of a set that never changes.
+    pub(super) fn known_places(&self, set: SetId) -> Option<Places> {
+        let Set::Constant(constant) = self.code.expressions.sets[set] else { return None };
+        Some(self.code.expressions.constants[constant].common(self.everywhere()))
     }
 
     /// The only place of a set that never changes and has one.
-    fn only_place(&self, set: SetId) -> Option<u16> {
-        let Set::Constant(constant) = self.code.expressions.sets[set] else { return None };
-        let mut places = self.code.expressions.constants[constant].common(self.everywhere());
+    pub(super) fn only_place(&self, set: SetId) -> Option<u16> {
+        let mut places = self.known_places(set)?;
         let only = number_of(places.next()?).ok()?;
         places.next().is_none().then_some(only)
     }
 
-    /// The number of a set as bytes.
-    pub(super) fn mask(&mut self, set: u64) -> Result<u16, Refusal> {
-        let mask = cells::mask(set);
+    /// The number of the cells of some kinds in a set, as bytes.
+    pub(super) fn mask(&mut self, set: u64, kinds: KindBits) -> Result<u16, Refusal> {
+        let mut mask = [0; W];
+        for place in members(set) {
+            let place = usize::try_from(place).unwrap_or(0);
+            for kind in (0..self.program.layout.kinds).filter(|kind| kinds >> kind & 1 == 1) {
+                mask[(kind * self.program.layout.places + place) & (W - 1)] = u8::MAX;
+            }
+        }
         let known = self.tables.masks.iter().position(|other| *other == mask);
         let number = known.unwrap_or_else(|| {
             self.tables.masks.push(mask);
             self.tables.masks.len() - 1
         });
         u16::try_from(number).map_err(|_| Refusal::Sets)
-    }
-
-    /// Pieces in a set.
-    pub(super) fn pieces(&mut self, set: SetId, view: View) -> Result<Reg, Refusal> {
-        if let Some(only) = self.only_place(set) {
-            let to = self.fresh()?;
-            self.emit(Op::Cell(to, view, only));
-            return Ok(to);
-        }
-        if let Some(mask) = self.known_mask(set)? {
-            let to = self.fresh()?;
-            self.emit(Op::PiecesOf(to, view, mask));
-            return Ok(to);
-        }
-        let set = self.set(set, view)?;
-        let to = self.fresh()?;
-        self.emit(Op::Pieces(to, view, set));
-        Ok(to)
     }
 }

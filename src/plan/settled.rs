@@ -3,8 +3,8 @@
 
 use super::Side;
 use super::hand::Hand;
-use super::live::{Effects, Ways};
-use super::op::{Op, turn};
+use super::live::Ways;
+use super::op::Op;
 use std::sync::OnceLock;
 
 impl<const W: usize> Side<W> {
@@ -65,6 +65,7 @@ fn leads_to_legal<const W: usize>(
         Op::ChoosePlace(..)
         | Op::ChooseNumber(..)
         | Op::ChooseAlternative(_)
+        | Op::ChoosePiece(_)
         | Op::Dead
         | Op::Answer(_)
         | Op::AnswerWith(_)
@@ -72,8 +73,8 @@ fn leads_to_legal<const W: usize>(
         | Op::Begin(_)
         | Op::Lead(_) => [false, false],
         _ if hand.is_emptied(at) => [empty, empty],
-        _ if Effects::of(op).writes_number(turn::HAND) => [any, any],
-        _ => [empty, any],
+        _ if hand.is_left_alone(op) => [empty, any],
+        _ => [any, any],
     };
     LeadsToLegal { with_empty_hand, with_any_hand }
 }

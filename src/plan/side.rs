@@ -1,10 +1,11 @@
 //! What one player does when it is his turn, as operations, and how it is made from his code.
 
+use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 #[cfg(feature = "native")]
 use super::cells;
 use super::free::{self, Judged};
-use super::live::{self, Carried, Ways};
+use super::live::{self, Carried, Effects, Ways};
 #[cfg(feature = "native")]
 use super::native;
 use super::op::{Address, Op, turn};
@@ -12,7 +13,7 @@ use super::refusal::Refusal;
 use super::steady::Steady;
 use super::tables::Tables;
 use super::{expressions, machine};
-use crate::ir::{Code, Program};
+use crate::ir::Program;
 use crate::limits;
 #[cfg(feature = "native")]
 use crate::model::Id as _;
@@ -86,9 +87,20 @@ pub(super) struct Side<const W: usize> {
     pub(super) logs: bool,
     pub(super) rules: usize,
     pub(super) places: usize,
+    /// Whether pieces are sown in an order that the mover chooses.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
+    pub(super) chooses_orders: bool,
+    /// Where pieces lie, if there are several kinds of them; and whether it is asked what the place of the last drop held.
+    pub(super) bags: Bags,
+    pub(super) asks_for_held: bool,
 }
 
 impl<const W: usize> Side<W> {
+    /// Whether there are several kinds of pieces.
+    pub(super) fn has_several_kinds(&self) -> bool {
+        self.bags.kinds > 1
+    }
+
     /// The operations that were made.
     pub(super) fn made_ops(&self) -> &[Op] {
         &self.ops[..self.made]
@@ -150,9 +162,9 @@ pub(super) fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Si
 
 fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
     let code = program.code(mover);
-    let (mut builder, mut labels) = turns::<W>(program, code, logs, Steady::of(program, code))?;
+    let (mut builder, mut labels) = turns::<W>(program, mover, logs, Steady::of(program, code))?;
     if let Some(steady) = builder.steady.once_more() {
-        (builder, labels) = turns(program, code, logs, steady)?;
+        (builder, labels) = turns(program, mover, logs, steady)?;
     }
     let [begins, closes] = labels;
     let begins = builder.begin_turns(&begins)?;
@@ -169,9 +181,10 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let drawn = builder.here();
     builder.drawing(mover, &begins)?;
     let (ops, made) = builder.finish()?;
+    let asks_for_held = ops[..made].iter().any(|op| Effects::of(op).asks_for(turn::HELD));
     let kinds_begin = builder.addresses(&begins)?;
     builder.tables.closes = builder.addresses(&closes)?;
-    let constants = builder.constants();
+    let (constants, kept) = (builder.constants(), kept(&builder)?);
     let free: Vec<bool> = code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
@@ -181,7 +194,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         ops,
         tables: builder.tables,
         constants,
-        kept: kept(code)?,
+        kept,
         made,
         carried: OnceLock::new(),
         #[cfg(feature = "native")]
@@ -206,18 +219,23 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         logs,
         rules: program.model.rules.len(),
         places: program.layout.places,
+        chooses_orders: code.sowings.iter().any(|(_, sowing)| sowing.in_order),
+        bags: Bags::of(program),
+        asks_for_held,
     })
 }
 
 /// The code of turns, with where each kind of move begins and where it is closed.
 fn turns<'p, const W: usize>(
     program: &'p Program,
-    code: &'p Code,
+    mover: Player,
     logs: bool,
     steady: Steady,
 ) -> Result<(Builder<'p, W>, [Vec<Label>; 2]), Refusal> {
-    let mut builder = Builder::new(program, code, logs, steady)?;
+    let mut builder = Builder::new(program, mover, logs, steady)?;
+    let code = builder.code;
     builder.sowings()?;
+    builder.runs()?;
     let kinds = || code.kinds.iter().map(|(_, kind)| kind);
     let entries: Vec<_> = kinds().map(|kind| kind.entry).chain(kinds().map(|kind| kind.close)).collect();
     let mut begins = builder.turns(&entries)?;
@@ -227,8 +245,9 @@ fn turns<'p, const W: usize>(
     Ok((builder, [begins, closes]))
 }
 
-fn kept(code: &Code) -> Result<Kept, Refusal> {
-    let kept = Kept { numbers: turn::COUNT + code.slots.kept, sets: code.slots.kept_sets };
+fn kept<const W: usize>(builder: &Builder<'_, W>) -> Result<Kept, Refusal> {
+    let (first, slots) = (builder.first_slots(), builder.code.slots);
+    let kept = Kept { numbers: first.numbers + slots.kept, sets: first.sets + slots.kept_sets };
     let fits = kept.numbers <= machine::KEPT && kept.sets <= machine::KEPT_SETS;
     if fits { Ok(kept) } else { Err(Refusal::KeptThroughChoices) }
 }

@@ -18,10 +18,11 @@ impl<const W: usize> Builder<'_, W> {
         self.tables.path_of = code.sowings.iter().map(|(_, sowing)| sowing.track.index()).collect();
         let mut laps: Vec<(_, Arc<LapTable<W>>)> = Vec::new();
         for (_, sowing) in code.sowings.iter() {
-            if sowing.in_order {
+            if sowing.in_order && !self.has_several_kinds() {
                 return Err(Refusal::Ordered);
             }
-            let left_out = left_out(code, sowing);
+            // A row that is added is one of pieces of one kind.
+            let left_out = left_out(code, sowing).filter(|_| !self.has_several_kinds());
             let mut table = |way: usize, left_out: LeftOut| {
                 let key = (sowing.track, way, left_out);
                 let known = laps.iter().find(|(other, _)| *other == key).map(|(_, table)| Arc::clone(table));
@@ -49,7 +50,7 @@ impl<const W: usize> Builder<'_, W> {
     /// The place that a block lifts just before it sows behind it, if that can be done in one.
     pub(super) fn lifted(&self, block: &Block) -> Option<PitId> {
         let Some((Action::Lift(pit), _)) = block.actions.last() else { return None };
-        if self.program.keeps.before_sowing {
+        if self.program.keeps.before_sowing || self.has_several_kinds() {
             return None;
         }
         match block.exit {
@@ -132,6 +133,7 @@ impl<const W: usize> Builder<'_, W> {
         }
         let number = number_of(id)?;
         let known = match left_out(self.code, sowing) {
+            _ if self.has_several_kinds() => false,
             Some(LeftOut::Lifted) => first,
             left_out => left_out.is_some(),
         };
@@ -147,6 +149,11 @@ impl<const W: usize> Builder<'_, W> {
             Some(set) => self.set(set, View::Now)?,
             None => self.constant_set(0)?,
         };
+        if self.has_several_kinds() {
+            self.sow_several(id, sowing, (start, after), skipped)?;
+            self.release(mark);
+            return Ok(());
+        }
         match sowing.at_drop {
             None => {
                 let each = self.number(sowing.each, View::Now)?;

@@ -217,13 +217,14 @@ impl<const W: usize> Builder<'_, W> {
         self.steady.is_in_turn(false);
         let worthwhile = self.steady.worthwhile.iter();
         let held: Vec<_> = worthwhile.filter_map(|(set, register)| Some((*set, (*register)?))).collect();
-        if held.is_empty() {
+        if held.is_empty() && !self.program.keeps.drops {
             return Ok(entries.to_vec());
         }
         let mut begins = Vec::new();
         for entry in entries {
             let begin = self.label();
             self.place(begin);
+            self.forget_drops()?;
             for (set, register) in &held {
                 let mark = self.mark();
                 let value = self.set(*set, View::Now)?;

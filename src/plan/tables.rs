@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::laps::{Lap, LapTable};
 use super::leads_back::LeadsBack;
-use super::op::Address;
+use super::op::{Address, KindBits};
 use crate::ir::{Counts, Id, Track};
 use std::sync::Arc;
 
@@ -83,6 +83,17 @@ pub(super) struct ChainTable {
     pub(super) filter: Filter,
 }
 
+/// What holds of each drop of a run.
+#[derive(Debug, Clone)]
+pub(super) struct RunTable {
+    /// The kinds that the piece may be of.
+    pub(super) kinds: KindBits,
+    /// The places that it may fall into.
+    pub(super) places: u64,
+    /// How many pieces of some kinds the place may have held before.
+    pub(super) held: Vec<(KindBits, Counts)>,
+}
+
 /// What operations look up.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tables<const W: usize> {
@@ -98,6 +109,10 @@ pub(super) struct Tables<const W: usize> {
     pub(super) steps: Vec<(usize, bool)>,
     /// Sets that never change, as bytes.
     pub(super) masks: Vec<[u8; W]>,
+    /// What is worth something in sets that never change: cells, and what a piece there is worth.
+    pub(super) worths: Vec<Vec<(u8, i32)>>,
+    /// Runs of drops whose length is counted while pieces fall.
+    pub(super) runs: Vec<RunTable>,
     /// Ways to go on.
     pub(super) alternatives: Vec<Vec<Address>>,
     /// For each kind of move: where turns are closed.

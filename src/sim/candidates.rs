@@ -2,11 +2,12 @@
 
 use super::seed::{Generator, below};
 use crate::engine::{EncodedMove, Ended, Exhausted, Listed, Machine, Placings, Shape, Silent, Successor};
+use crate::limits;
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::ControlFlow;
 
 /// Most moves of a turn that are kept in a list; of the others only the number is known.
-pub const MOST_LISTED: usize = 4096;
+pub const MOST_LISTED: usize = limits::LISTED_MOVES;
 
 /// What is known of a legal move.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! Moves that are drawn: where their number is known before any is played, the others are left alone.
 
 use super::{Expander, Halt};
+use crate::limits;
 use crate::plan::Side;
 use crate::plan::counts::Counts;
 use crate::plan::listed::Listed;
@@ -76,10 +77,15 @@ impl<'p, const W: usize> Expander<'p, W> {
         }
     }
 
-    /// Lists the legal moves of a position.
+    /// Lists the legal moves of a position. Where pieces are sown in a chosen order, and there are more than fit in a list of
+    /// candidates, one is drawn in another way.
     pub(in crate::plan) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
+        let most = if self.side.chooses_orders { limits::LISTED_MOVES } else { usize::MAX };
         listed.clear();
         self.visit(position, &mut |runner| {
+            if listed.len() == most {
+                return ControlFlow::Break(());
+            }
             listed.add(usize::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
             ControlFlow::Continue(())
         })

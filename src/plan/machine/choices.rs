@@ -4,7 +4,7 @@ use super::{Asked, Machine};
 use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::along::{as_set, first_of};
-use crate::plan::op::{Address, Reg, View};
+use crate::plan::op::{Address, KindBits, Reg, View, several};
 use crate::plan::pieces::byte;
 
 /// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
@@ -32,6 +32,8 @@ pub(super) enum Options {
     Numbers { slot: Reg, low: i32, next: i32, high: i32 },
     /// Ways to go on, of a table.
     Alternatives { table: u16, next: usize },
+    /// Pieces of some kinds, from the next one on.
+    Pieces { kinds: KindBits, next: Option<i32> },
 }
 
 /// A choice of which not all options have been tried.
@@ -173,7 +175,25 @@ impl<const W: usize> Machine<'_, W> {
                 *next += 1;
                 Some(address)
             }
+            Options::Pieces { kinds, next } => {
+                let number = (*next)?;
+                *next = self.next_take(*kinds, number + 1);
+                self.put(several::TAKEN, number);
+                self.note(u16::try_from(number).unwrap_or(u16::MAX));
+                Some(address)
+            }
         }
+    }
+
+    /// The mover has but one option: it is noted. A move that says something else is left to the interpreter.
+    #[inline]
+    pub(super) fn choose_only(&mut self, number: u8) {
+        let number = u16::from(number);
+        self.steps += 1;
+        if self.asked == Asked::Move && self.choices[self.made % MOST_CHOICES] != number {
+            self.steps = MOST_STEPS + 1;
+        }
+        self.note(number);
     }
 
     /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
@@ -199,6 +219,7 @@ fn only(options: &mut Options, number: u16) {
         Options::Places { left, .. } => *left &= as_set(i32::from(number)),
         Options::Numbers { low, next, .. } => *next = low.saturating_add(i32::from(number)),
         Options::Alternatives { next, .. } => *next = usize::from(number),
+        Options::Pieces { next, .. } => *next = Some(i32::from(number)),
     }
 }
 
@@ -235,8 +256,10 @@ fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
     let (from, _) = from.as_chunks::<2>();
     to[0] = from[0];
     if count > 2 {
-        for (to, from) in to.iter_mut().zip(from).take(count.div_ceil(2)).skip(1) {
-            *to = *from;
+        to[1] = from[1];
+        if count > 4 {
+            to[2] = from[2];
+            to[3] = from[3];
         }
     }
 }
@@ -248,5 +271,6 @@ fn has_more<const W: usize>(options: &Options, side: &Side<W>) -> bool {
         Options::Places { left, .. } => *left != 0,
         Options::Numbers { next, high, .. } => next <= high,
         Options::Alternatives { table, next } => *next < side.tables.alternatives[usize::from(*table)].len(),
+        Options::Pieces { next, .. } => next.is_some(),
     }
 }

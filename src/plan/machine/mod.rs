@@ -4,6 +4,7 @@ mod choices;
 mod counting;
 mod doing;
 mod round;
+mod several;
 
 use super::Side;
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
@@ -578,6 +579,19 @@ impl<'p, const W: usize> Machine<'p, W> {
                     Some(next) => at = next,
                     None => return self.over(),
                 },
+                Op::ChoosePiece(kinds) => {
+                    let next = self.next_take(kinds, 0);
+                    match self.choose(Options::Pieces { kinds, next }, at) {
+                        Some(next) => at = next,
+                        None => return self.over(),
+                    }
+                }
+                Op::Several(op) => {
+                    self.several(op);
+                    if self.steps > MOST_STEPS {
+                        return Stop::TooLong;
+                    }
+                }
                 Op::Dead => match self.next_option() {
                     Some(next) => at = next,
                     None => return self.over(),

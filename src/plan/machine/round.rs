@@ -60,9 +60,7 @@ impl<const W: usize> Round<W> {
 pub(in crate::plan) fn leaves_laps_alone(ops: &[Op]) -> bool {
     let reads = |op: &Op| {
         let effects = Effects::of(op);
-        [turn::LAPS, turn::LAPS_SINCE_CAPTURE]
-            .iter()
-            .any(|reg| effects.reads_number(*reg) && !effects.writes_number(*reg))
+        [turn::LAPS, turn::LAPS_SINCE_CAPTURE].iter().any(|reg| effects.asks_for(*reg))
     };
     !ops.iter().any(reads)
 }

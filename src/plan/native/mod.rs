@@ -100,7 +100,8 @@ impl Compiled {
 /// Makes the machine code of both players, if that was not done before; tells whether there is any.
 pub(super) fn compile<const W: usize>(sides: &[Side<W>; 2]) -> bool {
     let [south, north] = sides;
-    let compiled = south.compiled.get_or_init(|| Compiled::new(sides).ok().map(Arc::new));
+    let made = || if south.has_several_kinds() { None } else { Compiled::new(sides).ok().map(Arc::new) };
+    let compiled = south.compiled.get_or_init(made);
     north.compiled.get_or_init(|| compiled.clone()).is_some()
 }
 

@@ -182,6 +182,8 @@ impl Ranges {
             | Op::SetCellOf { .. }
             | Op::Remember
             | Op::ChooseAlternative(_)
+            | Op::ChoosePiece(_)
+            | Op::Several(_)
             | Op::Dead
             | Op::Legal
             | Op::Answer(_)

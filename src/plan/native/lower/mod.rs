@@ -375,7 +375,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::ChoosePlace(slot, set) => return self.choose_place(at, slot, set),
             Op::ChooseNumber(slot, low, high) => return self.choose_number(at, slot, low, high),
             Op::ChooseAlternative(table) => return self.choose_alternative(at, table),
-            Op::Dead => {
+            // Games with several kinds of pieces have no machine code.
+            Op::ChoosePiece(_) | Op::Several(_) | Op::Dead => {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
