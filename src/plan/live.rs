@@ -70,6 +70,7 @@ impl Effects {
         self.writes.numbers.has(reg)
     }
 
+    #[cfg(any(feature = "native", feature = "sim"))]
     pub(super) fn writes_places(&self, set: SetReg) -> bool {
         self.writes.sets.has(set)
     }
@@ -315,6 +316,7 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
 }
 
 /// Where the operations stand that may have written something last where code comes to an address.
+#[cfg(any(feature = "native", feature = "sim"))]
 pub(super) fn last_written(ops: &[Op], ways: Ways<'_>, at: Address, writes: impl Fn(&Effects) -> bool) -> Vec<Address> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
     for (number, op) in ops.iter().enumerate() {
@@ -337,6 +339,7 @@ pub(super) fn last_written(ops: &[Op], ways: Ways<'_>, at: Address, writes: impl
 }
 
 /// Whether an operation may change a position that choices begin with again.
+#[cfg(any(feature = "native", feature = "sim"))]
 pub(super) fn changes_cells(op: &Op) -> bool {
     matches!(
         op,

@@ -17,6 +17,7 @@ mod fast;
 mod filter;
 mod fixed;
 mod free;
+#[cfg(feature = "sim")]
 mod hand;
 mod judge;
 mod lanes;
