@@ -315,27 +315,42 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
         .collect()
 }
 
-/// Where the operations stand that may have written something last where code comes to an address.
+/// What may have been written last where code comes to an operation.
 #[cfg(any(feature = "native", feature = "sim"))]
-pub(super) fn last_written(ops: &[Op], ways: Ways<'_>, at: Address, writes: impl Fn(&Effects) -> bool) -> Vec<Address> {
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
-    for (number, op) in ops.iter().enumerate() {
-        for next in ways.behind(op, number) {
-            before.get_mut(next).into_iter().for_each(|before| before.push(number));
+#[derive(Debug)]
+pub(super) struct Writers {
+    effects: Vec<Effects>,
+    /// For each operation: those that code may come from.
+    before: Vec<Vec<usize>>,
+}
+
+#[cfg(any(feature = "native", feature = "sim"))]
+impl Writers {
+    pub(super) fn of(ops: &[Op], ways: Ways<'_>) -> Self {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
+        for (number, op) in ops.iter().enumerate() {
+            for next in ways.behind(op, number) {
+                before.get_mut(next).into_iter().for_each(|before| before.push(number));
+            }
         }
+        Writers { effects: ops.iter().map(Effects::of).collect(), before }
     }
-    let (mut seen, mut left, mut written) = (vec![false; ops.len()], before[at.index()].clone(), Vec::new());
-    while let Some(number) = left.pop() {
-        if std::mem::replace(&mut seen[number], true) {
-            continue;
+
+    /// Where the operations stand that may have written something last where code comes to one.
+    pub(super) fn last(&self, at: usize, writes: impl Fn(&Effects) -> bool) -> Vec<usize> {
+        let (mut seen, mut left, mut written) = (vec![false; self.effects.len()], self.before[at].clone(), Vec::new());
+        while let Some(number) = left.pop() {
+            if std::mem::replace(&mut seen[number], true) {
+                continue;
+            }
+            if writes(&self.effects[number]) {
+                written.push(number);
+            } else {
+                left.extend(&self.before[number]);
+            }
         }
-        if writes(&Effects::of(&ops[number])) {
-            written.extend(Address::at(number));
-        } else {
-            left.extend(&before[number]);
-        }
+        written
     }
-    written
 }
 
 /// Whether an operation may change a position that choices begin with again.

@@ -31,6 +31,8 @@ mod machine;
 mod native;
 mod op;
 mod orders;
+#[cfg(feature = "sim")]
+mod origins;
 mod parts;
 mod perft;
 mod pieces;

@@ -36,7 +36,7 @@ struct LeadsToLegal {
 
 /// For each operation: whether the hand is empty there, and every way from there leads to a legal move without a choice. A
 /// turn that takes too long for straight code is legal or not as the interpreter says, who plays it if it is drawn.
-fn settled<const W: usize>(ops: &[Op], ways: Ways<'_>, hand: &Hand<'_, W>) -> Vec<bool> {
+fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
     let mut leads = vec![LeadsToLegal { with_empty_hand: true, with_any_hand: true }; ops.len()];
     let mut changed = true;
     while changed {
@@ -51,13 +51,7 @@ fn settled<const W: usize>(ops: &[Op], ways: Ways<'_>, hand: &Hand<'_, W>) -> Ve
     (0..ops.len()).map(is_settled).collect()
 }
 
-fn leads_to_legal<const W: usize>(
-    leads: &[LeadsToLegal],
-    op: &Op,
-    at: usize,
-    ways: Ways<'_>,
-    hand: &Hand<'_, W>,
-) -> LeadsToLegal {
+fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, hand: &Hand) -> LeadsToLegal {
     let behind = |is: fn(&LeadsToLegal) -> bool| ways.behind(op, at).all(|next| leads.get(next).is_some_and(is));
     let (empty, any) = (behind(|leads| leads.with_empty_hand), behind(|leads| leads.with_any_hand));
     let [with_empty_hand, with_any_hand] = match op {
@@ -73,7 +67,7 @@ fn leads_to_legal<const W: usize>(
         | Op::Begin(_)
         | Op::Lead(_) => [false, false],
         _ if hand.is_emptied(at) => [empty, empty],
-        _ if hand.is_left_alone(op) => [empty, any],
+        _ if hand.is_left_alone(at) => [empty, any],
         _ => [any, any],
     };
     LeadsToLegal { with_empty_hand, with_any_hand }
