@@ -26,18 +26,27 @@ impl<const W: usize> Side<W> {
     }
 }
 
-/// Whether every way from an operation leads to a legal move, without a choice: if the hand is empty there, and whatever is in
-/// it.
+/// Whether every way from an operation leads to a legal move, without a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct LeadsToLegal {
+    /// If the hand is empty there.
     with_empty_hand: bool,
+    /// Whatever is in the hand.
     with_any_hand: bool,
+    /// If the hand is empty there, and because nothing changes that.
+    with_hand_left_alone: bool,
 }
 
-/// For each operation: whether the hand is empty there, and every way from there leads to a legal move without a choice. A
-/// turn that takes too long for straight code is legal or not as the interpreter says, who plays it if it is drawn.
+impl LeadsToLegal {
+    const NEVER: Self = LeadsToLegal { with_empty_hand: false, with_any_hand: false, with_hand_left_alone: false };
+}
+
+/// For each operation: whether every way from there leads to a legal move without a choice, and the hand is empty there or asked
+/// for as it will be at the end. A turn that takes too long for straight code is legal or not as the interpreter says, who
+/// plays it if it is drawn.
 fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
-    let mut leads = vec![LeadsToLegal { with_empty_hand: true, with_any_hand: true }; ops.len()];
+    let perhaps = LeadsToLegal { with_empty_hand: true, with_any_hand: true, with_hand_left_alone: true };
+    let mut leads = vec![perhaps; ops.len()];
     let mut changed = true;
     while changed {
         changed = false;
@@ -47,15 +56,16 @@ fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
             leads[at] = now;
         }
     }
-    let is_settled = |at: usize| leads[at].with_empty_hand && hand.is_empty(at);
-    (0..ops.len()).map(is_settled).collect()
+    let is_settled =
+        |(at, leads): (usize, LeadsToLegal)| leads.with_hand_left_alone || (leads.with_empty_hand && hand.is_empty(at));
+    leads.into_iter().enumerate().map(is_settled).collect()
 }
 
 fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, hand: &Hand) -> LeadsToLegal {
     let behind = |is: fn(&LeadsToLegal) -> bool| ways.behind(op, at).all(|next| leads.get(next).is_some_and(is));
     let (empty, any) = (behind(|leads| leads.with_empty_hand), behind(|leads| leads.with_any_hand));
-    let [with_empty_hand, with_any_hand] = match op {
-        Op::Legal => [true, false],
+    match op {
+        Op::Legal => LeadsToLegal { with_empty_hand: true, with_any_hand: false, with_hand_left_alone: true },
         Op::ChoosePlace(..)
         | Op::ChooseNumber(..)
         | Op::ChooseAlternative(_)
@@ -65,10 +75,15 @@ fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, ha
         | Op::AnswerWith(_)
         | Op::Prefer(_)
         | Op::Begin(_)
-        | Op::Lead(_) => [false, false],
-        _ if hand.is_emptied(at) => [empty, empty],
-        _ if hand.is_left_alone(at) => [empty, any],
-        _ => [any, any],
-    };
-    LeadsToLegal { with_empty_hand, with_any_hand }
+        | Op::Lead(_) => LeadsToLegal::NEVER,
+        _ if hand.is_emptied(at) => {
+            LeadsToLegal { with_empty_hand: empty, with_any_hand: empty, ..LeadsToLegal::NEVER }
+        }
+        _ if hand.is_left_alone(at) => LeadsToLegal {
+            with_empty_hand: empty,
+            with_any_hand: any,
+            with_hand_left_alone: behind(|leads| leads.with_hand_left_alone),
+        },
+        _ => LeadsToLegal { with_empty_hand: any, with_any_hand: any, ..LeadsToLegal::NEVER },
+    }
 }
