@@ -5,10 +5,8 @@ use super::laps::LeftOut;
 use super::live::{Effects, Ways, changes_cells};
 use super::op::{Op, Reg, Several, turn};
 use super::origins::{Origin, Origins};
+use super::pieces;
 use crate::id::Id;
-
-/// Stands for the hand among the places that captured pieces go to.
-const HAND: i32 = -1;
 
 /// What is sure where code comes to an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +124,7 @@ fn does<const W: usize>(side: &Side<W>, origins: &Origins<'_, W>, at: usize, op:
         Op::Capture(_, into, _)
         | Op::CaptureSome { into, .. }
         | Op::Several(Several::Capture(_, into, _) | Several::CaptureSome { into, .. })
-            if origins.constant(into).is_some_and(|into| into != HAND) =>
+            if origins.constant(into).is_some_and(|into| into != pieces::HAND) =>
         {
             Does::Nothing
         }
@@ -143,7 +141,7 @@ fn sown_from<const W: usize>(
     (sowing, start): (usize, Reg),
 ) -> Option<Origin> {
     let table = &side.tables.sowings[sowing];
-    let path = path(side, table.path);
+    let path = side.tables.paths[table.path].all();
     let has_room = match table.left_out? {
         LeftOut::Always(left_out) => path & !u64::try_from(left_out.bits()).unwrap_or(u64::MAX) != 0,
         LeftOut::Lifted => path.count_ones() > 1,
@@ -154,13 +152,9 @@ fn sown_from<const W: usize>(
     ((origin.places | last) & !path == 0).then_some(origin)
 }
 
-/// All places of a path.
-fn path<const W: usize>(side: &Side<W>, path: usize) -> u64 {
-    side.tables.paths[path].places[0].iter().fold(0, |all, place| all | 1 << (place & 63))
-}
-
+/// All places of the paths that are sown along.
 fn all_paths<const W: usize>(side: &Side<W>) -> u64 {
-    side.tables.sowings.iter().fold(0, |all, sowing| all | path(side, sowing.path))
+    side.tables.sowings.iter().fold(0, |all, sowing| all | side.tables.paths[sowing.path].all())
 }
 
 /// Whether a lap begins with a pit that was chosen because it is not empty.

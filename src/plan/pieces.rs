@@ -5,6 +5,10 @@ use super::cells;
 /// Stands for nowhere: what would go there stays where it is.
 pub(super) const NOWHERE: i32 = -2;
 
+/// Stands for the hand among them.
+#[cfg(feature = "sim")]
+pub(super) const HAND: i32 = -1;
+
 /// Pieces that were taken, and how many of them are now in the hand.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Taken {

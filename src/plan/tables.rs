@@ -39,6 +39,12 @@ impl Path {
         Path { places, twice, index }
     }
 
+    /// All places, as a set.
+    #[cfg(any(feature = "native", feature = "sim"))]
+    pub(super) fn all(&self) -> u64 {
+        self.places[0].iter().fold(0, |all, place| all | 1 << (place & 63))
+    }
+
     /// Where a place stands in the order; -1 is no place.
     #[inline]
     pub(super) fn find(&self, way: i32, place: i32) -> Option<usize> {

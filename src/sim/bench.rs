@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use super::clock::Clock;
+use super::column;
 use super::player::{AlphaBeta, Random, Seat, Strategy as _};
 use super::random_games::RandomGames;
 use super::referee::{Limits, Referee};
@@ -10,6 +11,7 @@ use super::seed::{game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{History, Shape, pack};
 use crate::game::Game;
+use crate::plan::Column;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -56,7 +58,7 @@ fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: 
         sum.games += 1;
         if let Some(drawn) = drawn {
             sum.moves += drawn.trail().len() as u64;
-            sum.laps += drawn.trail().laps();
+            sum.laps += column::sum(drawn.trail().column(Column::Laps)).unsigned_abs();
         } else {
             referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
             sum.moves += referee.trail().len() as u64;

@@ -1,7 +1,7 @@
 //! What the turns of games at random come to. It is counted column by column over some games, and then put to a tally.
 
-use super::statistics::Counting;
-use super::tally::{Tally, WIDEST, count, merge_lists};
+use super::statistics::{Counting, count, merge_lists};
+use super::tally::{Tally, WIDEST};
 use super::{column, course};
 use crate::model::Player;
 use crate::plan::{Column, Trail};

@@ -114,6 +114,20 @@ pub fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// Adds to an entry of a list, which grows where it must.
+#[inline]
+pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
+    if list.len() <= at {
+        list.resize(at + 1, 0);
+    }
+    list[at] += by;
+}
+
+/// Adds the entries of one list to those of another.
+pub(super) fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
+    theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
+}
+
 /// Values that are counted on their way into a histogram: those near 0 in a list, which is quicker.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counting {
@@ -129,12 +143,7 @@ impl Counting {
     #[inline]
     pub(super) fn count(&mut self, value: i64, histogram: &mut Histogram) {
         match usize::try_from(value + Self::BELOW) {
-            Ok(at) if at < Self::WIDTH => {
-                if self.near.len() <= at {
-                    self.near.resize(at + 1, 0);
-                }
-                self.near[at] += 1;
-            }
+            Ok(at) if at < Self::WIDTH => count(&mut self.near, at, 1),
             _ => *histogram.entry(value).or_default() += 1,
         }
     }

@@ -4,7 +4,7 @@ use super::column;
 use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Turn;
-use super::statistics::{Histogram, Ratio, merge, share, turned};
+use super::statistics::{Histogram, Ratio, count, merge, merge_lists, share, turned};
 use crate::model::{Id, Model, Player, RuleId};
 use crate::plan::{Column, Counts, Trail, next};
 use crate::position::GameResult;
@@ -82,15 +82,6 @@ pub struct Tally {
     pub last_at: Vec<u64>,
     /// How games went.
     pub course: Course,
-}
-
-/// Adds to an entry of a list, which grows where it must.
-#[inline]
-pub(super) fn count(list: &mut Vec<u64>, at: usize, by: u64) {
-    if list.len() <= at {
-        list.resize(at + 1, 0);
-    }
-    list[at] += by;
 }
 
 impl Tally {
@@ -413,8 +404,4 @@ fn number(result: GameResult) -> usize {
         GameResult::Draw => 2,
         GameResult::NoWinner => 3,
     }
-}
-
-pub(super) fn merge_lists(mine: &mut Vec<u64>, theirs: &[u64]) {
-    theirs.iter().enumerate().filter(|(_, times)| **times > 0).for_each(|(at, times)| count(mine, at, *times));
 }

@@ -1,6 +1,6 @@
 //! Watches a turn for what is counted of it.
 
-use super::tally::count;
+use super::statistics::count;
 use crate::engine::{Event, Observer};
 use crate::model::{Id, Place};
 

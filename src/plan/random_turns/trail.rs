@@ -50,11 +50,6 @@ impl Trail {
         &self.columns[column as usize][..self.turns]
     }
 
-    /// Laps that were sown in all of them.
-    pub(crate) fn laps(&self) -> u64 {
-        self.column(Column::Laps).iter().map(|laps| u64::from(laps.cast_unsigned())).sum()
-    }
-
     /// One turn more.
     #[inline]
     pub(super) fn push(&mut self, turn: DrawnTurn) {

@@ -2,7 +2,6 @@
 
 use super::{Lowering, Then};
 use crate::id::Id;
-use crate::plan::live::Writers;
 use crate::plan::machine::MOST_NUMBERS;
 use crate::plan::native::room::{Control, MOST_CHOICES, asked};
 use crate::plan::native::ways::{self, OnlyChoice};
@@ -116,8 +115,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// The places that may be in a set where it is chosen from.
     fn possible(&self, at: Address, set: SetReg) -> u64 {
         let (ops, known) = (self.side.made_ops(), self.constant_sets[set.index()].unwrap_or(0));
-        let writers = Writers::of(ops, ways::ways(self.side));
-        let written = writers.last(at.index(), |effects| effects.writes_places(set));
+        let written = self.writers.last(at.index(), |effects| effects.writes_places(set));
         written.into_iter().fold(known, |places, at| places | self.ranges.places_of(&ops[at]))
     }
 

@@ -18,7 +18,7 @@ use super::room::{Control, Room, stop};
 use super::ways::{self, OnlyChoice};
 use crate::id::Id;
 use crate::plan::Side;
-use crate::plan::live::Carried;
+use crate::plan::live::{Carried, Writers};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 use both::Common;
 pub(super) use both::{Entries, both};
@@ -43,6 +43,7 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     room: &'l Room,
     carried: &'l BTreeMap<Address, Carried>,
     ranges: Ranges,
+    writers: Writers,
     common: Common,
     to: &'l mut Assembler<'f>,
     numbers: [Option<Variable>; 256],
@@ -106,6 +107,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             room,
             carried,
             ranges: Ranges::of(side),
+            writers: Writers::of(side.made_ops(), ways::ways(side)),
             common,
             to,
             numbers: [None; 256],

@@ -166,7 +166,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn begins(&mut self, sowing: usize, start: Reg, after: bool) -> Begins {
         let number = self.side.tables.sowings[sowing].path;
         let path = &self.side.tables.paths[number];
-        let places = path.places[0].iter().fold(0, |all, place| all | 1 << (place & 63));
+        let places = path.all();
         let length = path.places[0].len();
         let (number, way) = (self.to.word(i64::try_from(number).unwrap_or(0)), self.get(turn::WAY));
         let path = self.path_and_way(number, way);
