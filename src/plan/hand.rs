@@ -37,6 +37,8 @@ enum Does {
     Nothing,
     /// It leaves it empty, if a piece was sown where these operations read where the last one fell.
     Empties { last_at: Vec<usize> },
+    /// It lifts what lies where the last piece fell, and nothing if none has fallen.
+    LiftsLast,
     /// Anything.
     Anything,
 }
@@ -71,7 +73,7 @@ impl Hand {
         for (at, op) in ops.iter().enumerate() {
             let Some(known) = self.known[at] else { continue };
             let behind = Known {
-                hand_is_empty: self.is_emptied(at) || (known.hand_is_empty && self.is_left_alone(at)),
+                hand_is_empty: self.is_emptied(at) || (known.hand_is_empty && self.is_left_empty(at)),
                 is_sown: known.is_sown || (known.is_unchanged && self.sows[at] && self.is_emptied(at)),
                 is_unchanged: known.is_unchanged && !changes_cells(op),
             };
@@ -99,8 +101,24 @@ impl Hand {
         match &self.does[at] {
             // Where code has not come yet, nothing is read.
             Does::Empties { last_at } => last_at.iter().all(|at| self.known[*at].is_none_or(|known| known.is_sown)),
-            Does::Nothing | Does::Anything => false,
+            Does::Nothing | Does::LiftsLast | Does::Anything => false,
         }
+    }
+
+    /// Whether an operation is sure to leave the hand empty if there is nothing in it before the first piece has fallen.
+    pub(super) fn is_emptied_of_what_was_sown(&self, at: usize) -> bool {
+        matches!(&self.does[at], Does::Empties { last_at } if last_at.iter().all(|read| *read == at))
+    }
+
+    /// Whether an operation is sure to leave an empty hand empty. What sows from where the last piece fell does so even if none
+    /// has fallen yet: then nothing is lifted.
+    pub(super) fn is_left_empty(&self, at: usize) -> bool {
+        matches!(self.does[at], Does::Nothing | Does::Empties { .. })
+    }
+
+    /// Whether an operation lifts what lies where the last piece fell.
+    pub(super) fn lifts_last(&self, at: usize) -> bool {
+        matches!(self.does[at], Does::LiftsLast)
     }
 
     /// Whether an operation neither takes anything into the hand nor out of it.
@@ -128,6 +146,7 @@ fn does<const W: usize>(side: &Side<W>, origins: &Origins<'_, W>, at: usize, op:
         {
             Does::Nothing
         }
+        Op::Lift(turn::LAST) => Does::LiftsLast,
         _ if Effects::of(op).writes_number(turn::HAND) => Does::Anything,
         _ => Does::Nothing,
     }

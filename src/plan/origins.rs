@@ -16,6 +16,24 @@ pub(super) struct Origin {
     pub(super) last_at: Vec<usize>,
 }
 
+/// Operations that were looked at on the way: what they write is among the origins already.
+#[derive(Debug, Default)]
+struct Seen {
+    numbers: Vec<usize>,
+    sets: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds an operation to some; tells whether it is not among them yet.
+    fn adds(to: &mut Vec<usize>, at: usize) -> bool {
+        let is_new = !to.contains(&at);
+        if is_new {
+            to.push(at);
+        }
+        is_new
+    }
+}
+
 /// Looks for the origins of what registers of a player's code hold.
 pub(super) struct Origins<'s, const W: usize> {
     side: &'s Side<W>,
@@ -42,11 +60,11 @@ impl<'s, const W: usize> Origins<'s, W> {
     /// known.
     pub(super) fn place(&self, at: usize, reg: Reg) -> Option<Origin> {
         let mut origin = Origin::default();
-        self.add_places(at, reg, &mut origin, MOST_MOVES)?;
+        self.add_places(at, reg, &mut origin, &mut Seen::default())?;
         Some(origin)
     }
 
-    fn add_places(&self, at: usize, reg: Reg, origin: &mut Origin, moves: u8) -> Option<()> {
+    fn add_places(&self, at: usize, reg: Reg, origin: &mut Origin, seen: &mut Seen) -> Option<()> {
         if reg == turn::LAST {
             origin.last_at.push(at);
             return Some(());
@@ -55,11 +73,18 @@ impl<'s, const W: usize> Origins<'s, W> {
             origin.places |= alone(place)?;
             return Some(());
         }
-        let moves = moves.checked_sub(1)?;
         for at in self.writers.last(at, |effects| effects.writes_number(reg)) {
+            if !Seen::adds(&mut seen.numbers, at) {
+                continue;
+            }
             match self.side.made_ops()[at] {
-                Op::ChoosePlace(_, set) => origin.places |= self.members(at, set, moves)?,
-                Op::Move(_, from) => self.add_places(at, from, origin, moves)?,
+                Op::ChoosePlace(_, set) => self.add_members(at, set, origin, seen)?,
+                Op::Next(_, set, _) => {
+                    self.add_members(at, set, origin, seen)?;
+                    // Where there is no member, it holds what it did before.
+                    self.add_places(at, reg, origin, seen)?;
+                }
+                Op::Move(_, from) => self.add_places(at, from, origin, seen)?,
                 Op::Table(_, table, _) => {
                     for place in &self.side.tables.places[usize::from(table)] {
                         origin.places |= alone(*place)?;
@@ -71,20 +96,29 @@ impl<'s, const W: usize> Origins<'s, W> {
         Some(())
     }
 
-    /// The places that may be in a set.
-    fn members(&self, at: usize, set: SetReg, moves: u8) -> Option<u64> {
+    /// Adds the places that may be in a set.
+    fn add_members(&self, at: usize, set: SetReg, origin: &mut Origin, seen: &mut Seen) -> Option<()> {
         if let Some(places) = self.constant_set(set) {
-            return Some(places);
+            origin.places |= places;
+            return Some(());
         }
-        let moves = moves.checked_sub(1)?;
-        self.writers.last(at, |effects| effects.writes_places(set)).into_iter().try_fold(0, |all, at| {
-            let places = match self.side.made_ops()[at] {
-                Op::Filter(_, of, ..) | Op::MoveSet(_, of) => self.members(at, of, moves),
-                Op::NoSet(_) => Some(0),
-                _ => None,
-            };
-            Some(all | places?)
-        })
+        for at in self.writers.last(at, |effects| effects.writes_places(set)) {
+            if !Seen::adds(&mut seen.sets, at) {
+                continue;
+            }
+            match self.side.made_ops()[at] {
+                Op::Filter(_, of, ..) | Op::MoveSet(_, of) | Op::Next(_, of, _) => {
+                    self.add_members(at, of, origin, seen)?;
+                }
+                Op::Add(of, place) => {
+                    self.add_members(at, of, origin, seen)?;
+                    self.add_places(at, place, origin, seen)?;
+                }
+                Op::NoSet(_) => {}
+                _ => return None,
+            }
+        }
+        Some(())
     }
 
     /// Whether a register holds a place that was chosen from some that are not empty.

@@ -33,20 +33,30 @@ struct LeadsToLegal {
     with_empty_hand: bool,
     /// Whatever is in the hand.
     with_any_hand: bool,
+    /// If the hand is empty there as long as no piece has fallen in the turn.
+    with_hand_of_what_was_sown: bool,
     /// If the hand is empty there, and because nothing changes that.
     with_hand_left_alone: bool,
 }
 
 impl LeadsToLegal {
-    const NEVER: Self = LeadsToLegal { with_empty_hand: false, with_any_hand: false, with_hand_left_alone: false };
+    const NEVER: Self = LeadsToLegal::with(false);
+
+    const fn with(all: bool) -> Self {
+        LeadsToLegal {
+            with_empty_hand: all,
+            with_any_hand: all,
+            with_hand_of_what_was_sown: all,
+            with_hand_left_alone: all,
+        }
+    }
 }
 
 /// For each operation: whether every way from there leads to a legal move without a choice, and the hand is empty there or asked
 /// for as it will be at the end. A turn that takes too long for straight code is legal or not as the interpreter says, who
 /// plays it if it is drawn.
 fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
-    let perhaps = LeadsToLegal { with_empty_hand: true, with_any_hand: true, with_hand_left_alone: true };
-    let mut leads = vec![perhaps; ops.len()];
+    let mut leads = vec![LeadsToLegal::with(true); ops.len()];
     let mut changed = true;
     while changed {
         changed = false;
@@ -64,8 +74,9 @@ fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
 fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, hand: &Hand) -> LeadsToLegal {
     let behind = |is: fn(&LeadsToLegal) -> bool| ways.behind(op, at).all(|next| leads.get(next).is_some_and(is));
     let (empty, any) = (behind(|leads| leads.with_empty_hand), behind(|leads| leads.with_any_hand));
+    let sown = behind(|leads| leads.with_hand_of_what_was_sown);
     match op {
-        Op::Legal => LeadsToLegal { with_empty_hand: true, with_any_hand: false, with_hand_left_alone: true },
+        Op::Legal => LeadsToLegal { with_empty_hand: true, with_hand_left_alone: true, ..LeadsToLegal::NEVER },
         Op::ChoosePlace(..)
         | Op::ChooseNumber(..)
         | Op::ChooseAlternative(_)
@@ -76,14 +87,26 @@ fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, ha
         | Op::Prefer(_)
         | Op::Begin(_)
         | Op::Lead(_) => LeadsToLegal::NEVER,
-        _ if hand.is_emptied(at) => {
-            LeadsToLegal { with_empty_hand: empty, with_any_hand: empty, ..LeadsToLegal::NEVER }
-        }
+        _ if hand.is_emptied(at) => LeadsToLegal { with_hand_left_alone: false, ..LeadsToLegal::with(empty) },
         _ if hand.is_left_alone(at) => LeadsToLegal {
             with_empty_hand: empty,
             with_any_hand: any,
+            with_hand_of_what_was_sown: sown,
             with_hand_left_alone: behind(|leads| leads.with_hand_left_alone),
         },
-        _ => LeadsToLegal { with_empty_hand: any, with_any_hand: any, ..LeadsToLegal::NEVER },
+        _ => LeadsToLegal {
+            with_empty_hand: match () {
+                () if hand.is_left_empty(at) => empty,
+                () if hand.lifts_last(at) => sown,
+                () => any,
+            },
+            with_any_hand: any,
+            with_hand_of_what_was_sown: match () {
+                () if hand.is_emptied_of_what_was_sown(at) => empty,
+                () if hand.lifts_last(at) => sown,
+                () => any,
+            },
+            with_hand_left_alone: false,
+        },
     }
 }
