@@ -200,7 +200,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Goes on from a position that no turn has made.
     fn lay_out(&mut self, cells: &[u8], mover: Player) {
         (self.cells, self.mover) = (first_cells(self.program, cells), mover);
-        self.plays.iter_mut().for_each(|plays| plays.begin_game(&self.cells));
+        self.finds.iter_mut().chain(&mut *self.plays).for_each(|player| player.begin_game(&self.cells));
         #[cfg(feature = "native")]
         self.by_code.lay_out(&self.cells);
         self.note();

@@ -8,6 +8,8 @@ use super::expand::{Drawing, Told};
 use super::expand::{Halt, LedTo};
 #[cfg(feature = "native")]
 use super::lanes::Child;
+#[cfg(all(feature = "native", feature = "sim"))]
+use super::listed::Listed;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::Native;
@@ -27,9 +29,9 @@ pub(super) struct Runner<'p, const W: usize> {
     /// Whether the position before the turn was given to the machine code.
     #[cfg(feature = "native")]
     is_native: bool,
-    /// Whether moves of the game that is played are drawn by machine code.
-    #[cfg(all(feature = "native", feature = "sim"))]
-    draws_natively: bool,
+    /// Whether machine code plays the game at random that was begun, if one was.
+    #[cfg(feature = "native")]
+    plays_game: Option<bool>,
 }
 
 /// The same of whoever plays.
@@ -64,8 +66,8 @@ impl<'p, const W: usize> Runner<'p, W> {
             draws: false,
             #[cfg(feature = "native")]
             is_native: false,
-            #[cfg(all(feature = "native", feature = "sim"))]
-            draws_natively: false,
+            #[cfg(feature = "native")]
+            plays_game: None,
         }
     }
 
@@ -92,9 +94,16 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     fn choose_who_plays(&mut self, position: &[u8; W]) {
         // Code that counts rows plays moves, and does not look for them.
-        let side = self.machine.side();
-        let plays = self.draws || !side.logs;
-        self.is_native = plays && self.has_native() && side.has_no_more_pieces_than_the_game(position);
+        let plays = self.draws || !self.machine.side().logs;
+        self.is_native = plays && self.has_native_for(position);
+    }
+
+    /// Whether there is machine code by now that can play a position.
+    #[cfg(feature = "native")]
+    #[inline]
+    fn has_native_for(&mut self, position: &[u8; W]) -> bool {
+        let is_known = self.plays_game;
+        is_known.unwrap_or_else(|| self.has_native() && self.machine.side().has_no_more_pieces_than_the_game(position))
     }
 
     /// Whether there is machine code by now.
@@ -140,12 +149,13 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.chosen(kind, place))
     }
 
-    /// A game begins, of which moves are drawn: as many pieces as there are now will be there in all of it.
+    /// A game at random begins: as many pieces as there are now will be there in all of it.
     #[cfg(feature = "sim")]
     pub(super) fn begin_game(&mut self, position: &[u8; W]) {
         #[cfg(feature = "native")]
         {
-            self.draws_natively = self.machine.side().has_no_more_pieces_than_the_game(position) && self.has_native();
+            self.plays_game = None;
+            self.plays_game = Some(self.has_native_for(position));
         }
         #[cfg(not(feature = "native"))]
         let _ = position;
@@ -159,7 +169,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let draw = |count: u32| super::below::below(count, word, random);
         #[cfg(feature = "native")]
         {
-            self.is_native = self.draws_natively;
+            self.is_native = self.plays_game == Some(true);
             if self.is_native
                 && let Some(native) = &mut self.native
             {
@@ -210,6 +220,12 @@ impl<'p, const W: usize> Runner<'p, W> {
         visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
     ) -> Result<bool, Halt> {
         self.native.as_mut().map_or(Ok(false), |native| native.visit_together(kind, visit))
+    }
+
+    /// Lists the legal moves of a kind together; whether there is any.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    pub(super) fn name_together(&mut self, kind: usize, listed: &mut Listed) -> Result<bool, Halt> {
+        self.native.as_mut().map_or(Ok(false), |native| native.name_together(kind, listed))
     }
 
     /// The position as it is.
@@ -267,8 +283,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     /// Plays a move by machine code that counts rows; tells whether it could.
     #[cfg(feature = "native")]
     fn is_played_natively(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
-        let side = self.machine.side();
-        if !side.logs || !self.has_native() || !side.has_no_more_pieces_than_the_game(position) {
+        if !self.machine.side().logs || !self.has_native_for(position) {
             return false;
         }
         self.native.as_mut().is_some_and(|native| {

@@ -82,7 +82,12 @@ impl<'p, const W: usize> Expander<'p, W> {
     pub(in crate::plan) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
         let most = if self.side.chooses_orders { limits::LISTED_MOVES } else { usize::MAX };
         listed.clear();
-        self.visit(position, &mut |runner| {
+        let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        #[cfg(feature = "native")]
+        if !self.prefers && self.runner.lists_together() {
+            return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
+        }
+        self.visit_ranked(ranking, &mut |runner| {
             if listed.len() == most {
                 return ControlFlow::Break(());
             }

@@ -14,6 +14,8 @@ use super::counts::Counts;
 use super::expand::{Drawing, Told};
 use super::expand::{Halt, LedTo};
 use super::lanes::Child;
+#[cfg(feature = "sim")]
+use super::listed::Listed;
 use super::live;
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
@@ -23,6 +25,8 @@ pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
 use lower::Entries;
 use mancala_native::{Code, Error, Memory};
+#[cfg(feature = "sim")]
+use room::named;
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -306,6 +310,38 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
+    /// Lists the legal moves of a kind; whether there is any.
+    #[cfg(feature = "sim")]
+    pub(super) fn name_together(&mut self, kind: usize, listed: &mut Listed) -> Result<bool, Halt> {
+        self.set(Control::Wanted, wanted::NAME);
+        let any = self.name_listed(kind, listed);
+        self.set(Control::Wanted, wanted::EACH);
+        any
+    }
+
+    #[cfg(feature = "sim")]
+    fn name_listed(&mut self, kind: usize, listed: &mut Listed) -> Result<bool, Halt> {
+        let (before, mut entry) = (listed.len(), self.entries().number(kind));
+        loop {
+            self.set(Control::Listed, 0);
+            let stop = self.code_at(entry);
+            for one in self.compiled.room.listed(&self.memory) {
+                let (choices, made) = called(one);
+                listed.add_first(kind, choices, made);
+            }
+            match stop {
+                stop::FULL => {}
+                stop::FOUND => {
+                    self.read_choices();
+                    listed.add(kind, &self.choices[..self.made]);
+                }
+                stop::OVER => return Ok(listed.len() > before),
+                _ => return Err(Halt::TooLong),
+            }
+            entry = self.entries().next_option();
+        }
+    }
+
     /// The position as it is.
     #[inline]
     pub(super) fn position(&self) -> &[u8; W] {
@@ -441,6 +477,14 @@ impl Words<&mut [[u8; 8]; WORDS as usize]> {
     fn set(&mut self, control: Control, word: i64) {
         self.0[control as usize] = word.to_le_bytes();
     }
+}
+
+/// The choices of a move that are listed, each as its two bytes, and how many of them it has.
+#[cfg(feature = "sim")]
+#[inline]
+fn called(one: &[u8]) -> (&[[u8; 2]; named::CHOICES as usize], usize) {
+    let (choices, made) = one.split_at(named::MADE as usize);
+    (choices.as_chunks().0.first_chunk().unwrap_or(&[[0; 2]; named::CHOICES as usize]), made[0].into())
 }
 
 /// What is told of a move of a kind that was listed.

@@ -76,6 +76,15 @@ pub(super) mod wanted {
     pub(in crate::plan::native) const PLAY: i64 = 3;
     /// What all of them lead to, and what else is told of those that are listed.
     pub(in crate::plan::native) const TELL: i64 = 4;
+    /// The choices that make them.
+    pub(in crate::plan::native) const NAME: i64 = 5;
+}
+
+/// Where it stands of a move whose choices are listed how many there are, behind as many as have room; moves with more of them
+/// are told one by one.
+pub(super) mod named {
+    pub(in crate::plan::native) const CHOICES: u32 = 8;
+    pub(in crate::plan::native) const MADE: u32 = 2 * CHOICES;
 }
 
 /// Where it is told of a move that is listed, behind whether the mover moves again: how many choices were made, the first of

@@ -1,9 +1,9 @@
 //! What is done with a legal move that was found: it is told, counted or listed, or the next turn of a game begins.
 
 use super::Lowering;
-use crate::plan::native::room::{Control, MOST_LISTED, stop, told, told_of_a_turn, wanted};
+use crate::plan::native::room::{Control, MOST_LISTED, named, stop, told, told_of_a_turn, wanted};
 use crate::plan::op::{View, turn};
-use mancala_native::{Condition, Word};
+use mancala_native::{Block, Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
     /// Where turns end that are legal, if no pieces are left in the hand.
@@ -20,7 +20,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
             of_turns.reverse();
         }
         of_turns.into_iter().for_each(|(this_one, then)| self.if_wanted(wanted, Condition::Equal, this_one, then));
+        let each = self.to.block();
+        if !self.side.logs {
+            self.if_wanted(wanted, Condition::Equal, wanted::NAME, |this| this.name(each));
+        }
         self.if_wanted(wanted, Condition::NotEqual, wanted::EACH, Self::list);
+        self.to.jump(each);
+        self.to.begin(each);
         self.tell_of_move();
     }
 
@@ -65,7 +71,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn list(&mut self) {
         let (wanted, tell) = (self.told(Control::Wanted), self.to.word(wanted::TELL));
         let (ended, zero) = (self.get(turn::ENDED), self.to.word(0));
-        let (over, goes_on, full) = (self.to.seldom(), self.to.block(), self.to.seldom());
+        let (over, goes_on) = (self.to.seldom(), self.to.block());
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
         self.to.branch(is_over, over, goes_on);
         self.to.begin(over);
@@ -81,6 +87,25 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.store_word(again, self.room.listed, Some(at), self.room.again);
         let is_told = self.to.compare(Condition::Equal, wanted, tell);
         self.when(is_told, |this| this.tell_listed(at));
+        self.list_next(at);
+    }
+
+    /// Lists the choices that make a move; goes on elsewhere if there are too many.
+    fn name(&mut self, too_many: Block) {
+        let (made, most, few) = (self.to.get(self.made), self.to.word(named::CHOICES.into()), self.to.block());
+        let is_few = self.to.compare(Condition::AtMost, made, most);
+        self.to.branch(is_few, few, too_many);
+        self.to.begin(few);
+        let at = self.told(Control::Listed);
+        let choices = self.to.load_vector(self.room.choices, None, 0);
+        self.to.store_vector(choices, self.room.listed, Some(at), 0);
+        self.to.store_word(made, self.room.listed, Some(at), named::MADE);
+        self.list_next(at);
+    }
+
+    /// Goes on with the next option behind a move that was listed; stops where there is no room for another.
+    fn list_next(&mut self, at: Word) {
+        let full = self.to.seldom();
         let stride = self.to.word(i64::from(self.room.listed_stride));
         let next = self.to.add(at, stride);
         self.tell(Control::Listed, next);
