@@ -177,21 +177,21 @@ impl<const W: usize> Builder<'_, W> {
         let lead = self.lead_of(mover)?;
         self.emit(Op::Lead(lead));
         self.release(mark);
-        let (over, list) = (self.label(), self.label());
+        let over = self.label();
         self.go_if_over(over)?;
-        for (condition, ranking) in &code.phases {
-            let other = self.label();
+        for (number, (condition, ranking)) in (0..).zip(&code.phases) {
+            let (other, list) = (self.label(), self.label());
             if let Some(condition) = condition {
                 self.go_if(*condition, View::Now, other, false)?;
             }
             self.draw_from(ranking, turns, list)?;
+            self.place(list);
+            self.emit(Op::Answer(answer::LIST - number));
             self.place(other);
         }
         self.emit(Op::Answer(answer::NOT));
         self.place(over);
         self.emit(Op::Answer(answer::OVER));
-        self.place(list);
-        self.emit(Op::Answer(answer::LIST));
         Ok(())
     }
 

@@ -147,7 +147,7 @@ pub(in crate::plan) mod answer {
     pub(in crate::plan) const NOT: i32 = -1;
     /// The game is over before the turn.
     pub(in crate::plan) const OVER: i32 = -2;
-    /// Moves have to be listed.
+    /// Moves of the first phase have to be listed; of the second, if it is one less, and so on.
     pub(in crate::plan) const LIST: i32 = -3;
 }
 

@@ -296,10 +296,10 @@ impl<'p, const W: usize> OnCells<'p, W> {
             Drawing::Not => return Halt::NotDrawn { can_move: false, word },
             Drawing::Over => return Halt::NotDrawn { can_move: true, word },
             Drawing::TooLong => return Halt::Unknown,
-            Drawing::List => {
+            Drawing::List(phase) => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
-                match self.draw_from_list(word, more) {
+                match self.draw_from_list(phase, word, more) {
                     Ok(0) => return Halt::NotDrawn { can_move: false, word },
                     Ok(choices) => (choices, Some(lead)),
                     Err(TooLong) => return Halt::Unknown,
@@ -334,10 +334,10 @@ impl<'p, const W: usize> OnCells<'p, W> {
         end_row(self.program.code(mover), row).map_or(Halt::Unknown, Halt::Ended)
     }
 
-    /// Lists all moves, and plays one of them; tells how many there are.
-    fn draw_from_list(&mut self, word: u32, random: &mut impl FnMut() -> u32) -> Result<u32, TooLong> {
+    /// Lists all moves of a phase, and plays one of them; tells how many there are.
+    fn draw_from_list(&mut self, phase: usize, word: u32, random: &mut impl FnMut() -> u32) -> Result<u32, TooLong> {
         let by = self.mover.index();
-        self.finds[by].list(&self.cells, &mut self.listed).map_err(|_| TooLong)?;
+        self.finds[by].list(&self.cells, phase, &mut self.listed).map_err(|_| TooLong)?;
         let count = u32::try_from(self.listed.len()).map_err(|_| TooLong)?;
         if count == 0 {
             return Ok(0);

@@ -18,8 +18,8 @@ pub(in crate::plan) enum Drawing {
     Not,
     /// The game is over before the turn.
     Over,
-    /// They have to be listed, since their number is not known before.
-    List,
+    /// They have to be listed, since their number is not known before: those of the phase with this number.
+    List(usize),
     /// It takes too long.
     TooLong,
 }
@@ -45,8 +45,7 @@ impl Drawing {
         match answer {
             0 | answer::NOT => Drawing::Not,
             answer::OVER => Drawing::Over,
-            answer::LIST => Drawing::List,
-            _ => Drawing::TooLong,
+            _ => usize::try_from(answer::LIST - answer).map_or(Drawing::TooLong, Drawing::List),
         }
     }
 }
@@ -77,12 +76,14 @@ impl<'p, const W: usize> Expander<'p, W> {
         }
     }
 
-    /// Lists the legal moves of a position. Where pieces are sown in a chosen order, and there are more than fit in a list of
+    /// Lists the legal moves of a position that is in the phase with this number. Where pieces are sown in a chosen order, and there are more than fit in a list of
     /// candidates, one is drawn in another way.
-    pub(in crate::plan) fn list(&mut self, position: &[u8; W], listed: &mut Listed) -> Result<(), Halt> {
+    pub(in crate::plan) fn list(&mut self, position: &[u8; W], phase: usize, listed: &mut Listed) -> Result<(), Halt> {
         let most = if self.side.chooses_orders { limits::LISTED_MOVES } else { usize::MAX };
         listed.clear();
-        let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        self.runner.set_position(position);
+        let side = self.side;
+        let Some(ranking) = side.phases.get(phase) else { return Ok(()) };
         #[cfg(feature = "native")]
         if !self.prefers && self.runner.lists_together() {
             return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
