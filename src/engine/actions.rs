@@ -226,8 +226,10 @@ impl<S: Shape> Machine<'_, S> {
             for kind in self.each_kind() {
                 if into != Target::Nowhere {
                     let count = self.take(place, kind, most.saturating_sub(taken));
-                    self.give(into, kind, count);
-                    taken += count;
+                    if count > 0 {
+                        self.give(into, kind, count);
+                        taken += count;
+                    }
                 }
             }
             if O::ACTIVE && taken > 0 {

@@ -1,4 +1,5 @@
-//! What is told of a turn of a game at random: each thing stands in a column of its own, turn below turn.
+//! What is told of a turn of a game at random: each thing stands in a column of its own, turn below turn, a sheet for
+//! some turns.
 
 /// What is told of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,9 @@ pub(crate) enum Column {
     /// Who has moved, and whether he moves again: see [`next`].
     Next,
 }
+
+/// Turns of which something is told on one sheet: as many as a word has bits.
+pub(crate) const TURNS: usize = u64::BITS as usize;
 
 /// How many columns there are.
 pub(super) const COLUMNS: u32 = Column::Next as u32 + 1;

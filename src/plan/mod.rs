@@ -61,13 +61,13 @@ use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
 #[cfg(feature = "sim")]
-pub(crate) use column::{Column, next};
+pub(crate) use column::{Column, TURNS, next};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use op::KindBits;
 #[cfg(feature = "sim")]
-pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Trail, Words};
+pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Sheet, Trail, Words};
 pub use refusal::Refusal;
 use side::{Side, sides};
 

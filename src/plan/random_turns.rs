@@ -10,6 +10,8 @@ use super::below::{below, drawn};
 use super::counts::Counts;
 use super::expand::{Drawing, Expander, Told};
 use super::listed::Listed;
+#[cfg(feature = "native")]
+use super::native::DrawnGame;
 use super::repeats::Repeats;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
@@ -18,7 +20,7 @@ use ahead::Ahead;
 pub(crate) use ahead::Words;
 #[cfg(feature = "native")]
 use by_code::ByCode;
-pub(crate) use trail::{DrawnTurn, Trail};
+pub(crate) use trail::{DrawnTurn, Sheet, Trail};
 
 /// A game at random on its way. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -53,9 +55,11 @@ struct OnCells<'p, const W: usize> {
     program: &'p Program,
     /// What finds moves, where all have to be listed.
     finds: Box<[Expander<'p, W>; 2]>,
-    /// What plays them, and whether it has played since what was counted of that was taken.
+    /// What plays them, and whether it has played since what was counted of that was taken; and whether it had when that was
+    /// to be kept.
     plays: Box<[Expander<'p, W>; 2]>,
     has_played: [bool; 2],
+    had_played: [bool; 2],
     cells: [u8; W],
     mover: Player,
     /// The positions that have been there, where a rule asks for them; and how often the one that is there now has, which
@@ -139,6 +143,11 @@ impl<'p> RandomTurns<'p> {
         table!(&self.0, game => &game.trail)
     }
 
+    /// Whether it is a match.
+    pub(crate) fn is_match(&self) -> bool {
+        table!(&self.0, game => game.in_match)
+    }
+
     /// In a match: the cells that the last turn was drawn from, and the number of its move among those listed there.
     pub(crate) fn last_drawn(&self) -> Option<(&[u8], u32)> {
         table!(&self.0, game => game.last_drawn())
@@ -153,6 +162,16 @@ impl<'p> RandomTurns<'p> {
     /// Plays the last turn of a match once more, for what is counted of it; tells whether it could.
     pub(crate) fn count_again(&mut self, kind: MoveKind, choices: &[u16]) -> bool {
         table!(&mut self.0, game => game.count_again(kind.index(), choices))
+    }
+
+    /// Keeps what is counted by now of the turns that were played.
+    pub(crate) fn keep_counts(&mut self) {
+        table!(&mut self.0, game => game.keep_counts());
+    }
+
+    /// Forgets what was counted since that was kept.
+    pub(crate) fn take_counts_back(&mut self) {
+        table!(&mut self.0, game => game.take_counts_back());
     }
 
     /// Takes what was counted since the last time of the turns that were played.
@@ -174,6 +193,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             finds: Box::new(finds.each_ref().map(|side| Expander::new(side, prefers))),
             plays: Box::new(plays.each_ref().map(|side| Expander::drawing(side, prefers))),
             has_played: [false; 2],
+            had_played: [false; 2],
             cells: [0; W],
             mover: Player::South,
             repeats: program.asks_for_repetition().then(Repeats::new),
@@ -243,6 +263,29 @@ impl<'p, const W: usize> OnCells<'p, W> {
         #[cfg(feature = "native")]
         self.by_code.note_what_is_left(repeats);
         self.times = repeats.note(&self.cells, self.mover);
+    }
+
+    fn keep_counts(&mut self) {
+        self.had_played = self.has_played;
+        for (plays, had_played) in self.plays.iter_mut().zip(self.had_played) {
+            if had_played {
+                plays.keep_counts();
+            }
+        }
+        #[cfg(feature = "native")]
+        self.by_code.game().into_iter().for_each(DrawnGame::keep_counts);
+    }
+
+    fn take_counts_back(&mut self) {
+        for (plays, had_played) in self.plays.iter_mut().zip(self.had_played) {
+            if had_played {
+                plays.take_counts_back();
+            } else {
+                plays.take_counts(&mut plays.counts().clone());
+            }
+        }
+        #[cfg(feature = "native")]
+        self.by_code.game().into_iter().for_each(DrawnGame::take_counts_back);
     }
 
     fn take_counts(&mut self, into: &mut Counts) {

@@ -267,6 +267,22 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.machine.take_counts(into);
     }
 
+    /// Keeps what is counted by now.
+    #[cfg(feature = "sim")]
+    pub(super) fn keep_counts(&mut self) {
+        #[cfg(feature = "native")]
+        self.native.iter_mut().for_each(|native| native.keep_counts());
+        self.machine.keep_counts();
+    }
+
+    /// Forgets what was counted since that was kept.
+    #[cfg(feature = "sim")]
+    pub(super) fn take_counts_back(&mut self) {
+        #[cfg(feature = "native")]
+        self.native.iter_mut().for_each(|native| native.take_counts_back());
+        self.machine.take_counts_back();
+    }
+
     /// Plays a move of a position; tells whether it could be played.
     pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         #[cfg(feature = "native")]

@@ -7,7 +7,7 @@ use super::player::{AlphaBeta, Random, Seat, Strategy as _};
 use super::random_games::RandomGames;
 use super::referee::{Limits, Referee};
 use super::script::AlphaBetaSpec;
-use super::seed::{game_generator, opening_generator};
+use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{History, Shape, pack};
 use crate::game::Game;
@@ -50,16 +50,17 @@ fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: 
     let began = Instant::now();
     let mut sum = Playouts::default();
     for number in games {
-        let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
         let drawn = random.as_mut().and_then(|random| {
-            random.play(&start, limits, &mut generator.clone(), &mut opening)?;
+            random.play(&start, limits, &mut Generators::of(seed, number, number, limits.random_moves))?;
             Some(&*random)
         });
         sum.games += 1;
         if let Some(drawn) = drawn {
             sum.moves += drawn.trail().len() as u64;
-            sum.laps += column::sum(drawn.trail().column(Column::Laps)).unsigned_abs();
+            let laps = drawn.trail().sheets().iter().map(|sheet| column::sum(sheet.column(Column::Laps)));
+            sum.laps += laps.sum::<i64>().unsigned_abs();
         } else {
+            let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
             referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
             sum.moves += referee.trail().len() as u64;
             sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();

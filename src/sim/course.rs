@@ -6,6 +6,7 @@
 use super::column;
 use super::statistics::{Histogram, merge};
 use crate::model::Player;
+use crate::plan::TURNS;
 use serde::{Deserialize, Serialize};
 
 /// Last turn of which the lead is counted by itself.
@@ -47,19 +48,36 @@ impl Course {
     /// Counts a game. `leads` are South's before each turn, in hundredths of a seed.
     pub fn game(&mut self, leads: &[i32], swapped: bool, winner: Option<Player>) {
         self.over_time(leads, swapped);
-        *self.changes.entry(changes(leads)).or_default() += 1;
-        if let Some(settled) = self.led(leads, winner) {
+        let leaders = leaders(leads);
+        *self.changes.entry(changes(&leaders)).or_default() += 1;
+        if let Some(settled) = self.led(&leaders, winner) {
             *self.settled.entry(settled).or_default() += 1;
         }
     }
 
-    /// Counts when the winner of a game was behind; tells the thousandths of its turns after which he led to the end. Of
-    /// `leads`, South's before each turn, only who leads matters.
-    pub(super) fn led(&mut self, leads: &[i32], winner: Option<Player>) -> Option<i64> {
-        match winner? {
-            Player::South => self.of_winner(leads, |lead| lead > 0, |lead| lead < 0),
-            Player::North => self.of_winner(leads, |lead| lead < 0, |lead| lead > 0),
+    /// Counts when the winner of a game was behind; tells the thousandths of its turns after which he led to the end.
+    pub(super) fn led(&mut self, leaders: &[Leaders], winner: Option<Player>) -> Option<i64> {
+        let winner = winner?;
+        let (mut turns, mut behind, mut settled) = (0, 0, 0);
+        for some in leaders {
+            behind += some.ahead(winner.other()).count_ones();
+            let not_ahead = some.turns() & !some.ahead(winner);
+            if not_ahead != 0 {
+                settled = turns + not_ahead.ilog2() + 1;
+            }
+            turns += some.count;
         }
+        let mut half_way = turns / 2;
+        let there = leaders.iter().find(|some| {
+            let is_there = half_way < some.count;
+            half_way -= if is_there { 0 } else { some.count };
+            is_there
+        })?;
+        self.won += 1;
+        self.behind_half_way += there.ahead(winner.other()) >> half_way & 1;
+        self.turns += u64::from(turns);
+        self.turns_behind += u64::from(behind);
+        Some(1000 * i64::from(settled) / i64::from(turns))
     }
 
     /// Counts leads of some games by turn: how many games had it, and the first player's leads before it in seeds, summed, with
@@ -89,22 +107,6 @@ impl Course {
         }
     }
 
-    fn of_winner(
-        &mut self,
-        leads: &[i32],
-        is_ahead: impl Fn(i32) -> bool,
-        is_behind: impl Fn(i32) -> bool,
-    ) -> Option<i64> {
-        let turns = leads.len();
-        let half_way = *leads.get(turns / 2)?;
-        self.won += 1;
-        self.behind_half_way += u64::from(is_behind(half_way));
-        self.turns += turns as u64;
-        self.turns_behind += column::number_of(leads, is_behind);
-        let settled = leads.iter().rposition(|lead| !is_ahead(*lead)).map_or(0, |last| last + 1);
-        Some((1000 * settled / turns) as i64)
-    }
-
     /// Puts another to this one.
     pub fn add(&mut self, other: &Course) {
         if self.leads.len() < other.leads.len() {
@@ -124,16 +126,57 @@ impl Course {
     }
 }
 
-/// How often the lead goes to the other player.
-pub(super) fn changes(leads: &[i32]) -> i64 {
-    let (mut changes, mut before) = (0_u32, 0);
-    for lead in leads {
-        // Where nobody leads, nothing has changed yet.
-        let leads = if *lead == 0 { before } else { *lead };
-        changes += u32::from(before ^ leads < 0);
-        before = leads;
+/// Who leads before each of some turns that follow each other: a bit for each turn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leaders {
+    /// How many turns.
+    count: u32,
+    /// Those before which South leads, and North.
+    ahead: [u64; 2],
+}
+
+impl Leaders {
+    /// Who leads before the first n of these turns, if South's leads are so.
+    pub(super) fn of(leads: &[i32; TURNS], count: usize) -> Self {
+        let mut leaders = Leaders { count: count.min(TURNS) as u32, ahead: [0; 2] };
+        let turns = leaders.turns();
+        leaders.ahead = [column::bits(leads, |lead| lead > 0) & turns, column::bits(leads, |lead| lead < 0) & turns];
+        leaders
     }
-    // That somebody leads at last is no change.
-    let first = leads.iter().find(|lead| **lead != 0);
-    i64::from(changes) - i64::from(first.is_some_and(|first| *first < 0))
+
+    /// All of these turns.
+    fn turns(self) -> u64 {
+        u64::MAX.checked_shr(u64::BITS - self.count).unwrap_or(0)
+    }
+
+    fn ahead(self, player: Player) -> u64 {
+        self.ahead[player.index()]
+    }
+}
+
+/// Who leads before each turn of a game.
+fn leaders(leads: &[i32]) -> Vec<Leaders> {
+    let some = leads.chunks(TURNS).map(|some| {
+        let mut leads = [0; TURNS];
+        leads[..some.len()].copy_from_slice(some);
+        Leaders::of(&leads, some.len())
+    });
+    some.collect()
+}
+
+/// How often the lead goes to the other player. That somebody leads at last is no change.
+pub(super) fn changes(leaders: &[Leaders]) -> i64 {
+    let (mut changes, mut last) = (0, 0);
+    for some in leaders {
+        let [south, north] = some.ahead;
+        // Where nobody leads, he who led last counts: a carry takes that on to the end of such turns.
+        let nobody = some.turns() & !(south | north);
+        let first = (north << 1 | last) & nobody;
+        let led_by_north = north | (nobody.wrapping_add(first) ^ nobody) & nobody;
+        changes += ((led_by_north ^ (led_by_north << 1 | last)) & some.turns()).count_ones();
+        last = led_by_north >> (some.count - 1) & 1;
+    }
+    let first = leaders.iter().find(|some| some.ahead != [0; 2]);
+    let by_north = first.is_some_and(|some| some.ahead[1].trailing_zeros() < some.ahead[0].trailing_zeros());
+    i64::from(changes) - i64::from(by_north)
 }

@@ -1,5 +1,7 @@
 //! What the turns of games at random come to. It is counted column by column over some games, and then put to a tally.
 
+use super::column::Sums;
+use super::course::Leaders;
 use super::statistics::{Counting, count, merge_lists};
 use super::tally::{Tally, WIDEST};
 use super::{column, course};
@@ -28,6 +30,8 @@ pub(super) struct DrawnGames {
     /// For each turn of the game: the first player's leads in seeds, summed, and their squares, summed.
     leads: Vec<i64>,
     squares: Vec<u64>,
+    /// Who led before the turns of the last game.
+    leaders: Vec<Leaders>,
     /// Turns by the place that was lifted first, and by the one where the last piece fell.
     origins: [u64; PLACES],
     lasts: [u64; PLACES],
@@ -46,6 +50,7 @@ impl Default for DrawnGames {
             choices: Vec::new(),
             leads: Vec::new(),
             squares: Vec::new(),
+            leaders: Vec::new(),
             origins: [0; PLACES],
             lasts: [0; PLACES],
         }
@@ -55,19 +60,31 @@ impl Default for DrawnGames {
 impl DrawnGames {
     /// Counts the turns of a game.
     pub(super) fn turns(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
-        let choices = trail.column(Column::Choices);
-        tally.drawn_turns(trail, swapped);
-        let wide = self.widths[WIDEST];
-        for width in choices {
-            self.widths[WIDEST.min(width.cast_unsigned() as usize)] += 1;
-        }
-        if self.widths[WIDEST] > wide {
-            tally.widest = tally.widest.max(column::greatest(choices).unsigned_abs().into());
-        }
         count(&mut self.lengths, trail.len(), 1);
         reach(&mut self.choices, trail.len());
-        for (sum, choices) in self.choices.iter_mut().zip(choices) {
-            *sum += u64::from(choices.cast_unsigned());
+        let (mut sums, mut turn) = (Sums::default(), 0);
+        for sheet in trail.sheets() {
+            sums.add(sheet);
+            let choices = sheet.column(Column::Choices);
+            self.count_widths(choices, tally);
+            for (sum, choices) in self.choices[turn..].iter_mut().zip(choices) {
+                *sum += u64::from(choices.cast_unsigned());
+            }
+            turn += sheet.turns();
+        }
+        tally.drawn_turns(&sums, swapped);
+    }
+
+    fn count_widths(&mut self, choices: &[i32], tally: &mut Tally) {
+        if column::all_bits(choices) < 1 << u8::BITS {
+            for width in choices {
+                self.widths[usize::from(width.to_le_bytes()[0])] += 1;
+            }
+        } else {
+            for width in choices.iter().map(|width| width.cast_unsigned()) {
+                self.widths[WIDEST.min(width as usize)] += 1;
+                tally.widest = tally.widest.max(width.into());
+            }
         }
     }
 
@@ -83,31 +100,43 @@ impl DrawnGames {
 
     /// Counts where the turns of a game began and ended, and who led before them.
     pub(super) fn look_closely(&mut self, trail: &Trail, swapped: bool, winner: Option<Player>, tally: &mut Tally) {
-        for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
-            for place in trail.column(column) {
-                counts[usize::from(place.to_le_bytes()[0])] += 1;
-            }
-        }
-        if let Some(first) = trail.column(Column::Origin).first().and_then(|first| usize::try_from(*first).ok()) {
+        let first = trail.sheets().first().and_then(|sheet| sheet.column(Column::Origin).first());
+        if let Some(first) = first.and_then(|first| usize::try_from(*first).ok()) {
             count(&mut tally.first_pits, first, 1);
         }
-        let leads = trail.column(Column::Lead);
-        let turns = leads.len().min(course::LATEST);
+        let turns = trail.len().min(course::LATEST);
         reach(&mut self.leads, turns);
         reach(&mut self.squares, turns);
-        let sums = self.leads.iter_mut().zip(leads);
+        self.leaders.clear();
+        let mut turn = 0;
+        for sheet in trail.sheets() {
+            for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
+                for place in sheet.column(column) {
+                    counts[usize::from(place.to_le_bytes()[0])] += 1;
+                }
+            }
+            self.count_leads(turn, sheet.column(Column::Lead), swapped);
+            self.leaders.push(Leaders::of(sheet.whole_column(Column::Lead), sheet.turns()));
+            turn += sheet.turns();
+        }
+        self.changes.count(course::changes(&self.leaders), &mut tally.course.changes);
+        if let Some(settled) = tally.course.led(&self.leaders, winner) {
+            self.settled.count(settled, &mut tally.course.settled);
+        }
+    }
+
+    /// Counts South's leads before some turns, of which this is the first.
+    fn count_leads(&mut self, first: usize, leads: &[i32], swapped: bool) {
+        let first = first.min(self.leads.len());
+        let sums = self.leads[first..].iter_mut().zip(leads);
         if swapped {
             sums.for_each(|(sum, lead)| *sum -= i64::from(*lead));
         } else {
             sums.for_each(|(sum, lead)| *sum += i64::from(*lead));
         }
-        for (sum, lead) in self.squares.iter_mut().zip(leads) {
+        for (sum, lead) in self.squares[first..].iter_mut().zip(leads) {
             let lead = u64::from(lead.unsigned_abs());
             *sum += lead * lead;
-        }
-        self.changes.count(course::changes(leads), &mut tally.course.changes);
-        if let Some(settled) = tally.course.led(leads, winner) {
-            self.settled.count(settled, &mut tally.course.settled);
         }
     }
 

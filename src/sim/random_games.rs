@@ -5,16 +5,16 @@ use super::candidates::Candidate;
 use super::clock::Clock;
 use super::ending::{Ending, Stop};
 use super::referee::Limits;
-use super::seed::Generator;
+use super::seed::Generators;
 use super::watch::Watch;
 use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
 use crate::model::{Id as _, Place, Player as Side};
-use crate::plan::{self, Counts, DrawnTurn, Halt, Trail};
+use crate::plan::{self, Counts, DrawnTurn, Halt, TURNS, Trail};
 use std::sync::Arc;
 
-/// After how many turns the clock is looked at.
-const TURNS_OF_THE_CLOCK: usize = 32;
+/// After how many turns the clock is looked at: as many as are told at one go.
+const TURNS_OF_THE_CLOCK: usize = TURNS;
 
 /// Plays games at random. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -24,7 +24,8 @@ pub(super) struct RandomGames<'p, S: Shape> {
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
     start: Side,
-    /// Whether rows and captures are counted; what was counted in the turns of the last game, and in those of all games.
+    /// Whether rows and captures are counted; what was counted of the last match, and of all games that are not counted by
+    /// whoever plays them.
     tells: bool,
     counts: Counts,
     all_counts: Counts,
@@ -58,29 +59,41 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         })
     }
 
-    /// Plays a game: first moves are drawn by `opening`, the others by `generator`. None if a referee has to see to it, from
-    /// its start.
-    pub(super) fn play(
-        &mut self,
-        start: &S::Position,
-        limits: Limits,
-        generator: &mut Generator,
-        opening: &mut Generator,
-    ) -> Option<Ending> {
+    /// Plays a game. None if a referee has to see to it, from its start.
+    pub(super) fn play(&mut self, start: &S::Position, limits: Limits, generators: &mut Generators) -> Option<Ending> {
         self.start = start.mover();
         self.game.begin(start.bytes()?, self.start);
+        self.begin_counting();
         self.clock.start(limits.time);
-        self.counts.clear();
-        let ending = self.play_on(limits, generator, opening);
+        let ending = self.play_on(limits, generators);
         self.clock.rest();
-        self.game.take_counts(&mut self.counts);
-        if ending.is_some() {
-            self.all_counts.take(&mut self.counts);
-        }
+        self.end_counting(ending.is_some());
         ending
     }
 
-    fn play_on(&mut self, limits: Limits, generator: &mut Generator, opening: &mut Generator) -> Option<Ending> {
+    /// What is counted of a match is put together game by game, since the last turn of a round is counted again; that of other
+    /// games is left with whoever plays them.
+    fn begin_counting(&mut self) {
+        if self.game.is_match() {
+            self.counts.clear();
+        } else {
+            self.game.keep_counts();
+        }
+    }
+
+    /// A game is over. If it does not count, nor does what was counted of it.
+    fn end_counting(&mut self, is_valid: bool) {
+        if self.game.is_match() {
+            self.game.take_counts(&mut self.counts);
+            if is_valid {
+                self.all_counts.take(&mut self.counts);
+            }
+        } else if !is_valid {
+            self.game.take_counts_back();
+        }
+    }
+
+    fn play_on(&mut self, limits: Limits, generators: &mut Generators) -> Option<Ending> {
         loop {
             let played = self.game.trail().len();
             if played >= limits.moves as usize {
@@ -106,8 +119,10 @@ impl<'p, S: Shape> RandomGames<'p, S> {
                 }
             }
             let openings = limits.random_moves as usize;
-            let (drawn_from, most) =
-                if played < openings { (&mut *opening, openings) } else { (&mut *generator, usize::MAX) };
+            let (drawn_from, most) = match &mut generators.opening {
+                Some(opening) if played < openings => (opening, openings),
+                _ => (&mut generators.game, usize::MAX),
+            };
             let next_look = (played + 1).next_multiple_of(TURNS_OF_THE_CLOCK);
             let most = most.min(limits.moves as usize).min(next_look) - played;
             match self.game.go_on(most, drawn_from) {
@@ -207,6 +222,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
 
     /// Which rows were taken in all games, and where pieces were captured; it is forgotten with that.
     pub(super) fn take_counts(&mut self, take: impl FnOnce(&Counts)) {
+        self.game.take_counts(&mut self.all_counts);
         take(&self.all_counts);
         self.all_counts.clear();
     }

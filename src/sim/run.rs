@@ -8,7 +8,7 @@ use super::prepare::Prepared;
 use super::random_games::RandomGames;
 use super::scribe::{Batch, Scribe};
 use super::script::AlphaBetaSpec;
-use super::seed::{game_generator, opening_generator};
+use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Shape, pack};
 use std::collections::BTreeMap;
@@ -295,10 +295,10 @@ impl<'p, S: Shape> Worker<'p, S> {
         let swapped = prepared.is_swapped(number);
         let pair = prepared.pair(number);
         let start = self.starts[(pair % self.starts.len() as u64) as usize];
-        let seed = prepared.simulation.seed;
-        let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, pair));
+        let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random
-            && let Some(ending) = random.play(&start, prepared.limits, &mut generator.clone(), &mut opening.clone())
+            && let Some(ending) =
+                random.play(&start, limits, &mut Generators::of(seed, number, pair, limits.random_moves))
         {
             if ending == Ending::Stopped(Stop::Interrupted) {
                 return false;
@@ -306,13 +306,14 @@ impl<'p, S: Shape> Worker<'p, S> {
             self.scribe.finish_drawn(swapped, &ending, random);
             return true;
         }
+        let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, pair));
         let [first, second] = &mut self.players;
         first.begin();
         second.begin();
         let ending = if swapped {
             self.scribe.referee.play(
                 &start,
-                prepared.limits,
+                limits,
                 &mut [second.as_mut(), first.as_mut()],
                 &mut generator,
                 &mut opening,
@@ -320,7 +321,7 @@ impl<'p, S: Shape> Worker<'p, S> {
         } else {
             self.scribe.referee.play(
                 &start,
-                prepared.limits,
+                limits,
                 &mut [first.as_mut(), second.as_mut()],
                 &mut generator,
                 &mut opening,

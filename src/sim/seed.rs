@@ -38,6 +38,23 @@ pub fn opening_generator(seed: u64, pair: u64) -> Generator {
     game_generator(seed, pair | 1 << 63)
 }
 
+/// What the moves of a game are drawn by.
+#[derive(Debug, Clone)]
+pub(super) struct Generators {
+    /// Those of who moves.
+    pub(super) game: Generator,
+    /// First moves that are played for both players, where there are any.
+    pub(super) opening: Option<Generator>,
+}
+
+impl Generators {
+    /// Those of a game, which is one of a pair, and has so many first moves that are drawn.
+    pub(super) fn of(seed: u64, game: u64, pair: u64, random_moves: u32) -> Self {
+        let opening = (random_moves > 0).then(|| opening_generator(seed, pair));
+        Generators { game: game_generator(seed, game), opening }
+    }
+}
+
 /// A number below `count`, uniformly at random (Lemire's method on 32 bits).
 ///
 /// # Panics

@@ -150,15 +150,30 @@ impl Counting {
 
     /// Puts all values to a histogram, and begins anew.
     pub(super) fn put_to(&mut self, histogram: &mut Histogram) {
-        for (value, times) in (-Self::BELOW..).zip(&mut self.near).filter(|(_, times)| **times > 0) {
-            *histogram.entry(value).or_default() += std::mem::take(times);
+        let counted = (-Self::BELOW..).zip(&mut self.near).filter(|(_, times)| **times > 0);
+        let counted = counted.map(|(value, times)| (value, std::mem::take(times)));
+        if histogram.is_empty() {
+            // Values in their order are quickly made a histogram.
+            *histogram = counted.collect();
+        } else {
+            counted.for_each(|(value, times)| *histogram.entry(value).or_default() += times);
         }
     }
 }
 
 /// Adds one histogram to another.
 pub(super) fn merge(mine: &mut Histogram, theirs: &Histogram) {
-    theirs.iter().for_each(|(value, times)| *mine.entry(*value).or_default() += times);
+    // Both are in order, so that they are walked through side by side.
+    let (mut left, mut others) = (theirs.iter().peekable(), Vec::new());
+    for (value, times) in mine.iter_mut() {
+        while let Some(other) = left.next_if(|(other, _)| *other < value) {
+            others.push(other);
+        }
+        if let Some((_, more)) = left.next_if(|(other, _)| *other == value) {
+            *times += more;
+        }
+    }
+    mine.extend(others.into_iter().chain(left));
 }
 
 /// The values with the other sign.

@@ -1,12 +1,12 @@
 //! What many games come to, counted so that parts of a run can be put together in any order.
 
-use super::column;
+use super::column::Sums;
 use super::course::Course;
 use super::ending::{Ending, Stop};
 use super::referee::Turn;
 use super::statistics::{Histogram, Ratio, count, merge, merge_lists, share, turned};
 use crate::model::{Id, Model, Player, RuleId};
-use crate::plan::{Column, Counts, Trail, next};
+use crate::plan::Counts;
 use crate::position::GameResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -99,27 +99,16 @@ impl Tally {
     }
 
     /// Counts the turns of a game at random, but for what is counted turn by turn.
-    pub(super) fn drawn_turns(&mut self, trail: &Trail, swapped: bool) {
-        let turns = trail.len() as u64;
-        let choices = trail.column(Column::Choices);
-        let [south, north] = [Column::CapturedBySouth, Column::CapturedByNorth].map(|column| trail.column(column));
-        self.turns += turns;
-        let (all, forced) = (column::sum(choices).unsigned_abs(), column::number_of(choices, |choices| choices == 1));
-        self.choices += all;
-        self.choices_by_game.count(all, turns);
-        self.forced_by_game.count(forced, turns);
-        self.again += column::number_of(trail.column(Column::Next), |next| next & next::AGAIN != 0);
-        self.captures += column::number_of_either([south, north], |south, north| south | north > 0);
-        for (all, captured) in self.captured[usize::from(swapped)].iter_mut().zip([south, north]) {
-            *all += column::sum(captured);
-        }
-        let laps = trail.column(Column::Laps);
-        let (sown, most) = match column::only(laps) {
-            Some(laps) => (turns * u64::from(laps.unsigned_abs()), laps),
-            None => (column::sum(laps).unsigned_abs(), column::greatest(laps)),
-        };
-        self.laps += sown;
-        self.most_laps = self.most_laps.max(most.unsigned_abs());
+    pub(super) fn drawn_turns(&mut self, sums: &Sums, swapped: bool) {
+        self.turns += sums.turns;
+        self.choices += sums.choices;
+        self.choices_by_game.count(sums.choices, sums.turns);
+        self.forced_by_game.count(sums.forced, sums.turns);
+        self.again += sums.again;
+        self.captures += sums.captures;
+        self.captured[usize::from(swapped)].iter_mut().zip(sums.captured).for_each(|(all, captured)| *all += captured);
+        self.laps += sums.laps;
+        self.most_laps = self.most_laps.max(sums.most_laps);
     }
 
     /// Counts how many legal moves there were, summed, in which turn, and how many games had it.

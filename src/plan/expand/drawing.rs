@@ -97,6 +97,16 @@ impl<'p, const W: usize> Expander<'p, W> {
         })
     }
 
+    /// Keeps what is counted by now of moves that were played.
+    pub(in crate::plan) fn keep_counts(&mut self) {
+        self.runner.keep_counts();
+    }
+
+    /// Forgets what was counted since that was kept.
+    pub(in crate::plan) fn take_counts_back(&mut self) {
+        self.runner.take_counts_back();
+    }
+
     /// Takes what was counted of moves that were played.
     pub(in crate::plan) fn take_counts(&mut self, into: &mut Counts) {
         self.runner.take_counts(into);

@@ -12,6 +12,18 @@ impl<const W: usize> Machine<'_, W> {
         into.take(&mut self.counts);
     }
 
+    /// Keeps what is counted by now.
+    #[cfg(feature = "sim")]
+    pub(in crate::plan) fn keep_counts(&mut self) {
+        self.kept_counts.clone_from(&self.counts);
+    }
+
+    /// Forgets what was counted since that was kept.
+    #[cfg(feature = "sim")]
+    pub(in crate::plan) fn take_counts_back(&mut self) {
+        self.counts.clone_from(&self.kept_counts);
+    }
+
     /// The place that was lifted first in the turn, or none.
     #[inline]
     pub(in crate::plan) fn lifted_first(&self) -> i32 {

@@ -58,6 +58,9 @@ pub(super) struct Machine<'p, const W: usize> {
     counted: (Reg, u64, Address),
     /// What was counted of moves that were played, where that is wanted.
     counts: Counts,
+    /// What it had counted when that was to be kept.
+    #[cfg(feature = "sim")]
+    kept_counts: Counts,
     /// The place that was lifted first in this turn, or none.
     lifted_first: i32,
     /// South's lead before the turn, where a move is drawn.
@@ -108,6 +111,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             #[cfg(feature = "sim")]
             counted: (Reg::FIRST, 0, Address::FIRST),
             counts: Counts::of(side),
+            #[cfg(feature = "sim")]
+            kept_counts: Counts::NONE,
             lifted_first: -1,
             #[cfg(feature = "sim")]
             lead: 0,

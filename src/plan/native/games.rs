@@ -1,20 +1,25 @@
 //! Games at random by machine code: many turns in one run of it.
 
-use super::room::{COLUMN, Control, MOST_TURNS, SEEN, WORDS_AT_RANDOM, asked, stop, wanted};
-use super::{Compiled, number, number_of};
+use super::lower::next_turn;
+use super::room::{COLUMN, Control, SEEN, WORDS_AT_RANDOM, stop};
+use super::{Compiled, KeptCounts, number, number_of};
 use crate::plan::Side;
+use crate::plan::column::{COLUMNS, TURNS};
 use crate::plan::counts::Counts;
+use crate::plan::expand::Drawing;
 use crate::plan::op::{View, turn};
-use mancala_native::Memory;
+use mancala_native::{Code, Memory};
 
 /// Plays turns that are drawn.
 #[derive(Debug)]
 pub(in crate::plan) struct DrawnGame<'p, const W: usize> {
     sides: &'p [Side<W>; 2],
     compiled: &'p Compiled,
+    code: &'p Code,
     memory: Memory,
     /// The number of the game: each marks the positions that it comes to with its own.
     game: u8,
+    kept_counts: KeptCounts,
 }
 
 /// What a run came to, behind the turns that were played.
@@ -26,25 +31,19 @@ pub(in crate::plan) enum Came {
     PerhapsSeen,
     /// This row has ended the game in the last turn: its number plus one.
     Ended(i32),
+    /// The next turn has no legal move, or the game is over before it.
+    NotDrawn { can_move: bool },
     /// The next turn has to be played otherwise.
     Unknown,
 }
 
-/// A column of nothing.
-const NOTHING: [[u8; 4]; MOST_TURNS as usize] = [[0; 4]; MOST_TURNS as usize];
-
 impl<'p, const W: usize> DrawnGame<'p, W> {
-    /// Words that a run may be given.
-    pub(in crate::plan) const MOST_TURNS: usize = MOST_TURNS as usize;
-
     /// None as long as there is no machine code, and where moves have to be listed before one is drawn.
     pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Option<Self> {
-        let is_drawn = sides.iter().all(|side| side.has_free && side.settle.is_none());
-        let compiled = sides[0].compiled().filter(|_| is_drawn)?;
-        let mut game = DrawnGame { sides, compiled, memory: Memory::new(&compiled.room.layout), game: 0 };
-        compiled.room.write(&mut game.memory, Control::Asked, asked::DRAW);
-        compiled.room.write(&mut game.memory, Control::Wanted, wanted::PLAY);
-        Some(game)
+        let compiled = sides[0].compiled()?;
+        let code = compiled.games.as_ref()?;
+        let memory = Memory::new(&compiled.room.layout);
+        Some(DrawnGame { sides, compiled, code, memory, game: 0, kept_counts: compiled.no_counts(&sides[0]) })
     }
 
     /// Another game begins.
@@ -66,14 +65,21 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         let words = words.as_flattened();
         let bytes = number(words.len()).min(COLUMN);
         self.memory.bytes_mut(room.turns, WORDS_AT_RANDOM * COLUMN, bytes).copy_from_slice(&words[..bytes as usize]);
-        room.write(&mut self.memory, Control::Played, 0);
         room.write(&mut self.memory, Control::ToPlay, bytes.into());
         self.memory.bytes_mut(room.view(View::TurnStart), 0, number(W)).copy_from_slice(position);
-        let entry = self.compiled.entries[mover].next_turn(notes);
-        match self.compiled.code.run(&mut self.memory, entry) {
+        match self.code.run(&mut self.memory, next_turn(mover, notes)) {
             stop::ENOUGH => Came::Enough,
             stop::PERHAPS_SEEN => Came::PerhapsSeen,
             stop::ENDED => Came::Ended(self.row_that_ended()),
+            stop::ANSWER => self.answered(),
+            _ => Came::Unknown,
+        }
+    }
+
+    /// What it means that no option was drawn.
+    fn answered(&self) -> Came {
+        match Drawing::answered(number_of(self.compiled.room.read(&self.memory, Control::Answer))) {
+            drawing @ (Drawing::Not | Drawing::Over) => Came::NotDrawn { can_move: drawing == Drawing::Over },
             _ => Came::Unknown,
         }
     }
@@ -88,10 +94,10 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
         usize::try_from(self.compiled.room.read(&self.memory, Control::Played) / 4).unwrap_or(0)
     }
 
-    /// What is told of each of them in a column, four bytes each; further ones mean nothing.
-    pub(in crate::plan) fn column(&self, number: usize) -> &[[u8; 4]; MOST_TURNS as usize] {
-        let column = self.memory.bytes(self.compiled.room.turns, super::number(number) * COLUMN, COLUMN);
-        column.as_chunks().0.first_chunk().unwrap_or(&NOTHING)
+    /// What is told of each of them, column by column, four bytes each; further ones mean nothing.
+    pub(in crate::plan) fn told(&self) -> Option<&[[[u8; 4]; TURNS]; COLUMNS as usize]> {
+        let columns = self.memory.bytes(self.compiled.room.turns, 0, COLUMNS * COLUMN);
+        columns.as_chunks().0.as_chunks().0.first_chunk()
     }
 
     /// What each of them leads to, where positions may come again and in matches.
@@ -105,6 +111,16 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     pub(in crate::plan) fn position(&self) -> &[u8; W] {
         let (cells, _) = self.memory.bytes(self.compiled.room.view(View::TurnStart), 0, number(W)).as_chunks();
         &cells[0]
+    }
+
+    /// Keeps what is counted by now.
+    pub(in crate::plan) fn keep_counts(&mut self) {
+        self.compiled.keep_counts(&self.memory, &self.sides[0], &mut self.kept_counts);
+    }
+
+    /// Forgets what was counted since that was kept.
+    pub(in crate::plan) fn take_counts_back(&mut self) {
+        self.compiled.take_counts_back(&mut self.memory, &self.sides[0], &self.kept_counts);
     }
 
     /// Takes what was counted of the turns that were played.

@@ -24,7 +24,7 @@ use crate::ir::Program;
 pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
 use lower::Entries;
-use mancala_native::{Code, Error, Memory};
+use mancala_native::{Area, Code, Error, Memory};
 #[cfg(feature = "sim")]
 use room::named;
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
@@ -56,6 +56,9 @@ impl Sizes {
 /// The machine code of both players.
 pub(super) struct Compiled {
     code: Code,
+    /// That of games at random, where moves need not be listed before one is drawn.
+    #[cfg(feature = "sim")]
+    games: Option<Code>,
     room: Room,
     /// Where it can begin, for each player.
     entries: [Entries; 2],
@@ -84,19 +87,55 @@ impl Compiled {
         let repeats = side.sizes.repeats;
         let room = Room::new(number(W), point, rows, repeats, repeats || side.in_match);
         let code = mancala_native::compile(&room.layout, |to| lower::both(sides, &room, carried.each_ref(), to))?;
-        Ok(Compiled { code, room, entries: Entries::of(sides) })
+        #[cfg(feature = "sim")]
+        let games = sides
+            .iter()
+            .all(|side| side.has_free && side.settle.is_none())
+            .then(|| mancala_native::compile(&room.layout, |to| lower::games(sides, &room, carried.each_ref(), to)));
+        Ok(Compiled {
+            code,
+            #[cfg(feature = "sim")]
+            games: games.transpose()?,
+            room,
+            entries: Entries::of(sides),
+        })
+    }
+
+    /// Where rows and captures are counted, and how many bytes that takes.
+    fn counted<const W: usize>(&self, side: &Side<W>) -> [(Area, u32); 2] {
+        [(self.room.rows, side.rules), (self.room.captured, side.places)]
+            .map(|(area, count)| (area, if side.logs { 8 * number(count) } else { 0 }))
+    }
+
+    /// A copy of nothing that was counted.
+    #[cfg(feature = "sim")]
+    fn no_counts<const W: usize>(&self, side: &Side<W>) -> KeptCounts {
+        self.counted(side).map(|(_, bytes)| vec![0; bytes as usize])
     }
 
     /// Takes what was counted in a memory.
     fn take_counts<const W: usize>(&self, memory: &mut Memory, side: &Side<W>, into: &mut Counts) {
-        if side.logs {
-            let counted = [(self.room.rows, side.rules), (self.room.captured, side.places)];
-            let [rows, captured] =
-                counted.map(|(area, count)| memory.bytes(area, 0, 8 * number(count)).as_chunks::<8>().0);
-            into.add(rows, captured);
-            for (area, count) in counted {
-                memory.bytes_mut(area, 0, 8 * number(count)).fill(0);
-            }
+        let counted = self.counted(side);
+        let [rows, captured] = counted.map(|(area, bytes)| memory.bytes(area, 0, bytes).as_chunks::<8>().0);
+        into.add(rows, captured);
+        for (area, bytes) in counted {
+            memory.bytes_mut(area, 0, bytes).fill(0);
+        }
+    }
+
+    /// Copies what was counted in a memory.
+    #[cfg(feature = "sim")]
+    fn keep_counts<const W: usize>(&self, memory: &Memory, side: &Side<W>, kept: &mut KeptCounts) {
+        for ((area, bytes), kept) in self.counted(side).into_iter().zip(kept) {
+            kept.copy_from_slice(memory.bytes(area, 0, bytes));
+        }
+    }
+
+    /// Makes a memory hold what was counted when that was copied.
+    #[cfg(feature = "sim")]
+    fn take_counts_back<const W: usize>(&self, memory: &mut Memory, side: &Side<W>, kept: &KeptCounts) {
+        for ((area, bytes), kept) in self.counted(side).into_iter().zip(kept) {
+            memory.bytes_mut(area, 0, bytes).copy_from_slice(kept);
         }
     }
 }
@@ -109,6 +148,10 @@ pub(super) fn compile<const W: usize>(sides: &[Side<W>; 2]) -> bool {
     north.compiled.get_or_init(|| compiled.clone()).is_some()
 }
 
+/// Copies of what was counted: of rows, and of captures.
+#[cfg(feature = "sim")]
+type KeptCounts = [Vec<u8>; 2];
+
 /// Plays turns by machine code.
 #[derive(Debug, Clone)]
 pub(super) struct Native<'p, const W: usize> {
@@ -117,6 +160,8 @@ pub(super) struct Native<'p, const W: usize> {
     memory: Memory,
     choices: [u16; MOST_CHOICES as usize],
     made: usize,
+    #[cfg(feature = "sim")]
+    kept_counts: KeptCounts,
 }
 
 impl<'p, const W: usize> Native<'p, W> {
@@ -124,7 +169,15 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Option<Self> {
         let compiled = side.compiled()?;
         let memory = Memory::new(&compiled.room.layout);
-        Some(Native { side, compiled, memory, choices: [0; MOST_CHOICES as usize], made: 0 })
+        Some(Native {
+            side,
+            compiled,
+            memory,
+            choices: [0; MOST_CHOICES as usize],
+            made: 0,
+            #[cfg(feature = "sim")]
+            kept_counts: compiled.no_counts(side),
+        })
     }
 
     /// Makes a position the one before the turn. More pieces than the game has are not played here.
@@ -260,6 +313,18 @@ impl<'p, const W: usize> Native<'p, W> {
     /// Takes what was counted of moves that were played.
     pub(super) fn take_counts(&mut self, into: &mut Counts) {
         self.compiled.take_counts(&mut self.memory, self.side, into);
+    }
+
+    /// Keeps what is counted by now.
+    #[cfg(feature = "sim")]
+    pub(super) fn keep_counts(&mut self) {
+        self.compiled.keep_counts(&self.memory, self.side, &mut self.kept_counts);
+    }
+
+    /// Forgets what was counted since that was kept.
+    #[cfg(feature = "sim")]
+    pub(super) fn take_counts_back(&mut self) {
+        self.compiled.take_counts_back(&mut self.memory, self.side, &self.kept_counts);
     }
 
     /// What the legal moves of a kind lead to, where they do not end the game; none if that takes too long.

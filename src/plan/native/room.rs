@@ -1,7 +1,7 @@
 //! Where what machine code works on stands in its memory.
 
 use crate::id::Id;
-use crate::plan::column::COLUMNS;
+use crate::plan::column::{COLUMNS, TURNS};
 use crate::plan::lanes::Child;
 use crate::plan::op::{Reg, VIEWS, View, turn};
 use mancala_native::{Area, Layout, Memory};
@@ -72,12 +72,10 @@ pub(super) mod wanted {
     pub(in crate::plan::native) const COUNT: i64 = 1;
     /// What they lead to, where they do not end the game.
     pub(in crate::plan::native) const LIST: i64 = 2;
-    /// To go on with the next turn of a game at random.
-    pub(in crate::plan::native) const PLAY: i64 = 3;
     /// What all of them lead to, and what else is told of those that are listed.
-    pub(in crate::plan::native) const TELL: i64 = 4;
+    pub(in crate::plan::native) const TELL: i64 = 3;
     /// The choices that make them.
-    pub(in crate::plan::native) const NAME: i64 = 5;
+    pub(in crate::plan::native) const NAME: i64 = 4;
 }
 
 /// Where it stands of a move whose choices are listed how many there are, behind as many as have room; moves with more of them
@@ -101,8 +99,9 @@ pub(super) mod told {
 /// Moves that are listed before the code stops for them to be read.
 pub(super) const MOST_LISTED: u32 = 64;
 
-/// Turns of a game at random that are played before they are read.
-pub(super) const MOST_TURNS: u32 = 32;
+/// Turns of a game at random that are played before they are read: a sheet of them.
+pub(super) const MOST_TURNS: u32 = u64::BITS;
+const _: () = assert!(MOST_TURNS as usize == TURNS);
 
 /// Bytes of a column in which something is told of each turn of a game at random, four bytes each. Columns stand one behind
 /// the other, that of the words at random behind those that are told.

@@ -3,6 +3,7 @@
 use super::{Ahead, Drawn, Halt, OnCells, Words};
 use crate::model::Player;
 use crate::plan::Side;
+use crate::plan::column::TURNS;
 use crate::plan::native::{Came, DrawnGame};
 use crate::plan::repeats::Repeats;
 
@@ -98,7 +99,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         let end = self.trail.len() + most;
         while self.trail.len() < end {
             // Each turn takes a word, so that none is drawn for others.
-            ahead.draw((end - self.trail.len()).min(DrawnGame::<W>::MOST_TURNS), random);
+            ahead.draw((end - self.trail.len()).min(TURNS), random);
             let Some(game) = &mut self.by_code.game else { return Halt::Unknown };
             let came = game.run(&self.cells, self.mover.index(), !self.by_code.marked, ahead.words());
             let turns = game.played();
@@ -110,6 +111,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
                 Came::Enough => Halt::Enough,
                 Came::PerhapsSeen => self.halt_if_seen(),
                 Came::Ended(row) => self.trail.last().map_or(Halt::Unknown, |turn| self.ended_by(turn.mover, row)),
+                Came::NotDrawn { can_move } => Halt::NotDrawn { can_move, word: ahead.then(random)() },
                 Came::Unknown => self.turn(&mut ahead.then(random)),
             };
             if !matches!(halt, Halt::Enough) {
@@ -126,7 +128,8 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.by_code.marked = true;
         let Some(game) = self.by_code.game.as_ref().filter(|_| turns > 0) else { return };
         ahead.are_used(turns);
-        self.trail.add(turns, |number| game.column(number));
+        let Some(told) = game.told() else { return };
+        self.trail.add(turns, told);
         if self.in_match {
             let cells = turns.checked_sub(2).map_or(self.cells, |before| game.positions()[before]);
             self.drawn = Drawn { cells, word: ahead.last_used() };

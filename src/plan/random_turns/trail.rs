@@ -1,7 +1,7 @@
 //! The turns of a game at random: a column for each thing that is told of them, so that many turns are counted at once.
 
 use crate::model::Player;
-use crate::plan::column::{COLUMNS, Column, next};
+use crate::plan::column::{COLUMNS, Column, TURNS, next};
 
 /// A turn that was drawn and played.
 #[derive(Debug, Clone, Copy)]
@@ -22,26 +22,20 @@ pub(crate) struct DrawnTurn {
     pub(crate) again: bool,
 }
 
-/// By how many turns columns grow at least.
-const GROWTH: usize = 64;
-
-/// What is told of the turns of a game, in their order.
-#[derive(Debug, Default)]
-pub(crate) struct Trail {
+/// What is told of some turns that follow each other.
+#[derive(Debug, Clone)]
+pub(crate) struct Sheet {
     /// Turns that there are.
     turns: usize,
-    /// By [`Column`]; all of the same length, with room for more turns.
-    columns: [Vec<i32>; COLUMNS as usize],
+    /// By [`Column`]; entries behind those turns mean nothing.
+    columns: [[i32; TURNS]; COLUMNS as usize],
 }
 
-impl Trail {
-    /// Forgets all turns.
-    pub(super) fn clear(&mut self) {
-        self.turns = 0;
-    }
+impl Sheet {
+    const EMPTY: Self = Sheet { turns: 0, columns: [[0; TURNS]; COLUMNS as usize] };
 
     /// Turns that there are.
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) fn turns(&self) -> usize {
         self.turns
     }
 
@@ -50,18 +44,12 @@ impl Trail {
         &self.columns[column as usize][..self.turns]
     }
 
-    /// One turn more.
-    #[inline]
-    pub(super) fn push(&mut self, turn: DrawnTurn) {
-        self.make_room(1);
-        self.turns += 1;
-        self.put_last(turn);
+    /// The same, with entries behind those turns which mean nothing.
+    pub(crate) fn whole_column(&self, column: Column) -> &[i32; TURNS] {
+        &self.columns[column as usize]
     }
 
-    /// The last turn is another.
-    #[inline]
-    pub(super) fn put_last(&mut self, turn: DrawnTurn) {
-        let Some(at) = self.turns.checked_sub(1) else { return };
+    fn put(&mut self, at: usize, turn: DrawnTurn) {
         let captured = |by| if turn.mover == by { turn.captured } else { 0 };
         let by_north = if turn.mover == Player::North { next::BY_NORTH } else { 0 };
         let told: [i32; COLUMNS as usize] = [
@@ -77,36 +65,8 @@ impl Trail {
         self.columns.iter_mut().zip(told).for_each(|(column, what)| column[at] = what);
     }
 
-    /// Some turns more, of which is told what the first entries of each column are.
-    #[cfg(feature = "native")]
-    pub(super) fn add<'c, const N: usize>(&mut self, turns: usize, told: impl Fn(usize) -> &'c [[u8; 4]; N]) {
-        self.make_room(N);
-        for (number, column) in self.columns.iter_mut().enumerate() {
-            // All of them are taken, since that is a known number; those that are not there are written over.
-            if let Some(new) = column[self.turns..].first_chunk_mut::<N>() {
-                // Four at a time, as a vector has room for them.
-                let (new, told) = (new.as_chunks_mut::<4>().0, told(number).as_chunks().0);
-                new.iter_mut().zip(told).for_each(|(new, told)| *new = told.map(i32::from_le_bytes));
-            }
-        }
-        self.turns += turns;
-    }
-
-    #[inline]
-    fn make_room(&mut self, more: usize) {
-        if self.turns + more > self.columns[0].len() {
-            self.grow(more);
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize) {
-        let turns = (2 * self.turns).max(self.turns + more).next_multiple_of(GROWTH);
-        self.columns.iter_mut().for_each(|column| column.resize(turns, 0));
-    }
-
-    /// The last turn.
-    pub(crate) fn last(&self) -> Option<DrawnTurn> {
+    /// What is told of the last turn.
+    fn last(&self) -> Option<DrawnTurn> {
         let told = |column| self.column(column).last().copied();
         let next = told(Column::Next)?;
         let mover = who_moved(next);
@@ -122,18 +82,105 @@ impl Trail {
             again: moves_again(next),
         })
     }
+}
 
-    /// Who is to move after each of the last n turns.
+/// What is told of the turns of a game, in their order.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    /// Turns that there are.
+    turns: usize,
+    /// Sheets that are in use, and others behind them. There is a turn on each that is in use.
+    used: usize,
+    sheets: Vec<Sheet>,
+}
+
+impl Trail {
+    /// Forgets all turns.
+    pub(super) fn clear(&mut self) {
+        (self.turns, self.used) = (0, 0);
+    }
+
+    /// Turns that there are.
+    pub(crate) fn len(&self) -> usize {
+        self.turns
+    }
+
+    /// The sheets on which they are told, one after the other.
+    pub(crate) fn sheets(&self) -> &[Sheet] {
+        &self.sheets[..self.used]
+    }
+
+    /// One turn more.
+    #[inline]
+    pub(super) fn push(&mut self, turn: DrawnTurn) {
+        let sheet = self.sheet_with_room(1);
+        sheet.put(sheet.turns, turn);
+        sheet.turns += 1;
+        self.turns += 1;
+    }
+
+    /// The last turn is another.
+    pub(super) fn put_last(&mut self, turn: DrawnTurn) {
+        let Some(sheet) = self.sheets[..self.used].last_mut() else { return };
+        sheet.put(sheet.turns - 1, turn);
+    }
+
+    /// Some turns more, told column by column; entries behind so many mean nothing.
     #[cfg(feature = "native")]
-    pub(super) fn next_movers(&self, turns: usize) -> impl Iterator<Item = Player> {
-        let told = self.column(Column::Next);
-        told[told.len().saturating_sub(turns)..].iter().map(|next| mover_after(*next))
+    pub(super) fn add(&mut self, turns: usize, told: &[[[u8; 4]; TURNS]; COLUMNS as usize]) {
+        if turns == 0 {
+            return;
+        }
+        self.turns += turns;
+        let sheet = self.sheet_with_room(turns);
+        let before = sheet.turns;
+        sheet.turns += turns;
+        if before == 0 {
+            // All of it at one go.
+            let (new, told) = (sheet.columns.as_flattened_mut(), told.as_flattened());
+            new.iter_mut().zip(told).for_each(|(new, told)| *new = i32::from_le_bytes(*told));
+        } else {
+            for (column, told) in sheet.columns.iter_mut().zip(told) {
+                let new = column[before..].iter_mut().zip(&told[..turns]);
+                new.for_each(|(new, told)| *new = i32::from_le_bytes(*told));
+            }
+        }
+    }
+
+    /// The last sheet, if so many turns fit on it, or a new one.
+    #[inline]
+    fn sheet_with_room(&mut self, turns: usize) -> &mut Sheet {
+        if self.used == 0 || self.sheets[self.used - 1].turns + turns > TURNS {
+            self.begin_sheet();
+        }
+        &mut self.sheets[self.used - 1]
+    }
+
+    fn begin_sheet(&mut self) {
+        self.used += 1;
+        if self.used > self.sheets.len() {
+            self.sheets.push(Sheet::EMPTY);
+        }
+        self.sheets[self.used - 1].turns = 0;
+    }
+
+    /// The last turn.
+    pub(crate) fn last(&self) -> Option<DrawnTurn> {
+        self.sheets().last()?.last()
     }
 
     /// Who is to move after the last turn.
     #[cfg(feature = "native")]
     pub(super) fn next_mover(&self) -> Option<Player> {
-        self.next_movers(1).next()
+        let told = self.sheets().last()?.column(Column::Next);
+        told.last().map(|next| mover_after(*next))
+    }
+
+    /// Who is to move after each of the last turns, of which so many were added together.
+    #[cfg(feature = "native")]
+    pub(super) fn next_movers(&self, turns: usize) -> impl Iterator<Item = Player> {
+        let told = self.sheets().last().map_or(&[][..], |sheet| sheet.column(Column::Next));
+        told[told.len().saturating_sub(turns)..].iter().map(|next| mover_after(*next))
     }
 }
 

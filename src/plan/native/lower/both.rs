@@ -1,7 +1,8 @@
-//! The code of both players, in one function: so that a game at random goes on from turn to turn within it, and many positions
-//! are counted at one go.
+//! The code of both players, in one function: so that many positions are counted at one go, and, in a function of their own,
+//! games at random go on from turn to turn.
 
 use super::cells::{LANES, vectors};
+use super::games::OfGames;
 use super::{Lowering, entries};
 use crate::plan::Side;
 use crate::plan::live::Carried;
@@ -15,20 +16,17 @@ use std::collections::BTreeMap;
 pub(super) struct Common {
     /// The cells of each view, if they have room in a vector.
     pub(super) held: Option<[VectorVariable; VIEWS]>,
-    /// For each player: where the next turn of a game at random begins whose position has to be noted, and where it begins
-    /// when that was done.
-    pub(super) noting: [Block; 2],
-    pub(super) going_on: [Block; 2],
+    /// What the code of games at random shares besides, and nothing else has.
+    pub(super) games: Option<OfGames>,
     /// Where the moves of the next position that was listed are counted, and for each player: where his are.
     pub(super) next_listed: Block,
     pub(super) counted: [Block; 2],
 }
 
 impl Common {
-    fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
+    pub(super) fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
         let held = (cells <= LANES).then(|| [(); VIEWS].map(|()| to.vector_variable()));
-        let [noting, going_on, counted] = [(); 3].map(|()| [(); 2].map(|()| to.block()));
-        Common { held, noting, going_on, next_listed: to.block(), counted }
+        Common { held, games: None, next_listed: to.block(), counted: [(); 2].map(|()| to.block()) }
     }
 
     /// Reads the position before the turn, which somebody else has written.
@@ -52,8 +50,8 @@ impl Entries {
     /// Those of both players, in the order of their numbers.
     pub(in crate::plan::native) fn of<const W: usize>(sides: &[Side<W>; 2]) -> [Self; 2] {
         let [south, north] = sides.each_ref().map(entries);
-        // Behind each player's come the next option, the two for games at random, and that of lists.
-        let first = super::super::number(south.len()) + 4;
+        // Behind each player's come the next option, and that of lists.
+        let first = super::super::number(south.len()) + 2;
         [Entries { addresses: south, first: 0 }, Entries { addresses: north, first }]
     }
 
@@ -66,15 +64,9 @@ impl Entries {
         self.number(self.addresses.len())
     }
 
-    /// The next turn of a game at random: one whose position has to be noted, or not any more.
-    #[cfg(feature = "sim")]
-    pub(in crate::plan::native) fn next_turn(&self, notes: bool) -> u32 {
-        self.number(self.addresses.len() + if notes { 1 } else { 2 })
-    }
-
     /// The moves of positions that are listed.
     pub(in crate::plan::native) fn next_listed(&self) -> u32 {
-        self.number(self.addresses.len() + 3)
+        self.number(self.addresses.len() + 1)
     }
 }
 
@@ -88,18 +80,10 @@ pub(in crate::plan::native) fn both<const W: usize>(
     let common = Common::new(to, sides[0].sizes.cells);
     let begins =
         Entries::of(sides).map(|entries| (0..=entries.addresses.len()).map(|_| to.block()).collect::<Vec<_>>());
-    let read = [(); 4].map(|()| to.block());
     let [south, north] = &begins;
     let list = [common.next_listed];
-    let all = [south, &read[..2], &list, north, &read[2..], &list].concat();
     let entry = to.entry();
-    to.select_block(entry, &all);
-    for (block, turn) in read.into_iter().zip([0, 1].map(|by| [common.noting[by], common.going_on[by]]).concat()) {
-        // Whoever begins there has written the position.
-        to.begin(block);
-        common.read_cells(room, to);
-        to.jump(turn);
-    }
+    to.select_block(entry, &[south, &list[..], north, &list].concat());
     common.next_of_list(room, vectors(sides[0].sizes.cells), to);
     for ((side, carried), begins) in sides.iter().zip(carried).zip(&begins) {
         Lowering::new(side, room, carried, common, to).all(begins);

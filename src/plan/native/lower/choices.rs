@@ -39,6 +39,9 @@ pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 
 
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        if self.common.games.is_some() {
+            return self.draw_place(at, slot, set);
+        }
         if self.side.logs {
             return self.choose_as_told(at, slot, set);
         }
@@ -102,7 +105,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Makes known that registers hold what they hold at the beginning of every turn, wherever code has come from.
-    fn begin_behind(&mut self, at: Address) {
+    pub(super) fn begin_behind(&mut self, at: Address) {
         for (reg, _) in &self.carried[&at].begun {
             self.put_beginning(*reg);
         }
@@ -113,7 +116,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// The places that may be in a set where it is chosen from.
-    fn possible(&self, at: Address, set: SetReg) -> u64 {
+    pub(super) fn possible(&self, at: Address, set: SetReg) -> u64 {
         let (ops, known) = (self.side.made_ops(), self.constant_sets[set.index()].unwrap_or(0));
         let written = self.writers.last(at.index(), |effects| effects.writes_places(set));
         written.into_iter().fold(known, |places, at| places | self.ranges.places_of(&ops[at]))
@@ -169,14 +172,17 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Leaves the option of the number asked for.
     fn only_the_number(&mut self, left: Variable, possible: u64) {
-        let (members, number) = (self.to.get(left), self.told(Control::Option));
-        let only = self.member(members, number, possible);
+        let (members, number, none) = (self.to.get(left), self.told(Control::Option), self.to.word(0));
+        let count = self.to.count_bits(members);
+        let place = self.place_of_number(members, number, possible);
+        let (there, only) = (self.to.compare(Condition::Below, number, count), self.single(place));
+        let only = self.to.select(there, only, none);
         self.to.put(left, only);
     }
 
-    /// The member of a set with a number, as a set; the empty set if there are not so many. Nothing is branched by: which member
-    /// it is, no processor could foresee. Members are among those that are possible.
-    fn member(&mut self, members: Word, number: Word, possible: u64) -> Word {
+    /// The member of a set with a number, of which there are more. Nothing is branched by: which member it is, no processor could
+    /// foresee. Members are among those that are possible.
+    pub(super) fn place_of_number(&mut self, members: Word, number: Word, possible: u64) -> Word {
         let lowest = possible.trailing_zeros() & 63;
         let width = u64::BITS - (possible >> lowest).leading_zeros();
         let mut first = self.to.word(lowest.into());
@@ -195,18 +201,27 @@ impl<const W: usize> Lowering<'_, '_, W> {
             first = self.to.select(above, first_above, first);
             half /= 2;
         }
-        let (table, three, most) = (self.to.table(&members_of_eight()), self.to.word(3), self.to.word(7));
+        let (table, three) = (self.to.table(&places_of_eight()), self.to.word(3));
         let row = self.to.shift_up(members, three);
-        let number = self.to.smaller(number, most);
         let entry = self.to.add(row, number);
-        let member = self.to.byte_of(table, entry);
-        self.to.shift_up(member, first)
+        let place = self.to.byte_of(table, entry);
+        self.to.add(place, first)
     }
 
-    /// Leaves the option that a word at random draws (Lemire's method on 32 bits). Where another word is needed, and where there
-    /// is no option, it is answered how many there are.
+    /// Leaves the option that a word at random draws.
     fn draw(&mut self, left: Variable, possible: u64) {
-        let (members, one) = (self.to.get(left), self.to.word(1));
+        let members = self.to.get(left);
+        let (number, count) = self.number_at_random(members);
+        self.tell(Control::Answer, count);
+        let place = self.place_of_number(members, number, possible);
+        let only = self.single(place);
+        self.to.put(left, only);
+    }
+
+    /// The number of the member that a word at random draws (Lemire's method on 32 bits), and how many there are. Where another
+    /// word is needed, and where there is no member, that is the answer.
+    pub(super) fn number_at_random(&mut self, members: Word) -> (Word, Word) {
+        let one = self.to.word(1);
         let (count, word) = (self.to.count_bits(members), self.told(Control::Option));
         let product = self.to.multiply(word, count);
         let (low, bits) = (self.to.word(i64::from(u32::MAX)), self.to.word(32));
@@ -218,13 +233,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(again);
         self.answer(count);
         self.to.begin(go);
-        self.tell(Control::Answer, count);
-        let drawn = self.to.shift_down(product, bits);
-        let only = self.member(members, drawn, possible);
-        self.to.put(left, only);
+        (self.to.shift_down(product, bits), count)
     }
 
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
+        if self.common.games.is_some() {
+            return self.not_drawn();
+        }
         let (low, high) = (self.get(low), self.get(high));
         if self.side.logs {
             let number = self.next_choice();
@@ -254,6 +269,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     pub(super) fn choose_alternative(&mut self, at: Address, table: u16) -> Then {
+        if self.common.games.is_some() {
+            return self.not_drawn();
+        }
         let ways = &self.side.tables.alternatives[usize::from(table)];
         let Some(first) = ways.first() else {
             self.to.jump(self.next_option);
@@ -276,7 +294,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.go_on(*first)
     }
 
-    fn go_on(&mut self, address: Address) -> Then {
+    pub(super) fn go_on(&mut self, address: Address) -> Then {
         let block = self.block_at(address);
         self.to.jump(block);
         Then::Gone
@@ -549,10 +567,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 }
 
-/// For each set of eight, and each number: the member with the number, as a set; the empty set if there are not so many.
-fn members_of_eight() -> Vec<u8> {
+/// For each set of eight, and each number: the member with the number; the first place if there are not so many.
+fn places_of_eight() -> Vec<u8> {
     let members = |set: u8| {
-        let all = (0..8).map(|bit| 1 << bit).filter(move |member| set & member != 0);
+        let all = (0..8).filter(move |place| set & 1 << place != 0);
         all.chain(std::iter::repeat(0)).take(8)
     };
     (0..=u8::MAX).flat_map(members).collect()

@@ -1,4 +1,4 @@
-//! What is done with a legal move that was found: it is told, counted or listed, or the next turn of a game begins.
+//! What is done with a legal move that was found: it is told, counted or listed.
 
 use super::Lowering;
 use crate::plan::native::room::{Control, MOST_LISTED, named, stop, told, told_of_a_turn, wanted};
@@ -14,12 +14,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.branch(is_empty, empty, self.next_option);
         self.to.begin(empty);
         let wanted = self.told(Control::Wanted);
-        // Code that counts rows plays moves, and hardly ever does anything else.
-        let mut of_turns = [(wanted::COUNT, Self::count_move as fn(&mut Self)), (wanted::PLAY, Self::played)];
-        if self.side.logs {
-            of_turns.reverse();
-        }
-        of_turns.into_iter().for_each(|(this_one, then)| self.if_wanted(wanted, Condition::Equal, this_one, then));
+        self.if_wanted(wanted, Condition::Equal, wanted::COUNT, Self::count_move);
         let each = self.to.block();
         if !self.side.logs {
             self.if_wanted(wanted, Condition::Equal, wanted::NAME, |this| this.name(each));

@@ -1,17 +1,108 @@
-//! Games at random: the next turn begins where the last one ends, as long as moves are drawn and there are words at random.
-//! What is told of each turn is written down, a column for each thing.
+//! Games at random, in code of their own: the next turn begins where the last one ends, as long as moves are drawn and there are
+//! words at random. What is told of each turn is written down, a column for each thing. Every pit is drawn there, and nothing
+//! else can be asked.
 
-use super::Lowering;
+use super::both::Common;
+use super::{Lowering, Then};
+use crate::plan::Side;
 use crate::plan::column::{Column, next};
-use crate::plan::native::room::{COLUMN, Control, WORDS_AT_RANDOM, stop};
-use crate::plan::op::{View, turn};
+use crate::plan::live::Carried;
+use crate::plan::native::room::{COLUMN, Control, Room, WORDS_AT_RANDOM, stop};
+use crate::plan::op::{Address, Reg, SetReg, View, turn};
+use mancala_native::{Assembler, Block, Condition, Variable, Word};
+use std::collections::BTreeMap;
 
-use mancala_native::{Condition, Word};
+/// What the code of games at random shares.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OfGames {
+    /// For each player: where the next turn begins whose position has to be noted, and where it begins when that was done.
+    noting: [Block; 2],
+    going_on: [Block; 2],
+    /// Words that are told, by number of [`HELD`].
+    held: [Variable; HELD.len()],
+}
+
+/// What stands in variables here, and elsewhere in memory.
+const HELD: [Control; 5] = [Control::Played, Control::Option, Control::Answer, Control::Lead, Control::Steps];
+
+impl OfGames {
+    fn new(to: &mut Assembler<'_>) -> Self {
+        let [noting, going_on] = [(); 2].map(|()| [(); 2].map(|()| to.block()));
+        OfGames { noting, going_on, held: HELD.map(|_| to.variable()) }
+    }
+
+    /// The variable in which something is told, if it is one.
+    pub(super) fn held(&self, control: Control) -> Option<Variable> {
+        HELD.iter().position(|held| *held == control).map(|number| self.held[number])
+    }
+}
+
+/// The entry at which the next turn of a player begins: one whose position has to be noted, or not any more.
+pub(in crate::plan::native) fn next_turn(mover: usize, notes: bool) -> u32 {
+    crate::plan::native::number(2 * mover) + u32::from(!notes)
+}
+
+/// Puts the code of games at random together.
+pub(in crate::plan::native) fn games<const W: usize>(
+    sides: &[Side<W>; 2],
+    room: &Room,
+    carried: [&BTreeMap<Address, Carried>; 2],
+    to: &mut Assembler<'_>,
+) {
+    let of_games = OfGames::new(to);
+    let common = Common { games: Some(of_games), ..Common::new(to, sides[0].sizes.cells) };
+    let begin = to.block();
+    let entry = to.entry();
+    // Whoever begins has written the position.
+    common.read_cells(room, to);
+    let zero = to.word(0);
+    of_games.held.into_iter().for_each(|variable| to.put(variable, zero));
+    to.jump(begin);
+    to.begin(begin);
+    let [south, north] = [0, 1].map(|by| [of_games.noting[by], of_games.going_on[by]]);
+    to.select_block(entry, &[south, north].concat());
+    for (side, carried) in sides.iter().zip(carried) {
+        Lowering::new(side, room, carried, common, to).of_games(&of_games);
+    }
+}
 
 impl<const W: usize> Lowering<'_, '_, W> {
+    /// The turns of one player.
+    fn of_games(mut self, games: &OfGames) {
+        self.turns_at_random(games);
+        self.find_blocks();
+        self.operations();
+        self.to.begin(self.legal);
+        let (hand, zero, empty) = (self.get(turn::HAND), self.to.word(0), self.to.block());
+        let is_empty = self.to.compare(Condition::Equal, hand, zero);
+        self.to.branch(is_empty, empty, self.next_option);
+        self.to.begin(empty);
+        self.played(games);
+        self.to.begin(self.answers);
+        let answer = self.to.get(self.answer);
+        self.tell(Control::Answer, answer);
+        self.stop_game(stop::ANSWER);
+        // All that is drawn is legal, so that there is no other option to go on with.
+        for (block, code) in [(self.next_option, stop::OVER), (self.over, stop::OVER), (self.too_long, stop::TOO_LONG)]
+        {
+            self.to.begin(block);
+            self.stop_game(code);
+        }
+    }
+
+    /// Stops, with what others go on with.
+    fn stop_game(&mut self, code: i64) {
+        for control in [Control::Played, Control::Answer] {
+            let (word, (area, offset)) = (self.told(control), self.room.control(control));
+            self.to.store_word(word, area, None, offset);
+        }
+        self.write_cells(View::TurnStart);
+        self.stop(code);
+    }
+
     /// Where turns of this player begin.
-    pub(super) fn turns_at_random(&mut self) {
-        let (noting, going_on) = (self.common.noting[self.side.by()], self.common.going_on[self.side.by()]);
+    fn turns_at_random(&mut self, games: &OfGames) {
+        let (noting, going_on) = (games.noting[self.side.by()], games.going_on[self.side.by()]);
         self.to.begin(noting);
         self.note_position();
         self.to.jump(going_on);
@@ -21,7 +112,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let more = self.to.compare(Condition::Less, at, end);
         self.to.branch(more, go, enough);
         self.to.begin(enough);
-        self.stop(stop::ENOUGH);
+        self.stop_game(stop::ENOUGH);
         self.to.begin(go);
         let word = self.to.load_number(self.room.turns, Some(at), WORDS_AT_RANDOM * COLUMN);
         self.tell(Control::Option, word);
@@ -30,6 +121,23 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.begin_turn(-1);
         let drawn = self.block_at(self.side.drawn);
         self.to.jump(drawn);
+    }
+
+    /// A pit is drawn. Where another word is needed, and where there is no option, it is answered how many there are.
+    pub(super) fn draw_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
+        let (members, possible) = (self.set(set), self.possible(at, set));
+        let (number, count) = self.number_at_random(members);
+        self.tell(Control::Answer, count);
+        self.begin_behind(at);
+        let place = self.place_of_number(members, number, possible);
+        self.put(slot, place);
+        self.go_on(at.next())
+    }
+
+    /// Another choice than that of a pit is none that is drawn from: code does not come there.
+    pub(super) fn not_drawn(&mut self) -> Then {
+        self.to.jump(self.too_long);
+        Then::Gone
     }
 
     /// Stops if the position may have been there before in this game: others then look what has. Each position marks one of
@@ -54,13 +162,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_marked = self.to.compare(Condition::Equal, there, game);
         self.to.branch(is_marked, again, new);
         self.to.begin(again);
-        self.stop(stop::PERHAPS_SEEN);
+        self.stop_game(stop::PERHAPS_SEEN);
         self.to.begin(new);
         self.to.store_byte(game, self.room.seen, Some(number), 0);
     }
 
     /// A turn was played: what came of it is told, and the next one begins if the game goes on.
-    pub(super) fn played(&mut self) {
+    fn played(&mut self, games: &OfGames) {
         let (at, ended, again) = (self.told(Control::Played), self.get(turn::ENDED), self.get(turn::AGAIN));
         let (captured, none) = (self.get(turn::CAPTURED), self.to.word(0));
         let [by_south, by_north] = if self.side.by() == 0 { [captured, none] } else { [none, captured] };
@@ -82,8 +190,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.tell(Control::Played, next);
         self.keep_position(at);
         self.copy_cells(View::Now, View::TurnStart);
-        self.write_cells(View::TurnStart);
-        self.next_player(ended, again);
+        self.next_player(games, ended, again);
     }
 
     /// What [`Column::Next`] tells of a turn.
@@ -105,16 +212,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
-    fn next_player(&mut self, ended: Word, again: Word) {
+    fn next_player(&mut self, games: &OfGames, ended: Word, again: Word) {
         let (zero, goes_on, over) = (self.to.word(0), self.to.block(), self.to.seldom());
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
         self.to.branch(is_over, over, goes_on);
         self.to.begin(over);
         let (area, offset) = self.room.told(turn::ENDED);
         self.to.store_word(ended, area, None, offset);
-        self.stop(stop::ENDED);
+        self.stop_game(stop::ENDED);
         self.to.begin(goes_on);
-        let [mine, theirs] = [self.side.by(), 1 - self.side.by()].map(|by| self.common.noting[by]);
+        let [mine, theirs] = [self.side.by(), 1 - self.side.by()].map(|by| games.noting[by]);
         let moves_again = self.to.compare(Condition::NotEqual, again, zero);
         self.to.branch(moves_again, mine, theirs);
     }

@@ -24,6 +24,8 @@ use both::Common;
 pub(super) use both::{Entries, both};
 use choices::Resumed;
 pub(super) use choices::point_bytes;
+#[cfg(feature = "sim")]
+pub(super) use games::{games, next_turn};
 use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Word};
 use std::collections::BTreeMap;
 
@@ -97,7 +99,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
         let [made, left, lifted_first, answer] = [(); 4].map(|()| to.variable());
         // Where a move is played, there is nothing to come back to.
-        let only = ways::only_choice(side).filter(|_| !side.logs);
+        let only = ways::only_choice(side).filter(|_| !side.logs && common.games.is_none());
         let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..carries).map(|_| to.variable()).collect();
         let [next_option, over, legal, answers, moves] = [(); 5].map(|()| to.block());
@@ -134,7 +136,6 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     /// All of it.
     fn all(mut self, begins: &[Block]) {
         self.enter(begins);
-        self.turns_at_random();
         self.counted();
         self.find_blocks();
         self.operations();
@@ -177,16 +178,23 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         }
         let kind = self.to.word(kind);
         self.put(turn::KIND, kind);
-        self.tell(Control::Kind, kind);
-        let none = self.to.word(-1);
+        let (none, zero) = (self.to.word(-1), self.to.word(0));
         self.to.put(self.lifted_first, none);
+        self.to.put(self.made, zero);
+        if self.common.games.is_none() {
+            self.nothing_is_left(kind);
+        }
+    }
+
+    /// There is no choice of this turn to come back to.
+    fn nothing_is_left(&mut self, kind: Word) {
+        self.tell(Control::Kind, kind);
         let zero = self.to.word(0);
         if self.only.is_some() {
             self.to.put(self.left, zero);
         } else {
             self.tell(Control::Open, zero);
         }
-        self.to.put(self.made, zero);
     }
 
     /// Makes a block for each address that is come to from elsewhere.
@@ -324,7 +332,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Begin(kind) => {
                 let kind = self.to.word(i64::from(kind));
                 self.put(turn::KIND, kind);
-                self.tell(Control::Kind, kind);
+                if self.common.games.is_none() {
+                    self.tell(Control::Kind, kind);
+                }
             }
             Op::Row(row) => {
                 let one = self.to.word(1);
@@ -474,11 +484,17 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn tell(&mut self, control: Control, word: Word) {
+        if let Some(held) = self.common.games.and_then(|games| games.held(control)) {
+            return self.to.put(held, word);
+        }
         let (area, offset) = self.room.control(control);
         self.to.store_word(word, area, None, offset);
     }
 
     fn told(&mut self, control: Control) -> Word {
+        if let Some(held) = self.common.games.and_then(|games| games.held(control)) {
+            return self.to.get(held);
+        }
         let (area, offset) = self.room.control(control);
         self.to.load_word(area, None, offset)
     }
