@@ -316,6 +316,13 @@ impl Counts {
         Counts { bits, above: holds(Counts::END) }
     }
 
+    /// Whether it is every number but 0.
+    #[inline]
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.bits == [!1, !0, !0, !0] && self.above
+    }
+
     /// Whether a number is in it; no negative one is.
     #[inline]
     #[must_use]

@@ -1,7 +1,9 @@
 //! Pieces of several kinds: where those of a place lie among the cells of a position, and how they are moved.
 
+use super::along::as_set;
+use super::cells;
 use super::op::KindBits;
-use crate::ir::Program;
+use crate::ir::{Counts, Program};
 
 /// Pieces that lie together: the cell of the first kind, and how far it is from there to that of the next.
 #[derive(Debug, Clone, Copy)]
@@ -76,16 +78,56 @@ impl Bags {
         sum
     }
 
+    /// Pieces of some kinds, which are often all.
+    #[inline(always)]
+    pub(super) fn some_or_all<const W: usize>(&self, cells: &[u8; W], bag: Bag, kinds: KindBits) -> i32 {
+        if kinds == self.all_kinds { self.all(cells, bag) } else { self.sum(cells, bag, kinds) }
+    }
+
     /// Pieces of some kinds in a set of places.
     pub(super) fn in_set<const W: usize>(&self, cells: &[u8; W], set: u64, kinds: KindBits) -> i32 {
         members(set).filter_map(|place| self.place(place)).map(|bag| self.sum(cells, bag, kinds)).sum()
     }
 
+    /// The members of a set that hold one of these numbers of pieces of some kinds; where any will do, eight places at a time.
+    pub(super) fn holding<const W: usize>(&self, cells: &[u8; W], set: u64, kinds: KindBits, counts: &Counts) -> u64 {
+        if !counts.is_any() {
+            let holds =
+                |place: &i32| counts.has(self.place(*place).map_or(0, |bag| self.some_or_all(cells, bag, kinds)));
+            return members(set).filter(holds).fold(0, |all, place| all | as_set(place));
+        }
+        let (mut left, mut those) = (set, 0);
+        while left != 0 {
+            let first = left.trailing_zeros() & !7;
+            those |= cells::filled(self.any_of_eight(cells, first as usize, kinds)) << first;
+            left &= !(0xff << first);
+        }
+        those & set
+    }
+
+    /// Bytes that hold something where pieces of some kinds are, for eight places from one on.
+    #[inline(always)]
+    fn any_of_eight<const W: usize>(&self, cells: &[u8; W], first: usize, kinds: KindBits) -> u64 {
+        let (mut any, mut left) = (0, kinds);
+        while left != 0 {
+            let cell = first + left.trailing_zeros() as usize * self.places;
+            any |= u64::from_le_bytes(cells::eight_from(cells, cell));
+            left &= left - 1;
+        }
+        any
+    }
+
     /// The kinds of which there is a piece in the hand, which lie side by side.
     #[inline(always)]
     pub(super) fn in_hand<const W: usize>(&self, cells: &[u8; W]) -> u64 {
-        let hand = cells.get(self.hand.first..self.taken.first).unwrap_or_default();
-        hand.iter().rev().fold(0, |kinds, pieces| kinds << 1 | u64::from(*pieces > 0))
+        cells::filled(self.each_in_hand(cells))
+    }
+
+    /// Pieces of each kind in the hand, a byte for each.
+    #[inline(always)]
+    pub(super) fn each_in_hand<const W: usize>(&self, cells: &[u8; W]) -> u64 {
+        let others = 64_usize.saturating_sub(8 * self.kinds);
+        u64::from_le_bytes(cells::eight_from(cells, self.hand.first)) & u64::MAX >> others
     }
 
     /// Moves a piece of a kind.

@@ -163,10 +163,30 @@ fn members<const W: usize>(cells: &[u8; W], set: u64, tops: impl Fn(u64) -> u64)
             continue;
         }
         let tops = tops(u64::from_le_bytes(*eight));
-        // The top bit of each byte that holds one, then those bits side by side.
-        found |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
+        found |= side_by_side(tops) << (8 * number);
     }
     found & set
+}
+
+/// The top bits of eight bytes side by side.
+#[inline(always)]
+fn side_by_side(tops: u64) -> u64 {
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Those of eight bytes that hold something, by bits.
+#[inline(always)]
+pub(super) fn filled(eight: u64) -> u64 {
+    side_by_side((((eight & LOW) + LOW) | eight) & !LOW)
+}
+
+/// Eight cells from a number on; those behind the last one are empty.
+#[inline(always)]
+pub(super) fn eight_from<const W: usize>(cells: &[u8; W], first: usize) -> [u8; 8] {
+    if let Some(eight) = cells.get(first..).and_then(|cells| cells.first_chunk()) {
+        return *eight;
+    }
+    std::array::from_fn(|at| cells.get(first + at).copied().unwrap_or(0))
 }
 
 /// The cells from a number on.

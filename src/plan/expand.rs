@@ -112,13 +112,17 @@ impl<'p, const W: usize> Expander<'p, W> {
     fn unjudged(&mut self, ranking: &Ranking) -> Option<usize> {
         let Ranking::Kind(kind) = ranking else { return None };
         let kind = kind.index();
-        let is_judged = match self.side.judged {
-            _ if !self.side.free[kind] => true,
+        (self.side.free[kind] && !self.is_judged()).then_some(kind)
+    }
+
+    /// Whether a rule of legality is looked at in the position before the turn, as far as that is known.
+    #[inline]
+    fn is_judged(&mut self) -> bool {
+        match self.side.judged {
             Judged::Never => false,
             Judged::Asked(address) => self.runner.ask(address) != 0,
             Judged::Unknown => true,
-        };
-        (!is_judged).then_some(kind)
+        }
     }
 
     /// Makes a position the one before the turn, and tells South's lead there.

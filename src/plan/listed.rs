@@ -1,5 +1,7 @@
 //! Legal moves in a list, from which one is drawn.
 
+use super::hand_orders::Orders;
+
 /// Legal moves, by their kinds and choices.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
@@ -9,12 +11,30 @@ pub(super) struct Listed {
     choices: Vec<[u8; 2]>,
     /// Those of the move that was asked for last.
     asked_for: Vec<u16>,
+    /// Those in the list that stand for several.
+    together: Vec<Together>,
+    /// How many more moves there are by that.
+    more: usize,
+}
+
+/// Moves that only differ in the order in which the hand falls.
+#[derive(Debug, Clone, Copy)]
+struct Together {
+    /// Where they stand in the list.
+    at: usize,
+    /// The number of the first of them, and how many there are.
+    first: usize,
+    count: usize,
+    /// What falls behind the choices that they share.
+    orders: Orders,
 }
 
 impl Listed {
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.choices.clear();
+        self.together.clear();
+        self.more = 0;
     }
 
     pub(super) fn add(&mut self, kind: usize, choices: &[u16]) {
@@ -33,14 +53,34 @@ impl Listed {
         self.moves.push((kind, end));
     }
 
+    /// Adds n moves, one for each order of what falls behind these choices.
+    pub(super) fn add_orders(&mut self, kind: usize, choices: &[u16], count: usize, orders: Orders) {
+        self.together.push(Together { at: self.moves.len(), first: self.len(), count, orders });
+        self.more += count - 1;
+        self.add(kind, choices);
+    }
+
     pub(super) fn len(&self) -> usize {
-        self.moves.len()
+        self.moves.len() + self.more
     }
 
     /// The kind and the choices of a move.
     pub(super) fn get(&mut self, number: usize) -> Option<(usize, &[u16])> {
-        let (kind, end) = *self.moves.get(number)?;
-        let begin = number.checked_sub(1).map_or(0, |before| self.moves[before].1);
+        let behind = self.together.partition_point(|together| together.first <= number);
+        let Some(together) = behind.checked_sub(1).map(|last| self.together[last]) else { return self.nth(number) };
+        let number = number - together.first;
+        if number >= together.count {
+            return self.nth(together.at + 1 + number - together.count);
+        }
+        let (kind, _) = self.nth(together.at)?;
+        self.asked_for.extend(together.orders.nth(together.count, number));
+        Some((kind, &self.asked_for))
+    }
+
+    /// The kind and the choices that stand at a place in the list.
+    fn nth(&mut self, at: usize) -> Option<(usize, &[u16])> {
+        let (kind, end) = *self.moves.get(at)?;
+        let begin = at.checked_sub(1).map_or(0, |before| self.moves[before].1);
         self.asked_for.clear();
         self.asked_for.extend(self.choices[begin..end].iter().map(|choice| u16::from_le_bytes(*choice)));
         Some((kind, &self.asked_for))

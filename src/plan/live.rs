@@ -183,6 +183,8 @@ impl Effects {
             Op::LapOver(_) => none.changes(&[LAPS, LAPS_SINCE_CAPTURE]),
 
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
+            #[cfg(feature = "sim")]
+            Op::ChooseOrder => none.reads_sets(&[several::IN_HAND]).writes(&[several::PIECE]),
             Op::ChooseNumber(slot, low, high) => none.reads(&[low, high]).writes(&[slot]),
             Op::ChoosePiece(_) => {
                 none.reads(&[several::LEFT, several::SECOND]).reads_sets(&several::FROM).changes(&[several::TAKEN])

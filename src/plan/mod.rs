@@ -2,6 +2,8 @@
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
 mod along;
+#[cfg(feature = "sim")]
+mod any_order;
 mod bags;
 #[cfg(feature = "sim")]
 mod below;
@@ -19,6 +21,8 @@ mod fixed;
 mod free;
 #[cfg(feature = "sim")]
 mod hand;
+#[cfg(feature = "sim")]
+mod hand_orders;
 mod judge;
 mod lanes;
 mod laps;

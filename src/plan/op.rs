@@ -286,6 +286,9 @@ pub(super) enum Op {
     // Choices and ends.
     /// A member of a set, in order.
     ChoosePlace(Reg, SetReg),
+    /// The kind of the piece that falls, of those in the hand; where the hand may fall in any order, all orders at once.
+    #[cfg(feature = "sim")]
+    ChooseOrder,
     /// A number from the second register to the third.
     ChooseNumber(Reg, Reg, Reg),
     /// One of several ways to go on.

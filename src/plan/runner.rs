@@ -6,6 +6,8 @@ use super::counts::Counts;
 use super::expand::{Drawing, Told};
 #[cfg(feature = "native")]
 use super::expand::{Halt, LedTo};
+#[cfg(feature = "sim")]
+use super::hand_orders::Orders;
 #[cfg(feature = "native")]
 use super::lanes::Child;
 #[cfg(all(feature = "native", feature = "sim"))]
@@ -13,6 +15,8 @@ use super::listed::Listed;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::Native;
+#[cfg(feature = "sim")]
+use super::op::turn;
 use super::op::{Address, Reg};
 #[cfg(feature = "native")]
 use std::ops::ControlFlow;
@@ -184,6 +188,19 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "sim")]
     pub(super) fn count_drawn_from(&mut self) -> i32 {
         whoever!(mut self.count_drawn_from())
+    }
+
+    /// Whether hands are found as they are that may fall in any order, where the code says so: then each of their orders is a
+    /// legal move.
+    #[cfg(feature = "sim")]
+    pub(super) fn takes_orders_together(&mut self, takes: bool) {
+        self.machine.takes_orders_together(takes);
+    }
+
+    /// What is in the hand of the turn that was found, if it is to fall in any order.
+    #[cfg(feature = "sim")]
+    pub(super) fn orders(&self) -> Option<Orders> {
+        (self.get(turn::HAND) != 0).then(|| self.machine.orders())
     }
 
     /// What came of a turn that was drawn.

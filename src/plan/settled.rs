@@ -17,6 +17,10 @@ impl<const W: usize> Side<W> {
         for (op, _) in side.ops.iter_mut().zip(settled).filter(|(_, settled)| *settled) {
             *op = Op::Legal;
         }
+        for at in self.settled_orders(ways) {
+            side.ops[at] = Op::ChooseOrder;
+            side.has_settled_orders = true;
+        }
         side.carried = OnceLock::new();
         #[cfg(feature = "native")]
         {
@@ -71,22 +75,31 @@ fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
     leads.into_iter().enumerate().map(is_settled).collect()
 }
 
+/// Whether an operation is a choice, or may keep a turn from being legal, or belongs to no turn.
+pub(super) fn chooses_or_forbids(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::ChoosePlace(..)
+            | Op::ChooseOrder
+            | Op::ChooseNumber(..)
+            | Op::ChooseAlternative(_)
+            | Op::ChoosePiece(_)
+            | Op::Dead
+            | Op::Answer(_)
+            | Op::AnswerWith(_)
+            | Op::Prefer(_)
+            | Op::Begin(_)
+            | Op::Lead(_)
+    )
+}
+
 fn leads_to_legal(leads: &[LeadsToLegal], op: &Op, at: usize, ways: Ways<'_>, hand: &Hand) -> LeadsToLegal {
     let behind = |is: fn(&LeadsToLegal) -> bool| ways.behind(op, at).all(|next| leads.get(next).is_some_and(is));
     let (empty, any) = (behind(|leads| leads.with_empty_hand), behind(|leads| leads.with_any_hand));
     let sown = behind(|leads| leads.with_hand_of_what_was_sown);
     match op {
         Op::Legal => LeadsToLegal { with_empty_hand: true, with_hand_left_alone: true, ..LeadsToLegal::NEVER },
-        Op::ChoosePlace(..)
-        | Op::ChooseNumber(..)
-        | Op::ChooseAlternative(_)
-        | Op::ChoosePiece(_)
-        | Op::Dead
-        | Op::Answer(_)
-        | Op::AnswerWith(_)
-        | Op::Prefer(_)
-        | Op::Begin(_)
-        | Op::Lead(_) => LeadsToLegal::NEVER,
+        op if chooses_or_forbids(op) => LeadsToLegal::NEVER,
         _ if hand.is_emptied(at) => LeadsToLegal { with_hand_left_alone: false, ..LeadsToLegal::with(empty) },
         _ if hand.is_left_alone(at) => LeadsToLegal {
             with_empty_hand: empty,

@@ -90,6 +90,12 @@ pub(super) struct Side<const W: usize> {
     /// Whether pieces are sown in an order that the mover chooses.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) chooses_orders: bool,
+    /// Whether hands are found together with all orders in which they can fall.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
+    pub(super) has_settled_orders: bool,
+    /// Where closed turns are judged.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
+    pub(super) judge: Address,
     /// Where pieces lie, if there are several kinds of them; and whether it is asked what the place of the last drop held.
     pub(super) bags: Bags,
     pub(super) asks_for_held: bool,
@@ -180,6 +186,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.lead(mover)?;
     let drawn = builder.here();
     builder.drawing(mover, &begins)?;
+    let judge = builder.address(builder.judge)?;
     let (ops, made) = builder.finish()?;
     let asks_for_held = ops[..made].iter().any(|op| Effects::of(op).asks_for(turn::HELD));
     let kinds_begin = builder.addresses(&begins)?;
@@ -220,6 +227,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         rules: program.model.rules.len(),
         places: program.layout.places,
         chooses_orders: code.sowings.iter().any(|(_, sowing)| sowing.in_order),
+        has_settled_orders: false,
+        judge,
         bags: Bags::of(program),
         asks_for_held,
     })

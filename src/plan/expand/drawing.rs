@@ -1,6 +1,6 @@
 //! Moves that are drawn: where their number is known before any is played, the others are left alone.
 
-use super::{Expander, Halt};
+use super::{Expander, Halt, Ranking};
 use crate::limits;
 use crate::plan::Side;
 use crate::plan::counts::Counts;
@@ -22,6 +22,11 @@ pub(in crate::plan) enum Drawing {
     List(usize),
     /// It takes too long.
     TooLong,
+}
+
+/// The kind of the move that was found.
+fn kind_of<const W: usize>(runner: &Runner<'_, W>) -> usize {
+    usize::try_from(runner.get(turn::KIND)).unwrap_or(0)
 }
 
 /// What came of a turn that was drawn.
@@ -76,24 +81,39 @@ impl<'p, const W: usize> Expander<'p, W> {
         }
     }
 
-    /// Lists the legal moves of a position that is in the phase with this number. Where pieces are sown in a chosen order, and there are more than fit in a list of
-    /// candidates, one is drawn in another way.
+    /// Lists the legal moves of a position that is in the phase with this number. Where pieces are sown in a chosen order, and
+    /// there are more than fit in a list of candidates, one is drawn in another way.
     pub(in crate::plan) fn list(&mut self, position: &[u8; W], phase: usize, listed: &mut Listed) -> Result<(), Halt> {
-        let most = if self.side.chooses_orders { limits::LISTED_MOVES } else { usize::MAX };
         listed.clear();
         self.runner.set_position(position);
         let side = self.side;
         let Some(ranking) = side.phases.get(phase) else { return Ok(()) };
+        if side.chooses_orders {
+            return self.list_orders(ranking, listed);
+        }
         #[cfg(feature = "native")]
         if !self.prefers && self.runner.lists_together() {
             return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
         }
         self.visit_ranked(ranking, &mut |runner| {
-            if listed.len() == most {
-                return ControlFlow::Break(());
-            }
-            listed.add(usize::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
+            listed.add(kind_of(runner), runner.choices());
             ControlFlow::Continue(())
+        })
+    }
+
+    /// The same where orders are chosen: hands that may fall in any order are listed as they are.
+    fn list_orders(&mut self, ranking: &Ranking, listed: &mut Listed) -> Result<(), Halt> {
+        let together = self.side.has_settled_orders && !self.prefers && !self.is_judged();
+        self.runner.takes_orders_together(together);
+        self.visit_ranked(ranking, &mut |runner| {
+            match runner.orders() {
+                Some(orders) => {
+                    let count = orders.count(limits::LISTED_MOVES);
+                    listed.add_orders(kind_of(runner), runner.choices(), count, orders);
+                }
+                None => listed.add(kind_of(runner), runner.choices()),
+            }
+            if listed.len() > limits::LISTED_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 

@@ -1,5 +1,7 @@
 //! Runs straight code: one turn of one position after the other, in the order of listing.
 
+#[cfg(feature = "sim")]
+mod any_order;
 mod choices;
 mod counting;
 mod doing;
@@ -66,6 +68,9 @@ pub(super) struct Machine<'p, const W: usize> {
     /// South's lead before the turn, where a move is drawn.
     #[cfg(feature = "sim")]
     lead: i32,
+    /// Whether hands that may fall in any order are found as they are.
+    #[cfg(feature = "sim")]
+    takes_orders_together: bool,
     /// How many moves were found, where they are counted and nothing else.
     found: Option<u64>,
     steps: u32,
@@ -116,6 +121,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             lifted_first: -1,
             #[cfg(feature = "sim")]
             lead: 0,
+            #[cfg(feature = "sim")]
+            takes_orders_together: false,
             found: None,
             steps: 0,
             round: Round::new(side.lap_limit),
@@ -566,6 +573,16 @@ impl<'p, const W: usize> Machine<'p, W> {
                         }
                     }
                     match self.choose(Options::Places { slot, left }, at) {
+                        Some(next) => at = next,
+                        None => return self.over(),
+                    }
+                }
+                #[cfg(feature = "sim")]
+                Op::ChooseOrder => {
+                    if self.may_fall_in_any_order() {
+                        return self.found_one();
+                    }
+                    match self.choose(self.pieces_of_hand(), at) {
                         Some(next) => at = next,
                         None => return self.over(),
                     }

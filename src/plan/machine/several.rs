@@ -70,10 +70,8 @@ impl<const W: usize> Machine<'_, W> {
 
     #[inline(never)]
     fn put_holding(&mut self, to: SetReg, of: SetReg, view: View, (kinds, counts): (KindBits, u8)) {
-        let (bags, cells, counts) = (&self.side.bags, self.view(view), &self.side.tables.counts[usize::from(counts)]);
-        let there = |bag| if kinds == bags.all_kinds { bags.all(cells, bag) } else { bags.sum(cells, bag, kinds) };
-        let holds = |place: &i32| counts.has(bags.place(*place).map_or(0, there));
-        let those = members(self.set(of)).filter(holds).fold(0, |all, place| all | as_set(place));
+        let counts = &self.side.tables.counts[usize::from(counts)];
+        let those = self.side.bags.holding(self.view(view), self.set(of), kinds, counts);
         self.put_set(to, those);
     }
 

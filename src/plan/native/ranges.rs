@@ -188,6 +188,8 @@ impl Ranges {
             | Op::Legal
             | Op::Answer(_)
             | Op::AnswerWith(_) => vec![],
+            #[cfg(feature = "sim")]
+            Op::ChooseOrder => vec![],
         }
     }
 }

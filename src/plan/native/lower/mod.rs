@@ -392,6 +392,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
+            #[cfg(feature = "sim")]
+            Op::ChooseOrder => {
+                self.to.jump(self.next_option);
+                return Then::Gone;
+            }
             Op::Legal => {
                 self.to.jump(self.legal);
                 return Then::Gone;
