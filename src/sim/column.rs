@@ -21,21 +21,33 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Counts the turns of a sheet.
+    /// Counts the turns of a sheet: all at one go, so that vectors are filled.
     pub(super) fn add(&mut self, sheet: &Sheet) {
         let [choices, south, north, laps, next] =
             [Column::Choices, Column::CapturedBySouth, Column::CapturedByNorth, Column::Laps, Column::Next]
                 .map(|column| sheet.column(column));
+        let turns = choices.iter().zip(south).zip(north).zip(laps).zip(next);
+        let (mut of_sheet, mut most_laps) = ([0_i32; 7], 0);
+        for ((((choices, south), north), laps), next) in turns {
+            let (forced, captures) = (i32::from(*choices == 1), i32::from(south | north > 0));
+            let told = [*choices, forced, next & next::AGAIN, captures, *south, *north, *laps];
+            of_sheet.iter_mut().zip(told).for_each(|(sum, told)| *sum += told);
+            most_laps = most_laps.max(*laps);
+        }
+        let [choices, forced, again, captures, south, north, laps] = of_sheet.map(i64::from);
         self.turns += sheet.turns() as u64;
-        self.choices += sum(choices).unsigned_abs();
-        self.forced += number_of(choices, |choices| choices == 1);
-        self.again += number_of(next, |next| next & next::AGAIN != 0);
-        let captures = south.iter().zip(north).map(|(south, north)| i32::from(south | north > 0)).sum::<i32>();
-        self.captures += u64::from(captures.unsigned_abs());
-        self.captured[0] += sum(south);
-        self.captured[1] += sum(north);
-        self.laps += sum(laps).unsigned_abs();
-        self.most_laps = self.most_laps.max(greatest(laps));
+        for (sum, more) in [
+            (&mut self.choices, choices),
+            (&mut self.forced, forced),
+            (&mut self.again, again),
+            (&mut self.captures, captures),
+            (&mut self.laps, laps),
+        ] {
+            *sum += more.unsigned_abs();
+        }
+        self.captured[0] += south;
+        self.captured[1] += north;
+        self.most_laps = self.most_laps.max(most_laps.unsigned_abs());
     }
 }
 
@@ -44,19 +56,10 @@ pub(super) fn sum(column: &[i32]) -> i64 {
     column.iter().sum::<i32>().into()
 }
 
-/// The greatest, and 0 if none is greater.
-fn greatest(column: &[i32]) -> u32 {
-    column.iter().copied().fold(0, i32::max).unsigned_abs()
-}
-
-/// How many are so.
-fn number_of(column: &[i32], is_so: impl Fn(i32) -> bool) -> u64 {
-    column.iter().map(|one| u32::from(is_so(*one))).sum::<u32>().into()
-}
-
-/// All bits that are set in any.
-pub(super) fn all_bits(column: &[i32]) -> i32 {
-    column.iter().fold(0, |all, one| all | one)
+/// Whether the size of each is less than a power of two.
+pub(super) fn are_less(column: &[i32], power: i32) -> bool {
+    // One less than the size of a negative number has the bits that it has not.
+    column.iter().fold(0, |all, one| all | (one ^ (one >> 31))) < power
 }
 
 /// A bit for each: whether it is so.

@@ -82,7 +82,7 @@ impl Course {
 
     /// Counts leads of some games by turn: how many games had it, and the first player's leads before it in seeds, summed, with
     /// their squares, summed.
-    pub(super) fn drawn_leads(&mut self, games: &[u64], leads: impl ExactSizeIterator<Item = (i64, u64)>) {
+    pub(super) fn drawn_leads(&mut self, games: &[u64], leads: impl ExactSizeIterator<Item = (i64, i64)>) {
         if self.leads.len() < leads.len() {
             self.leads.resize(leads.len(), Lead::default());
         }
@@ -179,4 +179,36 @@ pub(super) fn changes(leaders: &[Leaders]) -> i64 {
     let first = leaders.iter().find(|some| some.ahead != [0; 2]);
     let by_north = first.is_some_and(|some| some.ahead[1].trailing_zeros() < some.ahead[0].trailing_zeros());
     i64::from(changes) - i64::from(by_north)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{RngCore as _, SeedableRng as _};
+
+    /// The same, turn by turn.
+    fn changes_one_by_one(leads: &[i32]) -> i64 {
+        let led: Vec<i32> = leads.iter().map(|lead| lead.signum()).filter(|lead| *lead != 0).collect();
+        led.windows(2).filter(|two| two[0] != two[1]).count() as i64
+    }
+
+    fn settled_one_by_one(leads: &[i32], sign: i32) -> i64 {
+        let last = leads.iter().rposition(|lead| lead * sign <= 0).map_or(0, |last| last + 1);
+        (1000 * last / leads.len()) as i64
+    }
+
+    #[test]
+    fn leaders_by_bits_are_those_turn_by_turn() {
+        let mut generator = ChaCha8Rng::seed_from_u64(1);
+        for turns in 1..300 {
+            let mut course = Course::default();
+            let leads: Vec<i32> = (0..turns).map(|_| (generator.next_u32() % 3).cast_signed() - 1).collect();
+            let (all, behind) = (leaders(&leads), leads.iter().filter(|lead| **lead > 0).count() as u64);
+            assert_eq!(changes(&all), changes_one_by_one(&leads), "{leads:?}");
+            assert_eq!(course.led(&all, Some(Player::North)), Some(settled_one_by_one(&leads, -1)), "{leads:?}");
+            assert_eq!(course.turns_behind, behind, "{leads:?}");
+            assert_eq!(course.behind_half_way, u64::from(leads[leads.len() / 2] > 0), "{leads:?}");
+        }
+    }
 }

@@ -26,10 +26,11 @@ pub(super) struct DrawnGames {
     changes: Counting,
     settled: Counting,
     /// For each turn of the game: legal moves summed.
-    choices: Vec<u64>,
-    /// For each turn of the game: the first player's leads in seeds, summed, and their squares, summed.
-    leads: Vec<i64>,
-    squares: Vec<u64>,
+    choices: SumsByTurn,
+    /// For each turn of the game: South's leads in seeds, summed for games with sides as given and swapped, and their squares,
+    /// summed.
+    leads: [SumsByTurn; 2],
+    squares: SumsByTurn,
     /// Who led before the turns of the last game.
     leaders: Vec<Leaders>,
     /// Turns by the place that was lifted first, and by the one where the last piece fell.
@@ -47,9 +48,9 @@ impl Default for DrawnGames {
             mover_margins: Counting::default(),
             changes: Counting::default(),
             settled: Counting::default(),
-            choices: Vec::new(),
-            leads: Vec::new(),
-            squares: Vec::new(),
+            choices: SumsByTurn::default(),
+            leads: Default::default(),
+            squares: SumsByTurn::default(),
             leaders: Vec::new(),
             origins: [0; PLACES],
             lasts: [0; PLACES],
@@ -61,22 +62,20 @@ impl DrawnGames {
     /// Counts the turns of a game.
     pub(super) fn turns(&mut self, trail: &Trail, swapped: bool, tally: &mut Tally) {
         count(&mut self.lengths, trail.len(), 1);
-        reach(&mut self.choices, trail.len());
+        self.choices.reach(trail.len());
         let (mut sums, mut turn) = (Sums::default(), 0);
         for sheet in trail.sheets() {
             sums.add(sheet);
             let choices = sheet.column(Column::Choices);
             self.count_widths(choices, tally);
-            for (sum, choices) in self.choices[turn..].iter_mut().zip(choices) {
-                *sum += u64::from(choices.cast_unsigned());
-            }
+            self.choices.add(turn, choices);
             turn += sheet.turns();
         }
         tally.drawn_turns(&sums, swapped);
     }
 
     fn count_widths(&mut self, choices: &[i32], tally: &mut Tally) {
-        if column::all_bits(choices) < 1 << u8::BITS {
+        if column::are_less(choices, 1 << u8::BITS) {
             for width in choices {
                 self.widths[usize::from(width.to_le_bytes()[0])] += 1;
             }
@@ -105,38 +104,24 @@ impl DrawnGames {
             count(&mut tally.first_pits, first, 1);
         }
         let turns = trail.len().min(course::LATEST);
-        reach(&mut self.leads, turns);
-        reach(&mut self.squares, turns);
+        self.leads.iter_mut().for_each(|leads| leads.reach(turns));
+        self.squares.reach(turns);
         self.leaders.clear();
         let mut turn = 0;
         for sheet in trail.sheets() {
-            for (counts, column) in [(&mut self.origins, Column::Origin), (&mut self.lasts, Column::Last)] {
-                for place in sheet.column(column) {
-                    counts[usize::from(place.to_le_bytes()[0])] += 1;
-                }
+            let (origins, lasts) = (sheet.column(Column::Origin), sheet.column(Column::Last));
+            for (origin, last) in origins.iter().zip(lasts) {
+                self.origins[usize::from(origin.to_le_bytes()[0])] += 1;
+                self.lasts[usize::from(last.to_le_bytes()[0])] += 1;
             }
-            self.count_leads(turn, sheet.column(Column::Lead), swapped);
+            let leads = sheet.column(Column::Lead);
+            add_with_squares([&mut self.leads[usize::from(swapped)], &mut self.squares], turn, leads);
             self.leaders.push(Leaders::of(sheet.whole_column(Column::Lead), sheet.turns()));
             turn += sheet.turns();
         }
         self.changes.count(course::changes(&self.leaders), &mut tally.course.changes);
         if let Some(settled) = tally.course.led(&self.leaders, winner) {
             self.settled.count(settled, &mut tally.course.settled);
-        }
-    }
-
-    /// Counts South's leads before some turns, of which this is the first.
-    fn count_leads(&mut self, first: usize, leads: &[i32], swapped: bool) {
-        let first = first.min(self.leads.len());
-        let sums = self.leads[first..].iter_mut().zip(leads);
-        if swapped {
-            sums.for_each(|(sum, lead)| *sum -= i64::from(*lead));
-        } else {
-            sums.for_each(|(sum, lead)| *sum += i64::from(*lead));
-        }
-        for (sum, lead) in self.squares[first..].iter_mut().zip(leads) {
-            let lead = u64::from(lead.unsigned_abs());
-            *sum += lead * lead;
         }
     }
 
@@ -162,11 +147,12 @@ impl DrawnGames {
             *tally.lengths.entry(length).or_default() += games;
         }
         let games = self.games_by_turn();
-        tally.drawn_by_turn(&games, &self.choices);
-        tally.course.drawn_leads(&games, self.leads.iter().copied().zip(self.squares.iter().copied()));
-        self.choices.clear();
-        self.leads.clear();
-        self.squares.clear();
+        tally.drawn_by_turn(&games, self.choices.take());
+        let [given, swapped] = self.leads.each_mut().map(SumsByTurn::take);
+        let turns = given.len().max(swapped.len());
+        let entry = |sums: &[i64], turn| sums.get(turn).copied().unwrap_or(0);
+        let leads = (0..turns).map(|turn| entry(&given, turn) - entry(&swapped, turn));
+        tally.course.drawn_leads(&games, leads.zip(self.squares.take()));
     }
 
     /// How many games have each turn: those that are longer.
@@ -187,9 +173,69 @@ impl DrawnGames {
     }
 }
 
-/// Makes room for so many turns.
-fn reach<N: Clone + Default>(list: &mut Vec<N>, turns: usize) {
-    if list.len() < turns {
-        list.resize(turns, N::default());
+/// Games that are counted before they are put to a tally, at most.
+pub(super) const MOST_GAMES: u64 = 1 << 8;
+
+/// For each turn of the game, something summed over some games. What is small is summed in fewer bits, which is quicker.
+#[derive(Debug, Default)]
+struct SumsByTurn {
+    small: Vec<i32>,
+    large: Vec<i64>,
+}
+
+impl SumsByTurn {
+    /// What is less is small: so many games do not come to more than a number holds.
+    const SMALL: i32 = 1 << (30 - MOST_GAMES.ilog2());
+
+    /// Makes room for so many turns.
+    fn reach(&mut self, turns: usize) {
+        if self.small.len() < turns {
+            self.small.resize(turns, 0);
+        }
+    }
+
+    /// Adds what is told of some turns, of which this is the first; what there is no room for is left out.
+    fn add(&mut self, first: usize, column: &[i32]) {
+        if column::are_less(column, Self::SMALL) {
+            self.small_from(first).iter_mut().zip(column).for_each(|(sum, one)| *sum += one);
+        } else {
+            self.add_large(first, column.iter().map(|one| i64::from(*one)));
+        }
+    }
+
+    fn small_from(&mut self, first: usize) -> &mut [i32] {
+        let first = first.min(self.small.len());
+        &mut self.small[first..]
+    }
+
+    #[cold]
+    fn add_large(&mut self, first: usize, told: impl Iterator<Item = i64>) {
+        self.large.resize(self.small.len(), 0);
+        self.large.iter_mut().skip(first).zip(told).for_each(|(sum, one)| *sum += one);
+    }
+
+    /// The sums, which are forgotten with that.
+    fn take(&mut self) -> Vec<i64> {
+        self.large.resize(self.small.len(), 0);
+        let mut sums = std::mem::take(&mut self.large);
+        sums.iter_mut().zip(self.small.drain(..)).for_each(|(sum, small)| *sum += i64::from(small));
+        sums
+    }
+}
+
+/// Adds what is told of some turns to sums, and the squares of that to others.
+fn add_with_squares([sums, squares]: [&mut SumsByTurn; 2], first: usize, column: &[i32]) {
+    // Numbers of so few bits have small squares, and are quickly multiplied.
+    if column::are_less(column, 1 << (SumsByTurn::SMALL.ilog2() / 2)) {
+        let both = sums.small_from(first).iter_mut().zip(squares.small_from(first)).zip(column);
+        both.for_each(|((sum, square), one)| {
+            let [_, _, low, high] = one.to_be_bytes();
+            let short = i32::from(i16::from_be_bytes([low, high]));
+            *sum += one;
+            *square += short * short;
+        });
+    } else {
+        sums.add_large(first, column.iter().map(|one| i64::from(*one)));
+        squares.add_large(first, column.iter().map(|one| i64::from(*one) * i64::from(*one)));
     }
 }

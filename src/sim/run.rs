@@ -2,6 +2,7 @@
 //! what is written does not depend on the number of threads.
 
 use super::clock::Clock;
+use super::drawn_games::MOST_GAMES;
 use super::ending::{Ending, Stop};
 use super::player::{PlayerError, Strategy, build};
 use super::prepare::Prepared;
@@ -188,7 +189,7 @@ impl Run<'_> {
         if players.south.is_slow() || players.north.is_slow() {
             return 1;
         }
-        (games / (self.threads.max(1) as u64 * 8)).clamp(1, 256)
+        (games / (self.threads.max(1) as u64 * 8)).clamp(1, MOST_GAMES)
     }
 
     fn work<S: Shape>(

@@ -112,14 +112,14 @@ impl Tally {
     }
 
     /// Counts how many legal moves there were, summed, in which turn, and how many games had it.
-    pub(super) fn drawn_by_turn(&mut self, games: &[u64], choices: &[u64]) {
+    pub(super) fn drawn_by_turn(&mut self, games: &[u64], choices: Vec<i64>) {
         let turns = games.len().min(LATEST + 1);
         if self.by_turn.len() < turns {
             self.by_turn.resize(turns, (0, 0));
         }
         for (turn, (games, choices)) in games.iter().zip(choices).enumerate() {
             let entry = &mut self.by_turn[turn.min(LATEST)];
-            *entry = (entry.0 + choices, entry.1 + games);
+            *entry = (entry.0 + choices.unsigned_abs(), entry.1 + games);
         }
     }
 

@@ -125,7 +125,7 @@ pub(super) mod stop {
 }
 
 /// Bytes that positions of a game mark: many enough that few of them mark the same.
-pub(super) const SEEN: u32 = 1 << 16;
+pub(super) const SEEN: u32 = 1 << 15;
 
 /// What is told of a turn that was found: the first of these always, the others in matches only. The kind of move stands
 /// elsewhere.

@@ -1,5 +1,6 @@
 //! Turns that machine code plays, many in one run of it. What it cannot go on with is played one by one, as without it.
 
+use super::trail::{mover_after, moves_now};
 use super::{Ahead, Drawn, Halt, OnCells, Words};
 use crate::model::Player;
 use crate::plan::Side;
@@ -26,9 +27,9 @@ pub(super) struct ByCode<'p, const W: usize> {
     marked: bool,
     /// Whether it is known how often that has been there.
     known: bool,
-    /// The last positions, that now included, which no table has noted; and who was to move.
+    /// The last positions, that now included, which no table has noted; and what was told of who moves next.
     left: Vec<[u8; W]>,
-    left_to: Vec<Player>,
+    left_to: Vec<i32>,
 }
 
 impl<'p, const W: usize> ByCode<'p, W> {
@@ -70,20 +71,20 @@ impl<'p, const W: usize> ByCode<'p, W> {
     pub(super) fn comes_to(&mut self, cells: &[u8; W], mover: Player) {
         (self.marked, self.known) = (false, false);
         self.left.push(*cells);
-        self.left_to.push(mover);
+        self.left_to.push(moves_now(mover));
     }
 
     /// How often the position now has been there, which is the last one.
     fn times(&self, cells: &[u8; W], mover: Player, noted: &Repeats<W>) -> u32 {
         let left = self.left.iter().zip(&self.left_to);
-        let times = left.filter(|(there, to)| *there == cells && **to == mover).count();
+        let times = left.filter(|(there, next)| *there == cells && mover_after(**next) == mover).count();
         noted.times(cells, mover) + u32::try_from(times).unwrap_or(u32::MAX)
     }
 
     /// Notes in a table what is left.
     pub(super) fn note_what_is_left(&mut self, into: &mut Repeats<W>) {
-        for (cells, mover) in self.left.drain(..).zip(self.left_to.drain(..)) {
-            into.note(&cells, mover);
+        for (cells, next) in self.left.drain(..).zip(self.left_to.drain(..)) {
+            into.note(&cells, mover_after(next));
         }
     }
 }
@@ -141,7 +142,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             // What an end row has made is no position of a turn.
             let counted = turns - usize::from(matches!(came, Came::Ended(_)));
             self.by_code.left.extend_from_slice(&game.positions()[..counted]);
-            self.by_code.left_to.extend(self.trail.next_movers(turns).take(counted));
+            self.by_code.left_to.extend_from_slice(&self.trail.next_movers(turns)[..counted]);
             if self.by_code.left.len() > MOST_LOOKED_THROUGH {
                 self.by_code.note_what_is_left(repeats);
             }

@@ -176,11 +176,11 @@ impl Trail {
         told.last().map(|next| mover_after(*next))
     }
 
-    /// Who is to move after each of the last turns, of which so many were added together.
+    /// What is told of who is to move after each of the last turns, of which so many were added together.
     #[cfg(feature = "native")]
-    pub(super) fn next_movers(&self, turns: usize) -> impl Iterator<Item = Player> {
+    pub(super) fn next_movers(&self, turns: usize) -> &[i32] {
         let told = self.sheets().last().map_or(&[][..], |sheet| sheet.column(Column::Next));
-        told[told.len().saturating_sub(turns)..].iter().map(|next| mover_after(*next))
+        &told[told.len().saturating_sub(turns)..]
     }
 }
 
@@ -192,7 +192,13 @@ fn moves_again(next: i32) -> bool {
     next & next::AGAIN != 0
 }
 
+/// What would be told of a turn after which this player moves.
 #[cfg(feature = "native")]
-fn mover_after(next: i32) -> Player {
+pub(super) fn moves_now(mover: Player) -> i32 {
+    if mover == Player::South { next::BY_NORTH } else { 0 }
+}
+
+#[cfg(feature = "native")]
+pub(super) fn mover_after(next: i32) -> Player {
     if moves_again(next) { who_moved(next) } else { who_moved(next).other() }
 }
