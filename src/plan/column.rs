@@ -4,6 +4,7 @@
 /// What is told of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "only simulations read columns"))]
 pub(crate) enum Column {
     /// Number of legal moves that it was drawn from.
     Choices,
@@ -28,6 +29,7 @@ pub(crate) const TURNS: usize = u64::BITS as usize;
 pub(super) const COLUMNS: u32 = Column::Next as u32 + 1;
 
 /// What [`Column::Next`] is the sum of.
+#[cfg(feature = "sim")]
 pub(crate) mod next {
     /// The same player moves again.
     pub(crate) const AGAIN: i32 = 1;

@@ -32,6 +32,7 @@ mod listed;
 mod live;
 mod machine;
 #[cfg(feature = "native")]
+#[cfg_attr(not(feature = "sim"), allow(dead_code, reason = "only simulations play games at random"))]
 mod native;
 mod op;
 mod orders;

@@ -78,10 +78,7 @@ pub(super) struct Side<const W: usize> {
     /// What tells South's lead.
     pub(super) lead: Address,
     /// What draws a move.
-    #[cfg_attr(
-        not(any(feature = "sim", feature = "native")),
-        expect(dead_code, reason = "games at random ask for it")
-    )]
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) drawn: Address,
     /// Whether rows and captures are counted; how many rules and places there are.
     pub(super) logs: bool,

@@ -2,13 +2,14 @@
 //! games at random go on from turn to turn.
 
 use super::cells::{LANES, vectors};
+#[cfg(feature = "sim")]
 use super::games::OfGames;
 use super::{Lowering, entries};
 use crate::plan::Side;
 use crate::plan::live::Carried;
-use crate::plan::native::room::Room;
+use crate::plan::native::room::{Control, Room};
 use crate::plan::op::{Address, VIEWS, View};
-use mancala_native::{Assembler, Block, VectorVariable};
+use mancala_native::{Assembler, Block, Variable, VectorVariable};
 use std::collections::BTreeMap;
 
 /// What the code of both players shares.
@@ -17,6 +18,7 @@ pub(super) struct Common {
     /// The cells of each view, if they have room in a vector.
     pub(super) held: Option<[VectorVariable; VIEWS]>,
     /// What the code of games at random shares besides, and nothing else has.
+    #[cfg(feature = "sim")]
     pub(super) games: Option<OfGames>,
     /// Where the moves of the next position that was listed are counted, and for each player: where his are.
     pub(super) next_listed: Block,
@@ -26,7 +28,32 @@ pub(super) struct Common {
 impl Common {
     pub(super) fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
         let held = (cells <= LANES).then(|| [(); VIEWS].map(|()| to.vector_variable()));
-        Common { held, games: None, next_listed: to.block(), counted: [(); 2].map(|()| to.block()) }
+        Common {
+            held,
+            #[cfg(feature = "sim")]
+            games: None,
+            next_listed: to.block(),
+            counted: [(); 2].map(|()| to.block()),
+        }
+    }
+
+    /// Whether the code plays games at random, and nothing else.
+    pub(super) fn plays_games(&self) -> bool {
+        #[cfg(feature = "sim")]
+        return self.games.is_some();
+        #[cfg(not(feature = "sim"))]
+        false
+    }
+
+    /// The variable in which something is told that elsewhere stands in memory, if it is one.
+    pub(super) fn held_in_games(&self, control: Control) -> Option<Variable> {
+        #[cfg(feature = "sim")]
+        return self.games.and_then(|games| games.held(control));
+        #[cfg(not(feature = "sim"))]
+        {
+            let _ = control;
+            None
+        }
     }
 
     /// Reads the position before the turn, which somebody else has written.

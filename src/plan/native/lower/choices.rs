@@ -39,7 +39,8 @@ pub(in crate::plan::native) fn point_bytes(vectors: u32, registers: u32) -> u32 
 
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn choose_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
-        if self.common.games.is_some() {
+        #[cfg(feature = "sim")]
+        if self.common.plays_games() {
             return self.draw_place(at, slot, set);
         }
         if self.side.logs {
@@ -237,7 +238,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     pub(super) fn choose_number(&mut self, at: Address, slot: Reg, low: Reg, high: Reg) -> Then {
-        if self.common.games.is_some() {
+        #[cfg(feature = "sim")]
+        if self.common.plays_games() {
             return self.not_drawn();
         }
         let (low, high) = (self.get(low), self.get(high));
@@ -269,7 +271,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     pub(super) fn choose_alternative(&mut self, at: Address, table: u16) -> Then {
-        if self.common.games.is_some() {
+        #[cfg(feature = "sim")]
+        if self.common.plays_games() {
             return self.not_drawn();
         }
         let ways = &self.side.tables.alternatives[usize::from(table)];

@@ -8,6 +8,7 @@ mod choices;
 mod counting;
 mod doing;
 mod found;
+#[cfg(feature = "sim")]
 mod games;
 mod numbers;
 mod sets;
@@ -99,7 +100,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
         let [made, left, lifted_first, answer] = [(); 4].map(|()| to.variable());
         // Where a move is played, there is nothing to come back to.
-        let only = ways::only_choice(side).filter(|_| !side.logs && common.games.is_none());
+        let only = ways::only_choice(side).filter(|_| !side.logs && !common.plays_games());
         let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
         let kept = (0..carries).map(|_| to.variable()).collect();
         let [next_option, over, legal, answers, moves] = [(); 5].map(|()| to.block());
@@ -181,7 +182,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let (none, zero) = (self.to.word(-1), self.to.word(0));
         self.to.put(self.lifted_first, none);
         self.to.put(self.made, zero);
-        if self.common.games.is_none() {
+        if !self.common.plays_games() {
             self.nothing_is_left(kind);
         }
     }
@@ -332,7 +333,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Begin(kind) => {
                 let kind = self.to.word(i64::from(kind));
                 self.put(turn::KIND, kind);
-                if self.common.games.is_none() {
+                if !self.common.plays_games() {
                     self.tell(Control::Kind, kind);
                 }
             }
@@ -489,7 +490,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn tell(&mut self, control: Control, word: Word) {
-        if let Some(held) = self.common.games.and_then(|games| games.held(control)) {
+        if let Some(held) = self.common.held_in_games(control) {
             return self.to.put(held, word);
         }
         let (area, offset) = self.room.control(control);
@@ -497,7 +498,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn told(&mut self, control: Control) -> Word {
-        if let Some(held) = self.common.games.and_then(|games| games.held(control)) {
+        if let Some(held) = self.common.held_in_games(control) {
             return self.to.get(held);
         }
         let (area, offset) = self.room.control(control);
