@@ -226,10 +226,8 @@ impl<S: Shape> Machine<'_, S> {
             for kind in self.each_kind() {
                 if into != Target::Nowhere {
                     let count = self.take(place, kind, most.saturating_sub(taken));
-                    if count > 0 {
-                        self.give(into, kind, count);
-                        taken += count;
-                    }
+                    self.give(into, kind, count);
+                    taken += count;
                 }
             }
             if O::ACTIVE && taken > 0 {

@@ -163,21 +163,22 @@ fn members<const W: usize>(cells: &[u8; W], set: u64, tops: impl Fn(u64) -> u64)
             continue;
         }
         let tops = tops(u64::from_le_bytes(*eight));
-        found |= side_by_side(tops) << (8 * number);
+        found |= side_by_side(tops >> 7) << (8 * number);
     }
     found & set
 }
 
-/// The top bits of eight bytes side by side.
+/// Eight bytes, each of which is 0 or 1, as bits side by side.
 #[inline(always)]
-fn side_by_side(tops: u64) -> u64 {
-    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+pub(crate) fn side_by_side(eight: u64) -> u64 {
+    // A product puts their lowest bits into the highest byte.
+    eight.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Those of eight bytes that hold something, by bits.
 #[inline(always)]
 pub(super) fn filled(eight: u64) -> u64 {
-    side_by_side((((eight & LOW) + LOW) | eight) & !LOW)
+    side_by_side(((((eight & LOW) + LOW) | eight) & !LOW) >> 7)
 }
 
 /// Eight cells from a number on; those behind the last one are empty.

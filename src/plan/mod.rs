@@ -66,6 +66,8 @@ use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
 #[cfg(feature = "sim")]
+pub(crate) use cells::side_by_side;
+#[cfg(feature = "sim")]
 pub(crate) use column::{Column, TURNS, next};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;

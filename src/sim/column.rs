@@ -1,7 +1,7 @@
 //! What a column of a [`Sheet`](crate::plan::Sheet) comes to. There are few turns on a sheet, and what is told of one is less than
 //! thirty millions, so that vectors of four numbers do.
 
-use crate::plan::{Column, Sheet, TURNS, next};
+use crate::plan::{Column, Sheet, TURNS, next, side_by_side};
 
 /// What the turns of a game come to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,10 +56,10 @@ pub(super) fn sum(column: &[i32]) -> i64 {
     column.iter().sum::<i32>().into()
 }
 
-/// Whether the size of each is less than a power of two.
-pub(super) fn are_less(column: &[i32], power: i32) -> bool {
+/// All bits that the sizes of numbers take: if that is less than a power of two, none is larger than that power.
+pub(super) fn bits_of_all(column: &[i32]) -> i32 {
     // One less than the size of a negative number has the bits that it has not.
-    column.iter().fold(0, |all, one| all | (one ^ (one >> 31))) < power
+    column.iter().fold(0, |all, one| all | (one ^ (one >> 31)))
 }
 
 /// A bit for each: whether it is so.
@@ -67,7 +67,6 @@ pub(super) fn bits(column: &[i32; TURNS], is_so: impl Fn(i32) -> bool) -> u64 {
     let mut bytes = [0; TURNS];
     bytes.iter_mut().zip(column).for_each(|(byte, one)| *byte = u8::from(is_so(*one)));
     let (eights, _) = bytes.as_chunks::<8>();
-    // A product puts the lowest bits of eight bytes into the highest byte, one beside the other.
-    let bits = eights.iter().map(|eight| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56);
+    let bits = eights.iter().map(|eight| side_by_side(u64::from_le_bytes(*eight)));
     bits.zip((0..).step_by(8)).fold(0, |all, (bits, at)| all | bits << at)
 }

@@ -67,15 +67,17 @@ impl DrawnGames {
         for sheet in trail.sheets() {
             sums.add(sheet);
             let choices = sheet.column(Column::Choices);
-            self.count_widths(choices, tally);
-            self.choices.add(turn, choices);
+            let bits = column::bits_of_all(choices);
+            self.count_widths(choices, bits, tally);
+            self.choices.add(turn, choices, bits);
             turn += sheet.turns();
         }
         tally.drawn_turns(&sums, swapped);
     }
 
-    fn count_widths(&mut self, choices: &[i32], tally: &mut Tally) {
-        if column::are_less(choices, 1 << u8::BITS) {
+    /// Counts numbers of legal moves, which take these bits.
+    fn count_widths(&mut self, choices: &[i32], bits: i32, tally: &mut Tally) {
+        if bits < 1 << u8::BITS {
             for width in choices {
                 self.widths[usize::from(width.to_le_bytes()[0])] += 1;
             }
@@ -194,9 +196,9 @@ impl SumsByTurn {
         }
     }
 
-    /// Adds what is told of some turns, of which this is the first; what there is no room for is left out.
-    fn add(&mut self, first: usize, column: &[i32]) {
-        if column::are_less(column, Self::SMALL) {
+    /// Adds what is told of some turns, of which this is the first, in these bits; what there is no room for is left out.
+    fn add(&mut self, first: usize, column: &[i32], bits: i32) {
+        if bits < Self::SMALL {
             self.small_from(first).iter_mut().zip(column).for_each(|(sum, one)| *sum += one);
         } else {
             self.add_large(first, column.iter().map(|one| i64::from(*one)));
@@ -226,7 +228,7 @@ impl SumsByTurn {
 /// Adds what is told of some turns to sums, and the squares of that to others.
 fn add_with_squares([sums, squares]: [&mut SumsByTurn; 2], first: usize, column: &[i32]) {
     // Numbers of so few bits have small squares, and are quickly multiplied.
-    if column::are_less(column, 1 << (SumsByTurn::SMALL.ilog2() / 2)) {
+    if column::bits_of_all(column) < 1 << (SumsByTurn::SMALL.ilog2() / 2) {
         let both = sums.small_from(first).iter_mut().zip(squares.small_from(first)).zip(column);
         both.for_each(|((sum, square), one)| {
             let [_, _, low, high] = one.to_be_bytes();

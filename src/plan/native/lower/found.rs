@@ -7,12 +7,17 @@ use mancala_native::{Block, Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
     /// Where turns end that are legal, if no pieces are left in the hand.
-    pub(super) fn found(&mut self) {
+    pub(super) fn begin_legal(&mut self) {
         self.to.begin(self.legal);
         let (hand, zero, empty) = (self.get(turn::HAND), self.to.word(0), self.to.block());
         let is_empty = self.to.compare(Condition::Equal, hand, zero);
         self.to.branch(is_empty, empty, self.next_option);
         self.to.begin(empty);
+    }
+
+    /// What is done there.
+    pub(super) fn found(&mut self) {
+        self.begin_legal();
         let wanted = self.told(Control::Wanted);
         self.if_wanted(wanted, Condition::Equal, wanted::COUNT, Self::count_move);
         let each = self.to.block();

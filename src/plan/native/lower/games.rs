@@ -51,14 +51,11 @@ pub(in crate::plan::native) fn games<const W: usize>(
 ) {
     let of_games = OfGames::new(to);
     let common = Common { games: Some(of_games), ..Common::new(to, sides[0].sizes.cells) };
-    let begin = to.block();
-    let entry = to.entry();
     // Whoever begins has written the position.
     common.read_cells(room, to);
     let zero = to.word(0);
     of_games.held.into_iter().for_each(|variable| to.put(variable, zero));
-    to.jump(begin);
-    to.begin(begin);
+    let entry = to.entry();
     let [south, north] = [0, 1].map(|by| [of_games.noting[by], of_games.going_on[by]]);
     to.select_block(entry, &[south, north].concat());
     for (side, carried) in sides.iter().zip(carried) {
@@ -72,11 +69,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.turns_at_random(games);
         self.find_blocks();
         self.operations();
-        self.to.begin(self.legal);
-        let (hand, zero, empty) = (self.get(turn::HAND), self.to.word(0), self.to.block());
-        let is_empty = self.to.compare(Condition::Equal, hand, zero);
-        self.to.branch(is_empty, empty, self.next_option);
-        self.to.begin(empty);
+        self.begin_legal();
         self.played(games);
         self.to.begin(self.answers);
         let answer = self.to.get(self.answer);
