@@ -37,6 +37,8 @@ pub struct Block(ir::Block);
 pub struct Table {
     start: u32,
     size: u32,
+    /// The largest of them.
+    most: u8,
 }
 
 /// How two words compare, as numbers with a sign.
@@ -85,6 +87,8 @@ pub struct Assembler<'f> {
     bytes: usize,
     contents: Vec<u8>,
     known: HashMap<Vec<u8>, Table>,
+    /// How large what is read from tables can be.
+    loaded: HashMap<ir::Value, u64>,
 }
 
 impl fmt::Debug for Assembler<'_> {
@@ -117,13 +121,23 @@ impl<'f> Assembler<'f> {
         builder.switch_to_block(first);
         let params = builder.block_params(first);
         let (memory, tables, entry) = (params[0], params[1], Word(params[2]));
-        Assembler { builder, memory, tables, entry, bytes, contents: Vec::new(), known: HashMap::new() }
+        Assembler {
+            builder,
+            memory,
+            tables,
+            entry,
+            bytes,
+            contents: Vec::new(),
+            known: HashMap::new(),
+            loaded: HashMap::new(),
+        }
     }
 
-    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> Vec<u8> {
+    /// The tables, and how large what is read from them can be.
+    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> (Vec<u8>, HashMap<ir::Value, u64>) {
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
-        self.contents
+        (self.contents, self.loaded)
     }
 
     /// The entry that the code was asked to begin at.
@@ -258,6 +272,12 @@ impl<'f> Assembler<'f> {
     /// The bits that are in both.
     pub fn and(&mut self, one: Word, two: Word) -> Word {
         Word(self.builder.ins().band(one.0, two.0))
+    }
+
+    /// The last 32 bits.
+    pub fn low_bits(&mut self, word: Word) -> Word {
+        let low = self.builder.ins().ireduce(types::I32, word.0);
+        Word(self.builder.ins().uextend(types::I64, low))
     }
 
     /// The bits that are in the first, not in the second.
@@ -566,7 +586,8 @@ impl<'f> Assembler<'f> {
         self.contents.resize(end, 0);
         self.contents[start..start + bytes.len()].copy_from_slice(bytes);
         let number = |number: usize| u32::try_from(number).expect("tables are smaller");
-        let table = Table { start: number(start), size: number(size) };
+        let most = bytes.iter().copied().max().unwrap_or(0);
+        let table = Table { start: number(start), size: number(size), most };
         self.known.insert(bytes.to_vec(), table);
         table
     }
@@ -581,7 +602,9 @@ impl<'f> Assembler<'f> {
     /// The byte with a number.
     pub fn byte_of(&mut self, table: Table, number: Word) -> Word {
         let (base, offset, flags) = self.entry_of(table, number);
-        Word(self.builder.ins().uload8(types::I64, flags, base, offset))
+        let byte = self.builder.ins().uload8(types::I64, flags, base, offset);
+        self.loaded.insert(byte, table.most.into());
+        Word(byte)
     }
 
     /// The two bytes that begin so many bytes behind the first one.

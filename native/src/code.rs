@@ -1,6 +1,7 @@
 //! Finished code, and running it.
 
 use crate::assembler::Assembler;
+use crate::bounds;
 use crate::memory::{Layout, Memory};
 use cranelift_codegen::ir::{AbiParam, Endianness, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -70,7 +71,8 @@ pub fn compile(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Re
     let mut parts = FunctionBuilderContext::new();
     let mut assembler = Assembler::new(FunctionBuilder::new(&mut context.func, &mut parts), layout.bytes());
     assemble(&mut assembler);
-    let tables = assembler.finish(module.target_config());
+    let (tables, loaded) = assembler.finish(module.target_config());
+    bounds::leave_out_cuts(&mut context.func, &loaded);
     let id = module.declare_function("code", Linkage::Local, &context.func.signature).map_err(error)?;
     module.define_function(id, &mut context).map_err(|wrong| error(format!("{wrong:?}")))?;
     let length = context.compiled_code().map_or(0, |code| code.code_buffer().len());
@@ -92,8 +94,8 @@ impl Code {
         let memory = memory.all();
         assert_eq!(memory.len(), self.memory, "this memory is for other code");
         // SAFETY: the assembler lets code reach what lies in an area of the layout, which is as large as this memory, and
-        // in its own tables, nothing else: every number that leads to an address is cut to the size of its area, and no
-        // offset is larger than the reach. It calls nothing, and the verifier has seen that it holds together.
+        // in its own tables, nothing else: every number that leads to an address is cut to the size of its area, or known not
+        // to be larger, and no offset is larger than the reach. It calls nothing, and the verifier has seen that it holds together.
         unsafe { (self.entry)(memory.as_mut_ptr(), self.tables.as_ptr(), i64::from(entry)) }
     }
 }

@@ -46,6 +46,7 @@
 #![deny(unsafe_op_in_unsafe_fn, missing_docs)]
 
 mod assembler;
+mod bounds;
 mod code;
 mod memory;
 

@@ -202,7 +202,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             first = self.to.select(above, first_above, first);
             half /= 2;
         }
-        let (table, three) = (self.to.table(&places_of_eight()), self.to.word(3));
+        let (table, three) = (self.to.table(&places_of(width.min(8))), self.to.word(3));
         let row = self.to.shift_up(members, three);
         let entry = self.to.add(row, number);
         let place = self.to.byte_of(table, entry);
@@ -225,12 +225,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let one = self.to.word(1);
         let (count, word) = (self.to.count_bits(members), self.told(Control::Option));
         let product = self.to.multiply(word, count);
-        let (low, bits) = (self.to.word(i64::from(u32::MAX)), self.to.word(32));
-        let low = self.to.and(product, low);
-        let least = self.to.larger(count, one);
+        let (low, bits) = (self.to.low_bits(product), self.to.word(32));
+        // One less than nothing is more than any number.
+        let less = self.to.subtract(count, one);
         let (again, go) = (self.to.seldom(), self.to.block());
-        let too_low = self.to.compare(Condition::Less, low, least);
-        self.to.branch(too_low, again, go);
+        let high_enough = self.to.compare(Condition::Below, less, low);
+        self.to.branch(high_enough, go, again);
         self.to.begin(again);
         self.answer(count);
         self.to.begin(go);
@@ -570,11 +570,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 }
 
-/// For each set of eight, and each number: the member with the number; the first place if there are not so many.
-fn places_of_eight() -> Vec<u8> {
+/// For each set of so many places, which are eight at most, and each number: the member with the number; the first place if there
+/// are not so many.
+fn places_of(width: u32) -> Vec<u8> {
     let members = |set: u8| {
         let all = (0..8).filter(move |place| set & 1 << place != 0);
         all.chain(std::iter::repeat(0)).take(8)
     };
-    (0..=u8::MAX).flat_map(members).collect()
+    let last = u8::MAX >> (u8::BITS - width);
+    (0..=last).flat_map(members).collect()
 }

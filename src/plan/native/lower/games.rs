@@ -7,7 +7,7 @@ use super::{Lowering, Then};
 use crate::plan::Side;
 use crate::plan::column::{Column, next};
 use crate::plan::live::Carried;
-use crate::plan::native::room::{COLUMN, Control, Room, WORDS_AT_RANDOM, stop};
+use crate::plan::native::room::{COLUMN, Control, Room, SEEN, WORDS_AT_RANDOM, stop};
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use mancala_native::{Assembler, Block, Condition, Variable, Word};
 use std::collections::BTreeMap;
@@ -119,7 +119,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// A pit is drawn. Where another word is needed, and where there is no option, it is answered how many there are.
     pub(super) fn draw_place(&mut self, at: Address, slot: Reg, set: SetReg) -> Then {
         let (members, possible) = (self.set(set), self.possible(at, set));
-        let (number, count) = self.number_at_random(members);
+        // Moved down, they are known to be few.
+        let lowest = self.to.word(i64::from(possible.trailing_zeros() & 63));
+        let moved_down = self.to.shift_down(members, lowest);
+        let (number, count) = self.number_at_random(moved_down);
         self.tell(Control::Answer, count);
         self.begin_behind(at);
         let place = self.place_of_number(members, number, possible);
@@ -147,7 +150,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 mixed = self.to.multiply(mixed, mix);
             }
         }
-        let (by, mover) = (self.to.word(48), self.to.word(i64::from(self.side.mover)));
+        let (by, mover) = (self.to.word(i64::from(u64::BITS - SEEN.ilog2())), self.to.word(i64::from(self.side.mover)));
         let number = self.to.shift_down(mixed, by);
         let number = self.to.xor(number, mover);
         let (there, game) = (self.to.load_byte(self.room.seen, Some(number), 0), self.told(Control::Game));

@@ -30,6 +30,8 @@ struct Rows {
     places: u32,
     /// The way, if all laps go the same.
     way: Option<usize>,
+    /// What is told of laps that are not worked out, where a number of the last place is told of others.
+    nowhere: u8,
 }
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -46,7 +48,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let seeds = self.cell_of(View::Now, 0, spot);
         let (at, last) = self.find_row(&rows, place, seeds);
         let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
-        let mut worked_out = self.is_worked_out(last, start);
+        let mut worked_out = self.is_worked_out(&rows, last, start);
         let nothing_held = self.to.compare(Condition::Equal, hand, zero);
         worked_out = self.to.both(worked_out, nothing_held);
         self.either(
@@ -74,7 +76,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (at, last) = self.find_row(&rows, spot.number, hand);
         let most = self.to.word(1 << rows.seeds);
         let few = self.to.compare(Condition::Below, hand, most);
-        let worked_out = self.is_worked_out(last, start);
+        let worked_out = self.is_worked_out(&rows, last, start);
         let worked_out = self.to.both(worked_out, few);
         self.either(
             worked_out,
@@ -98,8 +100,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(turn::HELD, held);
     }
 
-    fn is_worked_out(&mut self, last: Word, start: Reg) -> Truth {
-        let nowhere = self.to.word(i64::from(NOWHERE));
+    fn is_worked_out(&mut self, rows: &Rows, last: Word, start: Reg) -> Truth {
+        let nowhere = self.to.word(i64::from(rows.nowhere));
         let there = self.to.compare(Condition::NotEqual, last, nowhere);
         if self.is_never_negative(start) {
             return there;
@@ -120,6 +122,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
         };
+        // A small number, so that what is looked up by it is known to be there.
+        let nowhere = u8::try_from(side.places).unwrap_or(NOWHERE);
         let (mut rows, mut lasts) = (Vec::new(), Vec::new());
         for laps in
             laps.iter().enumerate().filter(|(number, _)| way.is_none_or(|way| way == *number)).map(|(_, laps)| laps)
@@ -127,11 +131,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
             for (place, seeds) in (0..places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds))) {
                 let lap = laps.lap(place, seeds);
                 rows.extend(lap.map_or([0; W], |lap| lap.row));
-                lasts.push(lap.map_or(NOWHERE, |lap| lap.last));
+                lasts.push(lap.map_or(nowhere, |lap| lap.last));
             }
         }
         let (rows, lasts) = (self.to.table(&rows), self.to.table(&lasts));
-        Some(Rows { rows, lasts, seeds: seeds.trailing_zeros(), places: places.trailing_zeros(), way })
+        Some(Rows { rows, lasts, seeds: seeds.trailing_zeros(), places: places.trailing_zeros(), way, nowhere })
     }
 
     /// The number of a row, and where its last seed falls.
