@@ -215,6 +215,12 @@ impl<S: Shape> Machine<'_, S> {
         observer: &mut O,
     ) {
         let into = self.target(captor, into);
+        if !O::ACTIVE && S::KINDS == 1 && into != Target::Nowhere {
+            // Nobody sees place by place what is taken.
+            let captured = set.fold(0, |captured, place| captured + self.take(place, PieceKind::FIRST, most));
+            self.give(into, PieceKind::FIRST, captured);
+            return self.count_captured(captor, captured);
+        }
         // What a place held that the pieces go to is counted before they lie there: each piece is captured once.
         let goal = match into {
             Target::Place(place) if set.has(place) => Places::of(place),

@@ -105,6 +105,15 @@ impl<S: Shape> Machine<'_, S> {
         self.end_rows_before_turn(position, occurrences, stuck, &mut Silent)
     }
 
+    /// The same, of a position in which one most likely holds.
+    ///
+    /// # Errors
+    /// If that takes more steps than the budget has.
+    #[cfg(feature = "sim")]
+    pub fn likely_ends(&mut self, position: &mut S::Position, occurrences: u32) -> Result<Option<Ended>, Exhausted> {
+        self.ends_before_turn(position, occurrences, &mut Silent)
+    }
+
     /// The same, telling an observer.
     pub(super) fn ends_before_turn<O: Observer>(
         &mut self,

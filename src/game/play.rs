@@ -467,12 +467,12 @@ impl Game {
         plan.as_ref().ok()
     }
 
-    /// What plays games at random from cell to cell, and tells what happens in turns if that is wanted.
+    /// What plays games at random from cell to cell, and tells what turns come to, and which rows are taken, if that is wanted.
     #[cfg(feature = "sim")]
     #[must_use]
-    pub(crate) fn random_turns(&self, tells: bool) -> Option<RandomTurns<'_>> {
-        let plays = if tells { self.telling_plan()? } else { self.plan().ok()? };
-        RandomTurns::new(&self.program, self.listing_plan()?, plays)
+    pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
+        let plays = if counts { self.telling_plan()? } else { self.plan().ok()? };
+        RandomTurns::new(&self.program, self.listing_plan()?, plays, tells)
     }
 
     /// The program as straight code that tells which moves there are, and not what they lead to.

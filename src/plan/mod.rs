@@ -68,7 +68,7 @@ pub(crate) use below::below;
 #[cfg(feature = "sim")]
 pub(crate) use cells::side_by_side;
 #[cfg(feature = "sim")]
-pub(crate) use column::{Column, TURNS, next};
+pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};

@@ -96,18 +96,19 @@ macro_rules! table {
 }
 
 impl<'p> RandomTurns<'p> {
-    /// A game of a program; one plan finds moves, another plays them: one that counts rows, if that is wanted. In a
-    /// match, somebody else has to say where a round is over, and what comes then.
-    pub(crate) fn new(program: &'p Program, finds: &'p Plan, plays: &'p Plan) -> Option<Self> {
+    /// A game of a program; one plan finds moves, another plays them: one that counts rows, if that is wanted. `tells` says
+    /// whether anybody looks at more of a turn than who has moved, and laps. In a match, somebody else has to say where a round is
+    /// over, and what comes then.
+    pub(crate) fn new(program: &'p Program, finds: &'p Plan, plays: &'p Plan, tells: bool) -> Option<Self> {
         match (&finds.width, &plays.width) {
             (Width::Narrow(finds), Width::Narrow(plays)) => {
-                Some(RandomTurns(Table::Narrow(OnCells::new(program, finds, plays))))
+                Some(RandomTurns(Table::Narrow(OnCells::new(program, finds, plays, tells))))
             }
             (Width::Middle(finds), Width::Middle(plays)) => {
-                Some(RandomTurns(Table::Middle(OnCells::new(program, finds, plays))))
+                Some(RandomTurns(Table::Middle(OnCells::new(program, finds, plays, tells))))
             }
             (Width::Wide(finds), Width::Wide(plays)) => {
-                Some(RandomTurns(Table::Wide(OnCells::new(program, finds, plays))))
+                Some(RandomTurns(Table::Wide(OnCells::new(program, finds, plays, tells))))
             }
             _ => None,
         }
@@ -186,8 +187,8 @@ impl<'p> RandomTurns<'p> {
 }
 
 impl<'p, const W: usize> OnCells<'p, W> {
-    fn new(program: &'p Program, finds: &'p [Side<W>; 2], plays: &'p [Side<W>; 2]) -> Box<Self> {
-        let prefers = program.model.preferences > 0;
+    fn new(program: &'p Program, finds: &'p [Side<W>; 2], plays: &'p [Side<W>; 2], tells: bool) -> Box<Self> {
+        let (prefers, in_match) = (program.model.preferences > 0, !program.model.rounds.is_empty());
         Box::new(OnCells {
             program,
             finds: Box::new(finds.each_ref().map(|side| Expander::new(side, prefers))),
@@ -199,12 +200,13 @@ impl<'p, const W: usize> OnCells<'p, W> {
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
             listed: Listed::default(),
-            in_match: !program.model.rounds.is_empty(),
+            in_match,
             drawn: Drawn { cells: [0; W], word: 0 },
             ahead: Ahead::default(),
             trail: Trail::default(),
             #[cfg(feature = "native")]
-            by_code: ByCode::new(plays),
+            // The last turn of a round is drawn once more.
+            by_code: ByCode::new(plays, tells || in_match),
         })
     }
 

@@ -4,14 +4,13 @@ use super::candidates::Candidates;
 use super::clock::Clock;
 use super::column;
 use super::player::{AlphaBeta, Random, Seat, Strategy as _};
-use super::random_games::RandomGames;
+use super::random_games::{RandomGames, Told};
 use super::referee::{Limits, Referee};
 use super::script::AlphaBetaSpec;
 use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{History, Shape, pack};
 use crate::game::Game;
-use crate::plan::Column;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,7 +44,7 @@ pub fn playouts(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> P
 fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
     let limits = Limits { moves: most_moves, time: None, random_moves: 0 };
     let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
-    let mut random = RandomGames::<S>::new(game, false, &Arc::default());
+    let mut random = RandomGames::<S>::new(game, Told::Moves, &Arc::default());
     let mut referee = Referee::<S>::new(game);
     let began = Instant::now();
     let mut sum = Playouts::default();
@@ -57,7 +56,7 @@ fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: 
         sum.games += 1;
         if let Some(drawn) = drawn {
             sum.moves += drawn.trail().len() as u64;
-            let laps = drawn.trail().sheets().iter().map(|sheet| column::sum(sheet.column(Column::Laps)));
+            let laps = drawn.trail().sheets().iter().map(column::laps);
             sum.laps += laps.sum::<i64>().unsigned_abs();
         } else {
             let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));

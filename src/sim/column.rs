@@ -1,7 +1,7 @@
 //! What a column of a [`Sheet`](crate::plan::Sheet) comes to. There are few turns on a sheet, and what is told of one is less than
 //! thirty millions, so that vectors of four numbers do.
 
-use crate::plan::{Column, Sheet, TURNS, next, side_by_side};
+use crate::plan::{Column, Sheet, TURNS, moved, side_by_side};
 
 /// What the turns of a game come to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -23,18 +23,17 @@ pub(super) struct Sums {
 impl Sums {
     /// Counts the turns of a sheet: all at one go, so that vectors are filled.
     pub(super) fn add(&mut self, sheet: &Sheet) {
-        let [choices, south, north, laps, next] =
-            [Column::Choices, Column::CapturedBySouth, Column::CapturedByNorth, Column::Laps, Column::Next]
-                .map(|column| sheet.column(column));
-        let turns = choices.iter().zip(south).zip(north).zip(laps).zip(next);
+        let [moved, choices, captured] =
+            [Column::Moved, Column::Choices, Column::Captured].map(|column| sheet.column(column));
         let (mut of_sheet, mut most_laps) = ([0_i32; 7], 0);
-        for ((((choices, south), north), laps), next) in turns {
-            let (forced, captures) = (i32::from(*choices == 1), i32::from(south | north > 0));
-            let told = [*choices, forced, next & next::AGAIN, captures, *south, *north, *laps];
+        for ((moved, choices), captured) in moved.iter().zip(choices).zip(captured) {
+            let (forced, captures) = (i32::from(*choices == 1), i32::from(*captured > 0));
+            let (by_north, laps) = (if moved & moved::BY_NORTH == 0 { 0 } else { *captured }, moved::laps(*moved));
+            let told = [*choices, forced, moved & moved::AGAIN, captures, *captured, by_north, laps];
             of_sheet.iter_mut().zip(told).for_each(|(sum, told)| *sum += told);
-            most_laps = most_laps.max(*laps);
+            most_laps = most_laps.max(laps);
         }
-        let [choices, forced, again, captures, south, north, laps] = of_sheet.map(i64::from);
+        let [choices, forced, again, captures, captured, by_north, laps] = of_sheet.map(i64::from);
         self.turns += sheet.turns() as u64;
         for (sum, more) in [
             (&mut self.choices, choices),
@@ -45,15 +44,15 @@ impl Sums {
         ] {
             *sum += more.unsigned_abs();
         }
-        self.captured[0] += south;
-        self.captured[1] += north;
+        self.captured[0] += captured - by_north;
+        self.captured[1] += by_north;
         self.most_laps = self.most_laps.max(most_laps.unsigned_abs());
     }
 }
 
-/// The sum.
-pub(super) fn sum(column: &[i32]) -> i64 {
-    column.iter().sum::<i32>().into()
+/// The laps of the turns of a sheet.
+pub(super) fn laps(sheet: &Sheet) -> i64 {
+    sheet.column(Column::Moved).iter().map(|told| moved::laps(*told)).sum::<i32>().into()
 }
 
 /// All bits that the sizes of numbers take: if that is less than a power of two, none is larger than that power.

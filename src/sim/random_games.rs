@@ -31,6 +31,17 @@ pub(super) struct RandomGames<'p, S: Shape> {
     all_counts: Counts,
 }
 
+/// What is told of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// How many moves and laps they have, and how they end.
+    Moves,
+    /// What each turn came to, too.
+    Turns,
+    /// Which rows were taken, and where pieces were captured, too.
+    Rules,
+}
+
 /// What comes behind the last turn.
 #[derive(Debug)]
 enum Behind {
@@ -43,9 +54,10 @@ enum Behind {
 }
 
 impl<'p, S: Shape> RandomGames<'p, S> {
-    /// None if a game needs more than its cells. Rows and captures are counted if that is wanted.
-    pub(super) fn new(game: &'p Game, tells: bool, clock: &Arc<Clock>) -> Option<Self> {
-        let (played, mut machine) = (game.random_turns(tells)?, game.machine::<S>());
+    /// None if a game needs more than its cells.
+    pub(super) fn new(game: &'p Game, told: Told, clock: &Arc<Clock>) -> Option<Self> {
+        let tells = told == Told::Rules;
+        let (played, mut machine) = (game.random_turns(told != Told::Moves, tells)?, game.machine::<S>());
         machine.set_budget(clock.budget());
         let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
         Some(RandomGames {
@@ -193,7 +205,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     /// How the game ends before the turn by its rules, if it does; none if they take too long.
     fn by_the_rules(&mut self) -> Option<Option<Ended>> {
         let mut looked_at = self.last();
-        self.machine.before_turn(&mut looked_at, self.game.times()).ok()
+        self.machine.likely_ends(&mut looked_at, self.game.times()).ok()
     }
 
     /// How a game ends where no move is played: by its rules, or because there is none, or otherwise so.

@@ -6,7 +6,7 @@ use super::drawn_games::MOST_GAMES;
 use super::ending::{Ending, Stop};
 use super::player::{PlayerError, Strategy, build};
 use super::prepare::Prepared;
-use super::random_games::RandomGames;
+use super::random_games::{RandomGames, Told};
 use super::scribe::{Batch, Scribe};
 use super::script::AlphaBetaSpec;
 use super::seed::{Generators, game_generator, opening_generator};
@@ -276,8 +276,8 @@ impl<'p, S: Shape> Worker<'p, S> {
         let mut players = [build::<S>(&players.south, venue)?, build::<S>(&players.north, venue)?];
         players.iter_mut().for_each(|player| player.heed(&clock));
         let counts_alone = !run.records && !run.table && players.iter().all(|player| player.draws());
-        let tells = prepared.simulation.count_rules;
-        let random = if counts_alone { RandomGames::new(&prepared.game, tells, &clock) } else { None };
+        let told = if prepared.simulation.count_rules { Told::Rules } else { Told::Turns };
+        let random = if counts_alone { RandomGames::new(&prepared.game, told, &clock) } else { None };
         let starts = prepared.starts.iter().map(|start| pack::<S>(program, start)).collect();
         Ok(Worker { prepared, scribe, starts, players, random })
     }

@@ -4,7 +4,7 @@ use super::lower::next_turn;
 use super::room::{COLUMN, Control, SEEN, WORDS_AT_RANDOM, stop};
 use super::{Compiled, KeptCounts, number, number_of};
 use crate::plan::Side;
-use crate::plan::column::{COLUMNS, TURNS};
+use crate::plan::column::{COLUMNS, Column, TURNS};
 use crate::plan::counts::Counts;
 use crate::plan::expand::Drawing;
 use crate::plan::op::{View, turn};
@@ -17,6 +17,7 @@ pub(in crate::plan) struct DrawnGame<'p, const W: usize> {
     compiled: &'p Compiled,
     code: &'p Code,
     memory: Memory,
+    tells: bool,
     /// The number of the game: each marks the positions that it comes to with its own.
     game: u8,
     kept_counts: KeptCounts,
@@ -38,12 +39,14 @@ pub(in crate::plan) enum Came {
 }
 
 impl<'p, const W: usize> DrawnGame<'p, W> {
-    /// None as long as there is no machine code, and where moves have to be listed before one is drawn.
-    pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Option<Self> {
+    /// None as long as there is no machine code, and where moves have to be listed before one is drawn. `tells` says whether more
+    /// is told of turns than who has moved.
+    pub(in crate::plan) fn new(sides: &'p [Side<W>; 2], tells: bool) -> Option<Self> {
         let compiled = sides[0].compiled()?;
         let code = compiled.games.as_ref()?;
-        let memory = Memory::new(&compiled.room.layout);
-        Some(DrawnGame { sides, compiled, code, memory, game: 0, kept_counts: compiled.no_counts(&sides[0]) })
+        let mut memory = Memory::new(&compiled.room.layout);
+        compiled.room.write(&mut memory, Control::Tells, tells.into());
+        Some(DrawnGame { sides, compiled, code, memory, tells, game: 0, kept_counts: compiled.no_counts(&sides[0]) })
     }
 
     /// Another game begins.
@@ -95,9 +98,9 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     }
 
     /// What is told of each of them, column by column, four bytes each; further ones mean nothing.
-    pub(in crate::plan) fn told(&self) -> Option<&[[[u8; 4]; TURNS]; COLUMNS as usize]> {
-        let columns = self.memory.bytes(self.compiled.room.turns, 0, COLUMNS * COLUMN);
-        columns.as_chunks().0.as_chunks().0.first_chunk()
+    pub(in crate::plan) fn told(&self) -> &[[[u8; 4]; TURNS]] {
+        let columns = if self.tells { COLUMNS } else { Column::Moved as u32 + 1 };
+        self.memory.bytes(self.compiled.room.turns, 0, columns * COLUMN).as_chunks().0.as_chunks().0
     }
 
     /// What each of them leads to, where positions may come again and in matches.

@@ -49,6 +49,8 @@ pub(super) enum Control {
     Played,
     ToPlay,
     Game,
+    /// Whether more is told of their turns than who has moved, where code does not tell it anyway.
+    Tells,
     /// The first of those of the turn.
     Turn,
 }

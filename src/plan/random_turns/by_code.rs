@@ -19,6 +19,8 @@ const MOST_LOOKED_THROUGH: usize = 256;
 pub(super) struct ByCode<'p, const W: usize> {
     sides: &'p [Side<W>; 2],
     game: Option<DrawnGame<'p, W>>,
+    /// Whether more is told of turns than who has moved.
+    tells: bool,
     /// Whether it can play the game that was begun.
     pub(super) plays: bool,
     /// Runs one after the other that have not played a turn.
@@ -33,10 +35,11 @@ pub(super) struct ByCode<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> ByCode<'p, W> {
-    pub(super) fn new(sides: &'p [Side<W>; 2]) -> Self {
+    pub(super) fn new(sides: &'p [Side<W>; 2], tells: bool) -> Self {
         ByCode {
             sides,
             game: None,
+            tells,
             plays: false,
             idle: 0,
             marked: false,
@@ -51,7 +54,7 @@ impl<'p, const W: usize> ByCode<'p, W> {
         self.left.clear();
         self.left_to.clear();
         if self.game.is_none() {
-            self.game = DrawnGame::new(self.sides);
+            self.game = DrawnGame::new(self.sides, self.tells);
         }
         self.game.iter_mut().for_each(DrawnGame::begin);
     }
@@ -129,8 +132,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.by_code.marked = true;
         let Some(game) = self.by_code.game.as_ref().filter(|_| turns > 0) else { return };
         ahead.are_used(turns);
-        let Some(told) = game.told() else { return };
-        self.trail.add(turns, told);
+        self.trail.add(turns, game.told());
         if self.in_match {
             let cells = turns.checked_sub(2).map_or(self.cells, |before| game.positions()[before]);
             self.drawn = Drawn { cells, word: ahead.last_used() };

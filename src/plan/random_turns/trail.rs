@@ -1,7 +1,7 @@
 //! The turns of a game at random: a column for each thing that is told of them, so that many turns are counted at once.
 
 use crate::model::Player;
-use crate::plan::column::{COLUMNS, Column, TURNS, next};
+use crate::plan::column::{COLUMNS, Column, TURNS, moved};
 
 /// A turn that was drawn and played.
 #[derive(Debug, Clone, Copy)]
@@ -50,17 +50,14 @@ impl Sheet {
     }
 
     fn put(&mut self, at: usize, turn: DrawnTurn) {
-        let captured = |by| if turn.mover == by { turn.captured } else { 0 };
-        let by_north = if turn.mover == Player::North { next::BY_NORTH } else { 0 };
+        let by_north = if turn.mover == Player::North { moved::BY_NORTH } else { 0 };
         let told: [i32; COLUMNS as usize] = [
+            i32::from(turn.again) * moved::AGAIN + by_north + (turn.laps.cast_signed() << moved::LAPS),
             turn.choices.cast_signed(),
-            captured(Player::South),
-            captured(Player::North),
-            turn.laps.cast_signed(),
+            turn.captured,
             turn.origin,
             turn.last,
             turn.lead,
-            i32::from(turn.again) * next::AGAIN + by_north,
         ];
         self.columns.iter_mut().zip(told).for_each(|(column, what)| column[at] = what);
     }
@@ -68,18 +65,16 @@ impl Sheet {
     /// What is told of the last turn.
     fn last(&self) -> Option<DrawnTurn> {
         let told = |column| self.column(column).last().copied();
-        let next = told(Column::Next)?;
-        let mover = who_moved(next);
-        let captured = [Column::CapturedBySouth, Column::CapturedByNorth][mover.index()];
+        let moved = told(Column::Moved)?;
         Some(DrawnTurn {
             choices: told(Column::Choices)?.cast_unsigned(),
-            captured: told(captured)?,
-            laps: told(Column::Laps)?.cast_unsigned(),
+            captured: told(Column::Captured)?,
+            laps: moved::laps(moved).cast_unsigned(),
             origin: told(Column::Origin)?,
             last: told(Column::Last)?,
             lead: told(Column::Lead)?,
-            mover,
-            again: moves_again(next),
+            mover: who_moved(moved),
+            again: moves_again(moved),
         })
     }
 }
@@ -125,9 +120,9 @@ impl Trail {
         sheet.put(sheet.turns - 1, turn);
     }
 
-    /// Some turns more, told column by column; entries behind so many mean nothing.
+    /// Some turns more, told in the first columns or all; entries behind so many mean nothing.
     #[cfg(feature = "native")]
-    pub(super) fn add(&mut self, turns: usize, told: &[[[u8; 4]; TURNS]; COLUMNS as usize]) {
+    pub(super) fn add(&mut self, turns: usize, told: &[[[u8; 4]; TURNS]]) {
         if turns == 0 {
             return;
         }
@@ -172,33 +167,33 @@ impl Trail {
     /// Who is to move after the last turn.
     #[cfg(feature = "native")]
     pub(super) fn next_mover(&self) -> Option<Player> {
-        let told = self.sheets().last()?.column(Column::Next);
-        told.last().map(|next| mover_after(*next))
+        let told = self.sheets().last()?.column(Column::Moved);
+        told.last().map(|moved| mover_after(*moved))
     }
 
     /// What is told of who is to move after each of the last turns, of which so many were added together.
     #[cfg(feature = "native")]
     pub(super) fn next_movers(&self, turns: usize) -> &[i32] {
-        let told = self.sheets().last().map_or(&[][..], |sheet| sheet.column(Column::Next));
+        let told = self.sheets().last().map_or(&[][..], |sheet| sheet.column(Column::Moved));
         &told[told.len().saturating_sub(turns)..]
     }
 }
 
-fn who_moved(next: i32) -> Player {
-    if next & next::BY_NORTH == 0 { Player::South } else { Player::North }
+fn who_moved(moved: i32) -> Player {
+    if moved & moved::BY_NORTH == 0 { Player::South } else { Player::North }
 }
 
-fn moves_again(next: i32) -> bool {
-    next & next::AGAIN != 0
+fn moves_again(moved: i32) -> bool {
+    moved & moved::AGAIN != 0
 }
 
 /// What would be told of a turn after which this player moves.
 #[cfg(feature = "native")]
 pub(super) fn moves_now(mover: Player) -> i32 {
-    if mover == Player::South { next::BY_NORTH } else { 0 }
+    if mover == Player::South { moved::BY_NORTH } else { 0 }
 }
 
 #[cfg(feature = "native")]
-pub(super) fn mover_after(next: i32) -> Player {
-    if moves_again(next) { who_moved(next) } else { who_moved(next).other() }
+pub(super) fn mover_after(moved: i32) -> Player {
+    if moves_again(moved) { who_moved(moved) } else { who_moved(moved).other() }
 }

@@ -5,7 +5,7 @@
 use super::both::Common;
 use super::{Lowering, Then};
 use crate::plan::Side;
-use crate::plan::column::{Column, next};
+use crate::plan::column::{Column, moved};
 use crate::plan::live::Carried;
 use crate::plan::native::room::{COLUMN, Control, Room, SEEN, WORDS_AT_RANDOM, stop};
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
@@ -166,20 +166,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// A turn was played: what came of it is told, and the next one begins if the game goes on.
     fn played(&mut self, games: &OfGames) {
         let (at, ended, again) = (self.told(Control::Played), self.get(turn::ENDED), self.get(turn::AGAIN));
-        let (captured, none) = (self.get(turn::CAPTURED), self.to.word(0));
-        let [by_south, by_north] = if self.side.by() == 0 { [captured, none] } else { [none, captured] };
-        let next = self.next_mover(again);
-        for (column, told) in [
-            (Column::Choices, self.told(Control::Answer)),
-            (Column::CapturedBySouth, by_south),
-            (Column::CapturedByNorth, by_north),
-            (Column::Laps, self.get(turn::LAPS)),
-            (Column::Origin, self.to.get(self.lifted_first)),
-            (Column::Last, self.get(turn::LAST)),
-            (Column::Lead, self.told(Control::Lead)),
-            (Column::Next, next),
-        ] {
-            self.to.store_number(told, self.room.turns, Some(at), column as u32 * COLUMN);
+        let moved = self.moved(again);
+        self.tell_of_turn(at, Column::Moved, moved);
+        if self.side.logs {
+            self.tell_more(at);
+        } else {
+            let (tells, zero) = (self.told(Control::Tells), self.to.word(0));
+            let tells = self.to.compare(Condition::NotEqual, tells, zero);
+            self.when(tells, |this| this.tell_more(at));
         }
         let four = self.to.word(4);
         let next = self.to.add(at, four);
@@ -189,12 +183,32 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.next_player(games, ended, again);
     }
 
-    /// What [`Column::Next`] tells of a turn.
-    fn next_mover(&mut self, again: Word) -> Word {
-        let by_north = if self.side.by() == 0 { 0 } else { next::BY_NORTH };
-        let [zero, again_by, once_by] = [0, next::AGAIN + by_north, by_north].map(|told| self.to.word(told.into()));
+    fn tell_of_turn(&mut self, at: Word, column: Column, told: Word) {
+        self.to.store_number(told, self.room.turns, Some(at), column as u32 * COLUMN);
+    }
+
+    /// All that is told of a turn besides who has moved.
+    fn tell_more(&mut self, at: Word) {
+        for (column, told) in [
+            (Column::Choices, self.told(Control::Answer)),
+            (Column::Captured, self.get(turn::CAPTURED)),
+            (Column::Origin, self.to.get(self.lifted_first)),
+            (Column::Last, self.get(turn::LAST)),
+            (Column::Lead, self.told(Control::Lead)),
+        ] {
+            self.tell_of_turn(at, column, told);
+        }
+    }
+
+    /// What [`Column::Moved`] tells of a turn.
+    fn moved(&mut self, again: Word) -> Word {
+        let by_north = if self.side.by() == 0 { 0 } else { moved::BY_NORTH };
+        let [zero, again_by, once_by, by] =
+            [0, moved::AGAIN + by_north, by_north, moved::LAPS].map(|told| self.to.word(told.into()));
         let moves_again = self.to.compare(Condition::NotEqual, again, zero);
-        self.to.select(moves_again, again_by, once_by)
+        let (moved, laps) = (self.to.select(moves_again, again_by, once_by), self.get(turn::LAPS));
+        let laps = self.to.shift_up(laps, by);
+        self.to.add(moved, laps)
     }
 
     /// Keeps what a turn leads to, where that is looked at; `at` is four for each turn before it.
