@@ -108,6 +108,22 @@ fn finds_bytes() -> bool {
     false
 }
 
+/// The values of which something holds, each row of them by its first and its last.
+fn spans(holds: &[bool; 256]) -> Vec<(u8, u8)> {
+    let (mut spans, mut first) = (Vec::new(), None);
+    for value in 0..=u8::MAX {
+        let follows = value < u8::MAX && holds[usize::from(value) + 1];
+        if holds[usize::from(value)] {
+            let begin = *first.get_or_insert(value);
+            if !follows {
+                spans.push((begin, value));
+                first = None;
+            }
+        }
+    }
+    spans
+}
+
 /// Bytes behind a table that can be read with its last one.
 const REACH: u32 = 16;
 
@@ -468,18 +484,51 @@ impl<'f> Assembler<'f> {
         MemFlagsData::new().with_endianness(Endianness::Little)
     }
 
-    /// The bytes from one value up to another, by bits: the first byte is the lowest of sixteen bits.
-    pub fn bytes_between(&mut self, vector: Vector, first: u8, last: u8) -> Word {
-        let found = if first == last {
-            let value = self.vector([first; 16]);
-            self.builder.ins().icmp(IntCC::Equal, vector.0, value.0)
-        } else {
-            let (first_of_all, width) = (self.vector([first; 16]), self.vector([last.wrapping_sub(first); 16]));
-            let above = self.builder.ins().isub(vector.0, first_of_all.0);
-            self.builder.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width.0)
+    /// The bytes of which something holds, by bits: the first byte is the lowest of sixteen bits.
+    pub fn bytes_that(&mut self, vector: Vector, holds: &[bool; 256]) -> Word {
+        let others = holds.map(|holds| !holds);
+        let (these, those) = (spans(holds), spans(&others));
+        let (found, is_others) = match (&*these, &*those) {
+            (&[(first, last)], _) if first == last => (self.same_bytes(vector, first), false),
+            (_, &[(first, last)]) if first == last => (self.same_bytes(vector, first), true),
+            _ if finds_bytes() && !holds[16..].contains(&true) => (self.small_bytes(vector, holds), false),
+            _ if finds_bytes() && !holds[16..].contains(&false) => (self.small_bytes(vector, &others), true),
+            _ => (self.bytes_between(vector, &these), false),
         };
         let bits = self.builder.ins().vhigh_bits(types::I32, found);
-        Word(self.builder.ins().uextend(types::I64, bits))
+        let bits = Word(self.builder.ins().uextend(types::I64, bits));
+        if !is_others {
+            return bits;
+        }
+        let all = self.word(u16::MAX.into());
+        self.xor(bits, all)
+    }
+
+    /// All ones in each byte of this value.
+    fn same_bytes(&mut self, vector: Vector, value: u8) -> ir::Value {
+        let value = self.vector([value; 16]);
+        self.builder.ins().icmp(IntCC::Equal, vector.0, value.0)
+    }
+
+    /// All ones in each byte of which something holds that holds of none from 16 on: it is looked up.
+    fn small_bytes(&mut self, vector: Vector, holds: &[bool; 256]) -> ir::Value {
+        let table = std::array::from_fn(|value| if holds[value] { u8::MAX } else { 0 });
+        let (table, beyond) = (self.vector(table), self.vector([128 - 16; 16]));
+        // Numbers from 16 on come to 128 or more, of which nothing is found.
+        let numbers = self.builder.ins().uadd_sat(vector.0, beyond.0);
+        self.builder.ins().x86_pshufb(table.0, numbers)
+    }
+
+    /// All ones in each byte that lies from the first to the last value of a span.
+    fn bytes_between(&mut self, vector: Vector, spans: &[(u8, u8)]) -> ir::Value {
+        let mut found = self.vector([0; 16]).0;
+        for (first, last) in spans {
+            let (first_of_all, width) = (self.vector([*first; 16]), self.vector([last - first; 16]));
+            let above = self.builder.ins().isub(vector.0, first_of_all.0);
+            let within = self.builder.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width.0);
+            found = self.builder.ins().bor(found, within);
+        }
+        found
     }
 
     // --- memory ------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 //! Numbers that lead to an address are cut to what can be reached. Where it follows from the operations that a number cannot be
-//! larger, cutting it does nothing, and is left out here.
+//! larger, cutting it does nothing, and is left out here; so is what does nothing to numbers that are not below 0.
 
 use cranelift_codegen::entity::SecondaryMap;
 use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstructionData, Opcode, Type, Value, ValueDef, types};
@@ -8,17 +8,17 @@ use std::collections::HashMap;
 /// What is said of a number that is passed to a block again and again and grows: after so many rounds, nothing.
 const ROUNDS: u32 = 2;
 
-/// Leaves out each operation that cuts a number which is small enough; of some loaded numbers it is known how large they can be.
-pub(crate) fn leave_out_cuts(function: &mut Function, loaded: &HashMap<Value, u64>) {
+/// Leaves out each operation that gives the number which it takes; of some loaded numbers it is known how large they can be.
+pub(crate) fn leave_out_what_is_idle(function: &mut Function, loaded: &HashMap<Value, u64>) {
     let bounds = Bounds::of(function, loaded);
     let blocks: Vec<Block> = function.layout.blocks().collect();
     for block in blocks {
         let insts: Vec<Inst> = function.layout.block_insts(block).collect();
         for inst in insts {
-            let Some(number) = bounds.cut_for_nothing(function, inst) else { continue };
-            let cut = function.dfg.first_result(inst);
+            let Some(number) = bounds.given_back(function, inst) else { continue };
+            let result = function.dfg.first_result(inst);
             function.dfg.clear_results(inst);
-            function.dfg.change_to_alias(cut, number);
+            function.dfg.change_to_alias(result, number);
             function.layout.remove_inst(inst);
         }
     }
@@ -116,13 +116,16 @@ impl Bounds {
         }
     }
 
-    /// The number that is cut by an operation, if it is not larger than what it is cut to.
-    fn cut_for_nothing(&self, function: &Function, inst: Inst) -> Option<Value> {
-        let InstructionData::Binary { opcode: Opcode::Band, args: [one, two] } = &function.dfg.insts[inst] else {
-            return None;
+    /// The number that an operation takes and gives: it cuts it to what is not less, or raises it to 0.
+    fn given_back(&self, function: &Function, inst: Inst) -> Option<Value> {
+        let InstructionData::Binary { opcode, args: [one, two] } = function.dfg.insts[inst] else { return None };
+        let (most, two) = (self.get(function, one), number(function, two)?);
+        let is_idle = match opcode {
+            Opcode::Band => two & two.wrapping_add(1) == 0 && most <= two,
+            Opcode::Smax => two == 0 && most <= i64::MAX.cast_unsigned(),
+            _ => false,
         };
-        let low_bits = number(function, *two).filter(|bits| bits & bits.wrapping_add(1) == 0)?;
-        (self.get(function, *one) <= low_bits).then_some(*one)
+        is_idle.then_some(one)
     }
 }
 

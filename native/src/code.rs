@@ -72,7 +72,7 @@ pub fn compile(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Re
     let mut assembler = Assembler::new(FunctionBuilder::new(&mut context.func, &mut parts), layout.bytes());
     assemble(&mut assembler);
     let (tables, loaded) = assembler.finish(module.target_config());
-    bounds::leave_out_cuts(&mut context.func, &loaded);
+    bounds::leave_out_what_is_idle(&mut context.func, &loaded);
     let id = module.declare_function("code", Linkage::Local, &context.func.signature).map_err(error)?;
     module.define_function(id, &mut context).map_err(|wrong| error(format!("{wrong:?}")))?;
     let length = context.compiled_code().map_or(0, |code| code.code_buffer().len());

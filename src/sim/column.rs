@@ -21,17 +21,18 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Counts the turns of a sheet: all at one go, so that vectors are filled.
-    pub(super) fn add(&mut self, sheet: &Sheet) {
+    /// Counts the turns of a sheet: all at one go, so that vectors are filled. Gives the bits that numbers of legal moves take.
+    pub(super) fn add(&mut self, sheet: &Sheet) -> i32 {
         let [moved, choices, captured] =
             [Column::Moved, Column::Choices, Column::Captured].map(|column| sheet.column(column));
-        let (mut of_sheet, mut most_laps) = ([0_i32; 7], 0);
+        let (mut of_sheet, mut most_laps, mut bits) = ([0_i32; 7], 0, 0);
         for ((moved, choices), captured) in moved.iter().zip(choices).zip(captured) {
             let (forced, captures) = (i32::from(*choices == 1), i32::from(*captured > 0));
             let (by_north, laps) = (if moved & moved::BY_NORTH == 0 { 0 } else { *captured }, moved::laps(*moved));
             let told = [*choices, forced, moved & moved::AGAIN, captures, *captured, by_north, laps];
             of_sheet.iter_mut().zip(told).for_each(|(sum, told)| *sum += told);
             most_laps = most_laps.max(laps);
+            bits |= *choices;
         }
         let [choices, forced, again, captures, captured, by_north, laps] = of_sheet.map(i64::from);
         self.turns += sheet.turns() as u64;
@@ -47,6 +48,7 @@ impl Sums {
         self.captured[0] += captured - by_north;
         self.captured[1] += by_north;
         self.most_laps = self.most_laps.max(most_laps.unsigned_abs());
+        bits
     }
 }
 

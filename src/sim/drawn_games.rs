@@ -65,9 +65,8 @@ impl DrawnGames {
         self.choices.reach(trail.len());
         let (mut sums, mut turn) = (Sums::default(), 0);
         for sheet in trail.sheets() {
-            sums.add(sheet);
+            let bits = sums.add(sheet);
             let choices = sheet.column(Column::Choices);
-            let bits = column::bits_of_all(choices);
             self.count_widths(choices, bits, tally);
             self.choices.add(turn, choices, bits);
             turn += sheet.turns();
@@ -182,7 +181,7 @@ fn count_bytes(counts: &mut [u64; 1 << u8::BITS], column: &[i32]) {
 }
 
 /// Games that are counted before they are put to a tally, at most.
-pub(super) const MOST_GAMES: u64 = 1 << 8;
+pub(super) const MOST_GAMES: u64 = 1 << 9;
 
 /// For each turn of the game, something summed over some games. What is small is summed in fewer bits, which is quicker.
 #[derive(Debug, Default)]

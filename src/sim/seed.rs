@@ -23,6 +23,7 @@ impl Words for Generator {
 }
 
 /// The generator of a game.
+#[inline]
 #[must_use]
 pub fn game_generator(seed: u64, game: u64) -> Generator {
     let mut key = [0; 32];
@@ -49,6 +50,7 @@ pub(super) struct Generators {
 
 impl Generators {
     /// Those of a game, which is one of a pair, and has so many first moves that are drawn.
+    #[inline]
     pub(super) fn of(seed: u64, game: u64, pair: u64, random_moves: u32) -> Self {
         let opening = (random_moves > 0).then(|| opening_generator(seed, pair));
         Generators { game: game_generator(seed, game), opening }

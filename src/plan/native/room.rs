@@ -196,7 +196,8 @@ impl Room {
         let listed_stride = (cells + told::BYTES).next_power_of_two();
         let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
-        let turns = layout.area(COLUMN, COLUMN * (WORDS_AT_RANDOM + 1));
+        // Behind the last turn of a sheet nothing is read, but code need not cut a number for that.
+        let turns = layout.area(2 * COLUMN, COLUMN * (WORDS_AT_RANDOM + 1));
         let positions = keeps.then(|| layout.area(cells * MOST_TURNS, cells));
         let seen = layout.area(if repeats { SEEN } else { 0 }, 0);
         Room {

@@ -79,8 +79,9 @@ impl<'p, const W: usize> ByCode<'p, W> {
 
     /// How often the position now has been there, which is the last one.
     fn times(&self, cells: &[u8; W], mover: Player, noted: &Repeats<W>) -> u32 {
-        let left = self.left.iter().zip(&self.left_to);
-        let times = left.filter(|(there, next)| *there == cells && mover_after(**next) == mover).count();
+        // Few are the same, so that it is seldom asked who moves there.
+        let same = self.left.iter().enumerate().filter(|(_, there)| *there == cells);
+        let times = same.filter(|(at, _)| mover_after(self.left_to[*at]) == mover).count();
         noted.times(cells, mover) + u32::try_from(times).unwrap_or(u32::MAX)
     }
 

@@ -3,7 +3,6 @@
 
 use super::Lowering;
 use super::cells::LANES;
-use crate::plan::filter::spans;
 use crate::plan::op::{Reg, View};
 use crate::plan::tables::ChainTable;
 use mancala_native::{Condition, Table, Word};
@@ -27,8 +26,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let rows = self.chain_rows(chain);
         let (path, way) = (self.path_of_sowing(), self.way(chain.back));
         let (row, place) = (self.path_and_way(path, way), self.get(from));
-        let four = self.to.word(4);
-        let row = self.to.shift_up(row, four);
+        let (four, last) = (self.to.word(LANES.ilog2().into()), self.to.word(i64::try_from(LANES - 1).unwrap_or(0)));
+        let (row, place) = (self.to.shift_up(row, four), self.to.and(place, last));
         let row = self.to.add(row, place);
         let held = self.steps_that_hold(&rows, row, view, chain);
         let length = self.length_of_chain(held, from, most);
@@ -48,11 +47,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         for (first, holds) in chain.filter.tests() {
             let cells = self.cells_from(view, first);
             let cells = self.to.bytes_at(cells, order);
-            let mut some = self.to.word(0);
-            for (least, most) in spans(holds) {
-                let bits = self.to.bytes_between(cells, least, most);
-                some = self.to.or(some, bits);
-            }
+            let some = self.to.bytes_that(cells, holds);
             held = self.to.and(held, some);
         }
         held
@@ -71,7 +66,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 length = self.to.larger(length, zero);
             }
         }
-        if self.is_never_negative(from) {
+        // No place is the last lane of all, in which no chain begins if there are fewer places.
+        if self.is_never_negative(from) || self.side.places < LANES {
             return length;
         }
         let place = self.get(from);

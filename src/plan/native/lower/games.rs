@@ -166,6 +166,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// A turn was played: what came of it is told, and the next one begins if the game goes on.
     fn played(&mut self, games: &OfGames) {
         let (at, ended, again) = (self.told(Control::Played), self.get(turn::ENDED), self.get(turn::AGAIN));
+        // It is less anyway, but code can know that of what it has cut alone.
+        let most = self.to.word(i64::from(COLUMN - 1));
+        let at = self.to.and(at, most);
         let moved = self.moved(again);
         self.tell_of_turn(at, Column::Moved, moved);
         if self.side.logs {

@@ -103,9 +103,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let within = self.to.word(filter.within().cast_signed());
         let mut set = self.to.and(set, within);
         for (first, holds) in filter.tests() {
-            let ranges = spans(holds);
-            set = if ranges.len() <= MOST_RANGES {
-                let found = self.places_between(view, first, &ranges);
+            set = if spans(holds).len() <= MOST_RANGES {
+                let found = self.places_that(view, first, holds);
                 self.to.and(set, found)
             } else {
                 self.looked_up(set, view, first, holds)
@@ -114,17 +113,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         set
     }
 
-    /// The places whose cell lies in one of some ranges.
-    fn places_between(&mut self, view: View, first: usize, ranges: &[(u8, u8)]) -> Word {
+    /// The places of whose cell something holds.
+    fn places_that(&mut self, view: View, first: usize, holds: &[bool; 256]) -> Word {
         let mut found = self.to.word(0);
         for number in 0..self.side.places.div_ceil(LANES) {
             let vector = self.cells_from(view, first + LANES * number);
-            for (least, most) in ranges {
-                let bits = self.to.bytes_between(vector, *least, *most);
-                let by = self.to.word(i64::try_from(LANES * number).unwrap_or(0));
-                let bits = self.to.shift_up(bits, by);
-                found = self.to.or(found, bits);
-            }
+            let bits = self.to.bytes_that(vector, holds);
+            let by = self.to.word(i64::try_from(LANES * number).unwrap_or(0));
+            let bits = self.to.shift_up(bits, by);
+            found = self.to.or(found, bits);
         }
         found
     }
