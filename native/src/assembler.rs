@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// A number of 64 bits, or a set of as many members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Word(ir::Value);
 
 /// Whether something is so.
@@ -151,6 +151,11 @@ impl<'f> Assembler<'f> {
         self.builder.switch_to_block(block.0);
     }
 
+    /// Nothing more will lead to this block: what variables are in it is then known at once.
+    pub fn seal(&mut self, block: Block) {
+        self.builder.seal_block(block.0);
+    }
+
     /// Goes on there.
     pub fn jump(&mut self, block: Block) {
         self.builder.ins().jump(block.0, &[]);
@@ -188,7 +193,8 @@ impl<'f> Assembler<'f> {
 
     /// What a variable is.
     pub fn get(&mut self, variable: Variable) -> Word {
-        Word(self.builder.use_var(variable.0))
+        let value = self.builder.use_var(variable.0);
+        Word(self.builder.func.dfg.resolve_aliases(value))
     }
 
     /// Makes a variable this word.
@@ -203,7 +209,8 @@ impl<'f> Assembler<'f> {
 
     /// What such a variable is.
     pub fn get_vector(&mut self, variable: VectorVariable) -> Vector {
-        Vector(self.builder.use_var(variable.0))
+        let value = self.builder.use_var(variable.0);
+        Vector(self.builder.func.dfg.resolve_aliases(value))
     }
 
     /// Makes such a variable these bytes.
@@ -216,6 +223,17 @@ impl<'f> Assembler<'f> {
     /// A word that never changes.
     pub fn word(&mut self, word: i64) -> Word {
         Word(self.builder.ins().iconst(types::I64, word))
+    }
+
+    /// The word, if it is one that never changes.
+    #[must_use]
+    pub fn known(&self, word: Word) -> Option<i64> {
+        let dfg = &self.builder.func.dfg;
+        let ir::ValueDef::Result(made_by, _) = dfg.value_def(dfg.resolve_aliases(word.0)) else { return None };
+        match dfg.insts[made_by] {
+            ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } => Some(imm.bits()),
+            _ => None,
+        }
     }
 
     /// The sum, modulo 2^64.
@@ -364,6 +382,11 @@ impl<'f> Assembler<'f> {
     /// The bits that are in the first, not in the second.
     pub fn and_not_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().band_not(one.0, two.0))
+    }
+
+    /// The bits that are in one of them alone.
+    pub fn xor_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().bxor(one.0, two.0))
     }
 
     /// All ones in each byte that is the same in both, otherwise 0.

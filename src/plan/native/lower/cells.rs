@@ -2,7 +2,6 @@
 //! again from turn to turn; more of them stand in memory.
 
 use super::Lowering;
-use crate::id::Id;
 use crate::plan::op::{Reg, View};
 use mancala_native::{Truth, Vector, Word};
 
@@ -105,8 +104,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// The place of a register that holds one.
     pub(super) fn spot(&mut self, reg: Reg) -> Spot {
-        let known = self.constants[reg.index()].and_then(|place| u8::try_from(place).ok());
-        Spot { number: self.get(reg), known }
+        let number = self.get(reg);
+        Spot { number, known: self.to.known(number).and_then(|place| u8::try_from(place).ok()) }
     }
 
     /// What a cell holds.
@@ -221,6 +220,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// For the sixteen places of a vector: all ones in the bytes of those that are in a set.
     pub(super) fn mask_of(&mut self, set: Word, number: u32) -> Vector {
+        if let Some(mask) = self.masks.get(&set).filter(|_| number == 0) {
+            return *mask;
+        }
         // Each byte gets the eight bits among which its own is, and keeps that one.
         const EIGHTS: [u8; LANES] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
         const BITS: [u8; LANES] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];

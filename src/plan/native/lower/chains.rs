@@ -17,8 +17,9 @@ struct ChainRows {
     order: Table,
     /// The steps that come to a place of which the condition can hold, by bits.
     steps: Table,
-    /// The places that a chain of each length has.
+    /// The places that a chain of each length has, and all ones in the bytes of these.
     places: Table,
+    masks: Table,
 }
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -35,7 +36,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let five = self.to.word(i64::from(LENGTHS.trailing_zeros()));
         let first = self.to.shift_up(row, five);
         let entry = self.to.add(first, length);
-        self.to.long_of(rows.places, entry)
+        let places = self.to.long_of(rows.places, entry);
+        let bytes = self.to.shift_up(entry, four);
+        let mask = self.to.vector_of(rows.masks, bytes);
+        self.masks.insert(places, mask);
+        // Where the first step holds there is a place.
+        self.counted_by.insert(places, length);
+        self.at_most.insert(places, chain.filter.within());
+        places
     }
 
     /// The steps whose cells are as the chain wants them, by bits.
@@ -44,7 +52,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let bytes = self.to.shift_up(row, four);
         let order = self.to.vector_of(rows.order, bytes);
         let two_bytes = self.to.shift_up(row, one);
-        let mut held = self.to.pair_of(rows.steps, two_bytes);
+        // Where the condition does not hold of an empty cell, those that are looked at are told by their order.
+        let mut held = if fails_for_none(chain) { self.to.word(-1) } else { self.to.pair_of(rows.steps, two_bytes) };
         for (first, holds) in chain.filter.tests() {
             let cells = self.cells_from(view, first);
             let cells = self.to.bytes_at(cells, order);
@@ -80,21 +89,33 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn chain_rows(&mut self, chain: &ChainTable) -> ChainRows {
-        let (mut order, mut steps, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut order, mut steps, mut places, mut masks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let within = chain.filter.within();
         for path in &self.side.tables.paths {
             for (way, place) in [0, 1].into_iter().flat_map(|way| (0..LANES).map(move |place| (way, place))) {
                 let round = i32::try_from(place).ok().and_then(|place| path.find(way, place));
                 let round = round.map_or(&[][..], |index| path.round(way, index, LANES));
                 let mut row = [u8::MAX; LANES];
                 row[..round.len()].copy_from_slice(round);
+                if fails_for_none(chain) {
+                    row.iter_mut().filter(|place| within >> (**place & 63) & 1 == 0).for_each(|place| *place = u8::MAX);
+                }
                 order.extend(row);
                 let sets: Vec<u64> = round.iter().map(|place| 1 << (place & 63)).collect();
-                let can_hold = (0..).zip(&sets).filter(|(_, set)| **set & chain.filter.within() != 0);
+                let can_hold = (0..).zip(&sets).filter(|(_, set)| **set & within != 0);
                 steps.extend(can_hold.fold(0_u16, |steps, (step, _)| steps | 1 << step).to_le_bytes());
                 let length = |count: usize| sets.iter().take(count).fold(0, |all, set| all | set);
                 places.extend((0..LENGTHS).flat_map(|count| length(count).to_le_bytes()));
+                let mask = |set: u64| (0..LANES).map(move |place| if set >> place & 1 == 1 { u8::MAX } else { 0 });
+                masks.extend((0..LENGTHS).flat_map(|count| mask(length(count))));
             }
         }
-        ChainRows { order: self.to.table(&order), steps: self.to.table(&steps), places: self.to.table(&places) }
+        let [order, steps, places, masks] = [order, steps, places, masks].map(|bytes| self.to.table(&bytes));
+        ChainRows { order, steps, places, masks }
     }
+}
+
+/// Whether a place at which nothing is looked at is none of which the condition holds.
+fn fails_for_none(chain: &ChainTable) -> bool {
+    chain.filter.tests().any(|(_, holds)| !holds[0])
 }

@@ -16,7 +16,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Op::Pieces(to, view, set) => {
                 let set = self.set(set);
                 let cells = self.cells_in(view, set);
-                (to, self.sum_of(&cells))
+                let sum = self.sum_of(&cells);
+                if let Some(places) = self.at_most.get(&set).copied() {
+                    self.note_sum(sum, view, &cells, places, false);
+                }
+                (to, sum)
             }
             Op::PiecesOf(to, view, mask) => {
                 let mask = self.side.tables.masks[usize::from(mask)];
@@ -139,7 +143,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (word, holds_for_zero) = match *op {
             Op::Compare(op, one, two, _) => {
                 let (one, two) = (self.get(one), self.get(two));
-                return self.to.compare(condition_of(op), one, two);
+                return match (op, self.sums_differ(one, two)) {
+                    (CompareOp::NotEqual, Some(differ)) => differ,
+                    (CompareOp::Equal, Some(differ)) => self.to.not(differ),
+                    _ => self.to.compare(condition_of(op), one, two),
+                };
             }
             Op::IsIn(number, counts, expected, _) => (self.is_in(number, counts), !expected),
             Op::Even(number, expected, _) => {
@@ -158,7 +166,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let (one, two) = (self.set(one), self.set(two));
                 (self.to.xor(one, two), expected)
             }
-            Op::IsEmpty(set, expected, _) => (self.set(set), expected),
+            Op::IsEmpty(set, expected, _) => {
+                let set = self.set(set);
+                (self.counted_by.get(&set).copied().unwrap_or(set), expected)
+            }
             Op::NoPieces(set, view, expected, _) => {
                 let set = self.set(set);
                 let cells = self.cells_in(view, set);
