@@ -13,7 +13,7 @@ use std::fmt;
 pub struct Word(ir::Value);
 
 /// Whether something is so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Truth(ir::Value);
 
 /// Sixteen bytes.
@@ -83,6 +83,7 @@ pub struct Assembler<'f> {
     entry: Word,
     /// How large the memory is that the code works on.
     bytes: usize,
+    keeps_vectors: bool,
     contents: Vec<u8>,
     known: HashMap<Vec<u8>, Table>,
 }
@@ -117,7 +118,16 @@ impl<'f> Assembler<'f> {
         builder.switch_to_block(first);
         let params = builder.block_params(first);
         let (memory, tables, entry) = (params[0], params[1], Word(params[2]));
-        Assembler { builder, memory, tables, entry, bytes, contents: Vec::new(), known: HashMap::new() }
+        Assembler {
+            builder,
+            memory,
+            tables,
+            entry,
+            bytes,
+            keeps_vectors: false,
+            contents: Vec::new(),
+            known: HashMap::new(),
+        }
     }
 
     pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> Vec<u8> {
@@ -363,8 +373,17 @@ impl<'f> Assembler<'f> {
 
     // --- vectors -----------------------------------------------------------------------------------------------------
 
+    /// From here on vectors that never change are kept at hand where they are used first, or made wherever they are used.
+    pub fn keep_vectors(&mut self, keeps: bool) {
+        self.keeps_vectors = keeps;
+    }
+
     /// Sixteen bytes that never change.
     pub fn vector(&mut self, bytes: [u8; 16]) -> Vector {
+        if self.keeps_vectors {
+            let (table, first) = (self.table(&bytes), self.word(0));
+            return self.vector_of(table, first);
+        }
         let constant = self.builder.func.dfg.constants.insert(ConstantData::from(&bytes[..]));
         Vector(self.builder.ins().vconst(types::I8X16, constant))
     }
@@ -594,9 +613,33 @@ impl<'f> Assembler<'f> {
         table
     }
 
+    /// Whether a word is less than a limit whatever comes, as is seen within so many operations: an extended byte, or one that
+    /// was moved up.
+    fn is_below(&self, word: ir::Value, limit: u64, operations: u32) -> bool {
+        let dfg = &self.builder.func.dfg;
+        let ir::ValueDef::Result(made_by, _) = dfg.value_def(dfg.resolve_aliases(word)) else { return false };
+        match dfg.insts[made_by] {
+            ir::InstructionData::Load { opcode: ir::Opcode::Uload8, .. } => limit > u64::from(u8::MAX),
+            ir::InstructionData::Unary { opcode: ir::Opcode::Uextend, arg } => {
+                dfg.value_type(arg) == types::I8 && limit > u64::from(u8::MAX)
+            }
+            ir::InstructionData::Binary { opcode: ir::Opcode::Ishl, args: [moved, by] } if operations > 0 => {
+                // What is not moved out of the word is less than the limit if what was moved is less than that part of it.
+                self.known(Word(by)).and_then(|by| u32::try_from(by).ok()).is_some_and(|by| {
+                    by < 32 && limit.is_multiple_of(1 << by) && self.is_below(moved, limit >> by, operations - 1)
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// Where the entry stands that begins so many bytes behind the first one.
     fn entry_of(&mut self, table: Table, bytes: Word) -> (ir::Value, i32, MemFlagsData) {
-        let within = self.builder.ins().band_imm_u(bytes.0, i64::from(table.size - 1));
+        let within = if self.is_below(bytes.0, table.size.into(), 3) {
+            bytes.0
+        } else {
+            self.builder.ins().band_imm_u(bytes.0, i64::from(table.size - 1))
+        };
         let base = self.builder.ins().iadd(self.tables, within);
         (base, i32::try_from(table.start).expect("tables are smaller"), Self::flags().with_readonly().with_can_move())
     }

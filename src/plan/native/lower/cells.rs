@@ -195,6 +195,40 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put_vector(View::Now, 0, cells);
     }
 
+    /// The same where whole vectors are read and written next: of cells in memory, a vector that is read behind a single byte that was
+    /// written has to wait for it.
+    pub(super) fn give_in_vector(&mut self, spot: Spot, count: Word) {
+        if self.common.held.is_some() {
+            return self.give(spot, count);
+        }
+        let (first, only) = self.vector_around(spot);
+        let (area, counts) = (self.room.view(View::Now), self.to.each_byte(count));
+        let (cells, here) = (self.to.load_vector(area, Some(first), 0), self.to.and_bytes(counts, only));
+        let cells = self.to.add_bytes(cells, here);
+        self.to.store_vector(cells, area, Some(first), 0);
+    }
+
+    /// Takes all pieces of a place in the same way.
+    pub(super) fn empty_in_vector(&mut self, spot: Spot) -> Word {
+        if self.common.held.is_some() {
+            return self.empty(spot);
+        }
+        let (count, (first, only)) = (self.cell_of(View::Now, 0, spot), self.vector_around(spot));
+        let area = self.room.view(View::Now);
+        let cells = self.to.load_vector(area, Some(first), 0);
+        let cells = self.to.and_not_bytes(cells, only);
+        self.to.store_vector(cells, area, Some(first), 0);
+        count
+    }
+
+    /// Where the vector begins that a place stands in, and all ones in its byte.
+    fn vector_around(&mut self, spot: Spot) -> (Word, Vector) {
+        let [last, four] = [15, 4].map(|number| self.to.word(number));
+        let (first, within) = (self.to.and_not(spot.number, last), self.to.and(spot.number, last));
+        let (table, bytes) = (self.to.table(ONE_EACH.as_flattened()), self.to.shift_up(within, four));
+        (first, self.to.vector_of(table, bytes))
+    }
+
     /// Takes pieces of a place that holds as many.
     pub(super) fn take_from(&mut self, spot: Spot, count: Word) {
         let zero = self.to.word(0);

@@ -69,8 +69,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// How many steps hold one after the other, from the first on.
     fn length_of_chain(&mut self, held: Word, from: Reg, most: Reg) -> Word {
-        let (all, zero) = (self.to.word(-1), self.to.word(0));
-        let missing = self.to.xor(held, all);
+        let (one, zero) = (self.to.word(1), self.to.word(0));
+        // One more carries as far as they hold.
+        let missing = self.to.add(held, one);
         let mut length = self.to.first_bit(missing);
         let range = self.ranges.get(most);
         if range.least < i64::try_from(LANES).unwrap_or(0) {

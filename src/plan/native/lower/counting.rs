@@ -6,10 +6,11 @@
 use super::Lowering;
 use super::both::Common;
 use crate::plan::Side;
-use crate::plan::live::Carried;
+use crate::plan::live::{Carried, Effects};
+use crate::plan::machine::MOST_STEPS;
 use crate::plan::native::room::{Control, MOST_LISTED, Room, stop};
 use crate::plan::native::ways;
-use crate::plan::op::{Address, View, turn};
+use crate::plan::op::{Address, Reg, View, turn};
 use mancala_native::{Area, Assembler, Block, Condition, Variable, Word};
 use std::collections::BTreeMap;
 
@@ -107,6 +108,20 @@ pub(in crate::plan::native) fn counts<const W: usize>(
             to.stop(too_long);
         }
     }
+}
+
+/// Registers of the turn that no operation asks for but to change them. Nothing is told of turns that are counted.
+pub(super) fn unasked<const W: usize>(side: &Side<W>) -> Vec<Reg> {
+    let told = [turn::CAPTURED, turn::JUST_CAPTURED, turn::LIFTED, turn::ORIGIN, turn::PREFERENCE];
+    let laps = lap_limit_is_out_of_reach(side).then_some(turn::LAPS);
+    let effects: Vec<Effects> = side.made_ops().iter().map(Effects::of).collect();
+    let is_unasked = |reg: &Reg| !effects.iter().any(|effects| effects.asks_for(*reg));
+    told.into_iter().chain(laps).filter(is_unasked).collect()
+}
+
+/// Whether a turn takes too many steps before it has too many laps altogether: each lap but the first is a step.
+pub(super) fn lap_limit_is_out_of_reach<const W: usize>(side: &Side<W>) -> bool {
+    u32::try_from(side.lap_limit_altogether).is_ok_and(|limit| limit > MOST_STEPS + 1)
 }
 
 /// Whether paths of two moves are counted: what a position leads to has room where every turn has one choice at most.

@@ -68,7 +68,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Takes at most n pieces away from a place that there is; all if no n is given. Gives how many it took.
     fn take(&mut self, spot: Spot, most: Option<Word>) -> Word {
-        let Some(most) = most else { return self.empty(spot) };
+        let Some(most) = most else { return self.empty_in_vector(spot) };
         let (cell, zero) = (self.cell_of(View::Now, 0, spot), self.to.word(0));
         let most = self.to.larger(most, zero);
         let count = self.to.smaller(cell, most);

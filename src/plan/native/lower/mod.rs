@@ -81,12 +81,16 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     lifted_first: Variable,
     /// The option that is tried, where all are tried one after the other without a branch between them.
     trial: Option<Trial>,
+    /// Registers of the turn that nobody asks for.
+    unasked: Vec<Reg>,
     /// What is known of words: those that are no negative numbers, which places are in sets at most, what bytes those are, and
     /// how many they are; and of which cells sums are.
     not_negative: HashSet<Word>,
     at_most: HashMap<Word, u64>,
     masks: HashMap<Word, Vector>,
     counted_by: HashMap<Word, Word>,
+    /// What is nearly always so.
+    foreseen: HashSet<Truth>,
     sums: HashMap<Word, Sum>,
 }
 
@@ -117,10 +121,12 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let kept = (0..carries).map(|_| to.variable()).collect();
         let [next_option, over, legal, answers, moves] = [(); 5].map(|()| to.block());
         let too_long = to.seldom();
+        let unasked = if common.counts_moves() { counting::unasked(side) } else { Vec::new() };
         Lowering {
             side,
             room,
             carried,
+            unasked,
             ranges: Ranges::of(side),
             writers: Writers::of(side.made_ops(), ways::ways(side)),
             common,
@@ -148,6 +154,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             at_most: HashMap::new(),
             masks: HashMap::new(),
             counted_by: HashMap::new(),
+            foreseen: HashSet::new(),
             sums: HashMap::new(),
         }
     }
@@ -468,6 +475,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn put(&mut self, reg: Reg, word: Word) {
+        if self.unasked.contains(&reg) {
+            return;
+        }
         let variable = self.variable(reg);
         self.to.put(variable, word);
     }

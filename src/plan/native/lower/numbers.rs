@@ -1,6 +1,7 @@
 //! Numbers, places and conditions.
 
 use super::Lowering;
+use super::counting::lap_limit_is_out_of_reach;
 use crate::model::{ArithmeticOp, CompareOp};
 use crate::plan::native::ranges::Range;
 use crate::plan::op::{Op, Reg, View, turn};
@@ -241,9 +242,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(turn::LAPS, laps);
         self.put(turn::LAPS_SINCE_CAPTURE, since);
         let limit = self.to.word(i64::from(self.side.lap_limit));
+        let since = self.to.compare(Condition::More, since, limit);
+        if lap_limit_is_out_of_reach(self.side) {
+            return since;
+        }
         let altogether = self.to.word(i64::from(self.side.lap_limit_altogether));
-        let (since, laps) =
-            (self.to.compare(Condition::More, since, limit), self.to.compare(Condition::More, laps, altogether));
+        let laps = self.to.compare(Condition::More, laps, altogether);
         self.to.either(since, laps)
     }
 }

@@ -91,7 +91,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             |this| {
                 this.add_row(&rows, at);
                 // The row lifts what was lifted before.
-                this.give(spot, hand);
+                this.give_in_vector(spot, hand);
                 this.fell(last);
                 let zero = this.to.word(0);
                 this.put(turn::HAND, zero);
@@ -128,7 +128,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let side = self.side;
         let laps = side.tables.sowings[sowing].laps.as_ref()?;
         let known = place.and_then(|place| self.to.known(place)).and_then(|place| usize::try_from(place).ok());
-        let seeds = side.sizes.hands.next_power_of_two();
+        // A number that is a byte needs no care in a table of all bytes.
+        let all_bytes = known.is_some() && self.common.held.is_some();
+        let seeds = if all_bytes { 256 } else { side.sizes.hands.next_power_of_two() };
         let (first, places) = known.map_or((0, side.places.next_power_of_two()), |place| (place, 1));
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
@@ -174,12 +176,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let by = self.to.word(i64::from(W.trailing_zeros()));
         let first = self.to.shift_up(number, by);
         for vector in 0..self.vectors_of_places() {
-            let further = self.to.word(i64::from(16 * vector));
-            let here = self.to.add(first, further);
+            let here = self.behind(first, 16 * vector);
             let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, vector));
             let cells = self.to.add_bytes(cells, row);
             self.put_vector(View::Now, vector, cells);
         }
+    }
+
+    /// A number so much further.
+    fn behind(&mut self, number: Word, by: u32) -> Word {
+        if by == 0 {
+            return number;
+        }
+        let by = self.to.word(by.into());
+        self.to.add(number, by)
     }
 
     // --- place by place ----------------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.put(refused, none);
         let holds_pieces = self.options_hold_pieces(at, set);
         self.make_variables(&onward);
+        self.to.keep_vectors(true);
         for place in (0..u64::BITS).filter(|place| possible >> place & 1 == 1) {
             let bit = self.to.word((1_u64 << place).cast_signed());
             let chosen = self.to.and(members, bit);
@@ -60,6 +61,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.try_one(&onward, refused, bit);
         }
         self.trial = None;
+        self.to.keep_vectors(false);
         let lists = self.common.counts.filter(|counts| counts.lists);
         if lists.is_none() {
             let refused = self.to.get(refused);
@@ -179,7 +181,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Conditions that follow and lead to the same place are asked at once, so that there is one branch, and where one of them
-    /// is nearly always so, it can be foreseen. Gives whether one of them is so, and the last of them.
+    /// is nearly always so, it can be foreseen; one that is known to be is asked first. Gives whether one of the others is so, and
+    /// the last of them.
     fn asked_together(&mut self, mut at: Address, truth: Truth, to: Address) -> (Truth, Address) {
         let ops = self.side.made_ops();
         let mut any = truth;
@@ -193,8 +196,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
             for (op, old) in before {
                 self.put_result_if(&op, any, old);
             }
-            any = self.to.either(any, further);
             at = last;
+            if self.foreseen.contains(&further) {
+                // The others are hardly ever asked for then.
+                let (then, rest) = (self.block_at(to), self.to.seldom());
+                self.to.branch(further, then, rest);
+                self.to.begin(rest);
+                self.to.seal(rest);
+            } else {
+                any = self.to.either(any, further);
+            }
         }
         (any, at)
     }
@@ -288,7 +299,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
         let (one, two) = (one.cells, two.cells);
         let others = self.to.xor_bytes(one, two);
-        Some(self.to.any_bit(others))
+        let differ = self.to.any_bit(others);
+        self.foreseen.insert(differ);
+        Some(differ)
     }
 }
 
