@@ -480,6 +480,14 @@ impl<'f> Assembler<'f> {
         [0, 1].map(|number| Word(self.builder.ins().extractlane(words, number)))
     }
 
+    /// The first eight bytes, as a word.
+    pub fn first_word(&mut self, vector: Vector) -> Word {
+        // As a number with a fraction it is where it was, and a move takes it from there in one step.
+        let parts = self.builder.ins().bitcast(types::F64X2, Self::lanes(), vector.0);
+        let first = self.builder.ins().extractlane(parts, 0);
+        Word(self.builder.ins().bitcast(types::I64, MemFlagsData::new(), first))
+    }
+
     /// Whether some bit is set.
     pub fn any_bit(&mut self, vector: Vector) -> Truth {
         Truth(self.builder.ins().vany_true(vector.0))

@@ -89,6 +89,8 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     at_most: HashMap<Word, u64>,
     masks: HashMap<Word, Vector>,
     counted_by: HashMap<Word, Word>,
+    /// For places that are known: by what number of seeds it is looked up where the last one falls, and what is found then.
+    fallen: HashMap<Word, (Word, Vec<u8>)>,
     /// What is nearly always so.
     foreseen: HashSet<Truth>,
     sums: HashMap<Word, Sum>,
@@ -154,6 +156,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             at_most: HashMap::new(),
             masks: HashMap::new(),
             counted_by: HashMap::new(),
+            fallen: HashMap::new(),
             foreseen: HashSet::new(),
             sums: HashMap::new(),
         }

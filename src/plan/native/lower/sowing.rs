@@ -32,6 +32,8 @@ struct Rows {
     way: Option<usize>,
     /// Whether laps of one place alone are there.
     is_of_one_place: bool,
+    /// Where the last seed of each lap falls.
+    all_lasts: Vec<u8>,
 }
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -148,16 +150,18 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 lasts.push(lap.map_or(none, |lap| lap.last));
             }
         }
-        let (rows, lasts) = (self.to.table(&rows), self.to.table(&lasts));
+        let (rows, all_lasts, lasts) = (self.to.table(&rows), lasts.clone(), self.to.table(&lasts));
         let (seeds, places) = (seeds.trailing_zeros(), places.trailing_zeros());
-        Some(Rows { rows, lasts, seeds, places, way, is_of_one_place: known.is_some() })
+        Some(Rows { rows, lasts, seeds, places, way, is_of_one_place: known.is_some(), all_lasts })
     }
 
     /// The number of a row, and where its last seed falls.
     fn find_row(&mut self, rows: &Rows, place: Word, seeds: Word) -> (Word, Word) {
         let by = self.to.word(i64::from(rows.seeds));
         if rows.is_of_one_place && rows.way.is_some() {
-            return (seeds, self.to.byte_of(rows.lasts, seeds));
+            let last = self.to.byte_of(rows.lasts, seeds);
+            self.fallen.insert(last, (seeds, rows.all_lasts.clone()));
+            return (seeds, last);
         }
         let place = if rows.is_of_one_place { self.to.word(0) } else { place };
         let number = if rows.way.is_some() {

@@ -50,6 +50,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.put(refused, none);
         let holds_pieces = self.options_hold_pieces(at, set);
         self.make_variables(&onward);
+        self.leave_empty_beginnings(&onward, otherwise);
         self.to.keep_vectors(true);
         for place in (0..u64::BITS).filter(|place| possible >> place & 1 == 1) {
             let bit = self.to.word((1_u64 << place).cast_signed());
@@ -74,6 +75,30 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.seal(otherwise);
         lists.iter().for_each(|lists| self.list_anew(lists));
         self.begin_behind_choice(at, &numbers, &sets);
+    }
+
+    /// Where it is asked whether pieces lay somewhere before the turn, there nearly always are some; positions in which there are
+    /// none are left to the other code, so that this need not be asked for each option.
+    fn leave_empty_beginnings(&mut self, operations: &[Address], otherwise: Block) {
+        let mut masks: Vec<u16> = operations.iter().filter_map(|at| self.asks_of_beginning(*at)).collect();
+        masks.sort_unstable();
+        masks.dedup();
+        for mask in masks {
+            let mask = self.side.tables.masks[usize::from(mask)];
+            let cells = self.cells_under(View::TurnStart, &mask);
+            let (any, some) = (self.any_of(&cells), self.to.block());
+            self.to.branch(any, some, otherwise);
+            self.to.begin(some);
+            self.to.seal(some);
+        }
+    }
+
+    /// In which cells an operation asks for pieces before the turn, if it does.
+    fn asks_of_beginning(&self, at: Address) -> Option<u16> {
+        match self.side.made_ops()[at.index()] {
+            Op::NoPiecesOf(View::TurnStart, mask, ..) => Some(mask),
+            _ => None,
+        }
     }
 
     /// Makes the variables that some operations write, so that all of them are known.
@@ -166,12 +191,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 Then::Next => {
                     let _ = self.go_on(at.next());
                 }
+                Then::If(_, to) if self.asks_of_beginning(*at).is_some() => {
+                    let expects_none = matches!(ops[at.index()], Op::NoPiecesOf(_, _, true, _));
+                    let _ = self.go_on(if expects_none { at.next() } else { to });
+                }
                 Then::If(truth, to) => {
-                    // What is asked of the position before the turn is the same for all options.
-                    let (truth, last) = match ops[at.index()].view() {
-                        Some(View::TurnStart) => (truth, *at),
-                        _ => self.asked_together(*at, truth, to),
-                    };
+                    let (truth, last) = self.asked_together(*at, truth, to);
                     let (then, otherwise) = (self.block_at(to), self.block_at(last.next()));
                     self.to.branch(truth, then, otherwise);
                 }
@@ -217,7 +242,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         for _ in 0..=MOST_TOO_MANY {
             let op = ops.get(at.index()).filter(|_| !self.blocks.contains_key(&at))?;
             match { *op }.address_mut() {
-                Some(address) if *address == to && is_question(op) => return Some(at),
+                Some(address) if *address == to && is_question(op) && self.asks_of_beginning(at).is_none() => {
+                    return Some(at);
+                }
                 Some(_) => return None,
                 None if is_cheap(op) => at = at.next(),
                 None => return None,
