@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// A number of 64 bits, or a set of as many members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Word(ir::Value);
 
 /// Whether something is so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Truth(ir::Value);
 
 /// Sixteen bytes.
@@ -85,6 +85,7 @@ pub struct Assembler<'f> {
     entry: Word,
     /// How large the memory is that the code works on.
     bytes: usize,
+    keeps_vectors: bool,
     contents: Vec<u8>,
     known: HashMap<Vec<u8>, Table>,
     /// How large what is read from tables can be.
@@ -143,6 +144,7 @@ impl<'f> Assembler<'f> {
             tables,
             entry,
             bytes,
+            keeps_vectors: false,
             contents: Vec::new(),
             known: HashMap::new(),
             loaded: HashMap::new(),
@@ -179,6 +181,11 @@ impl<'f> Assembler<'f> {
     /// What follows goes into this block.
     pub fn begin(&mut self, block: Block) {
         self.builder.switch_to_block(block.0);
+    }
+
+    /// Nothing more will lead to this block: what variables are in it is then known at once.
+    pub fn seal(&mut self, block: Block) {
+        self.builder.seal_block(block.0);
     }
 
     /// Goes on there.
@@ -218,7 +225,8 @@ impl<'f> Assembler<'f> {
 
     /// What a variable is.
     pub fn get(&mut self, variable: Variable) -> Word {
-        Word(self.builder.use_var(variable.0))
+        let value = self.builder.use_var(variable.0);
+        Word(self.builder.func.dfg.resolve_aliases(value))
     }
 
     /// Makes a variable this word.
@@ -233,7 +241,8 @@ impl<'f> Assembler<'f> {
 
     /// What such a variable is.
     pub fn get_vector(&mut self, variable: VectorVariable) -> Vector {
-        Vector(self.builder.use_var(variable.0))
+        let value = self.builder.use_var(variable.0);
+        Vector(self.builder.func.dfg.resolve_aliases(value))
     }
 
     /// Makes such a variable these bytes.
@@ -246,6 +255,17 @@ impl<'f> Assembler<'f> {
     /// A word that never changes.
     pub fn word(&mut self, word: i64) -> Word {
         Word(self.builder.ins().iconst(types::I64, word))
+    }
+
+    /// The word, if it is one that never changes.
+    #[must_use]
+    pub fn known(&self, word: Word) -> Option<i64> {
+        let dfg = &self.builder.func.dfg;
+        let ir::ValueDef::Result(made_by, _) = dfg.value_def(dfg.resolve_aliases(word.0)) else { return None };
+        match dfg.insts[made_by] {
+            ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } => Some(imm.bits()),
+            _ => None,
+        }
     }
 
     /// The sum, modulo 2^64.
@@ -381,8 +401,17 @@ impl<'f> Assembler<'f> {
 
     // --- vectors -----------------------------------------------------------------------------------------------------
 
+    /// From here on vectors that never change are kept at hand where they are used first, or made wherever they are used.
+    pub fn keep_vectors(&mut self, keeps: bool) {
+        self.keeps_vectors = keeps;
+    }
+
     /// Sixteen bytes that never change.
     pub fn vector(&mut self, bytes: [u8; 16]) -> Vector {
+        if self.keeps_vectors {
+            let (table, first) = (self.table(&bytes), self.word(0));
+            return self.vector_of(table, first);
+        }
         let constant = self.builder.func.dfg.constants.insert(ConstantData::from(&bytes[..]));
         Vector(self.builder.ins().vconst(types::I8X16, constant))
     }
@@ -400,6 +429,11 @@ impl<'f> Assembler<'f> {
     /// The bits that are in the first, not in the second.
     pub fn and_not_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().band_not(one.0, two.0))
+    }
+
+    /// The bits that are in one of them alone.
+    pub fn xor_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().bxor(one.0, two.0))
     }
 
     /// All ones in each byte that is the same in both, otherwise 0.
@@ -472,6 +506,14 @@ impl<'f> Assembler<'f> {
     pub fn words(&mut self, vector: Vector) -> [Word; 2] {
         let words = self.builder.ins().bitcast(types::I64X2, Self::lanes(), vector.0);
         [0, 1].map(|number| Word(self.builder.ins().extractlane(words, number)))
+    }
+
+    /// The first eight bytes, as a word.
+    pub fn first_word(&mut self, vector: Vector) -> Word {
+        // As a number with a fraction it is where it was, and a move takes it from there in one step.
+        let parts = self.builder.ins().bitcast(types::F64X2, Self::lanes(), vector.0);
+        let first = self.builder.ins().extractlane(parts, 0);
+        Word(self.builder.ins().bitcast(types::I64, MemFlagsData::new(), first))
     }
 
     /// Whether some bit is set.

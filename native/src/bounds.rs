@@ -1,7 +1,9 @@
 //! Numbers that lead to an address are cut to what can be reached. Where it follows from the operations that a number cannot be
 //! larger, cutting it does nothing, and is left out here; so is what does nothing to numbers that are not below 0.
 
+use cranelift_codegen::dominator_tree::DominatorTree;
 use cranelift_codegen::entity::SecondaryMap;
+use cranelift_codegen::flowgraph::ControlFlowGraph;
 use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstructionData, Opcode, Type, Value, ValueDef, types};
 use std::collections::HashMap;
 
@@ -36,10 +38,13 @@ impl Bounds {
         for param in function.layout.entry_block().into_iter().flat_map(|entry| function.dfg.block_params(entry)) {
             bounds.most[*param] = u64::MAX;
         }
+        // What leads to a block stands before it, but for loops, so that a few rounds do.
+        let flow = ControlFlowGraph::with_function(function);
+        let ordered = DominatorTree::with_function(function, &flow);
         for round in 0.. {
             let mut grows = false;
-            for block in function.layout.blocks() {
-                for inst in function.layout.block_insts(block) {
+            for block in ordered.cfg_rpo() {
+                for inst in function.layout.block_insts(*block) {
                     grows |= bounds.take_results(function, inst, loaded);
                     grows |= bounds.pass_on(function, inst, round);
                 }

@@ -119,7 +119,7 @@ impl Filter {
     }
 
     /// Whether it holds of no place that is empty.
-    #[cfg(feature = "sim")]
+    #[cfg(any(feature = "native", feature = "sim"))]
     pub(super) fn asks_for_pieces(&self) -> bool {
         self.tests.iter().any(|test| test.first == 0 && !test.holds[0])
     }

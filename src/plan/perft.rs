@@ -54,10 +54,11 @@ impl<'p, const W: usize> Perft<'p, W> {
         let Some(lists) = &mut self.by_code else { return self.one_by_one(position, mover, depth, otherwise) };
         let counted = if depth == 1 {
             lists.list_only(position);
-            lists.count(mover.index())
+            lists.count(mover.index(), false)
         } else {
             let is_listed = lists.list(position, mover.index());
-            if depth > 2 && is_listed.is_some() {
+            let most = if lists.counts_paths_of_two() { 3 } else { 2 };
+            if depth > most && is_listed.is_some() {
                 let mut children = self.spare.pop().unwrap_or_default();
                 children.extend(lists.listed());
                 let next = |child: &Child<W>| if child.again { mover } else { mover.other() };
@@ -67,7 +68,7 @@ impl<'p, const W: usize> Perft<'p, W> {
                 self.spare.push(children);
                 return paths;
             }
-            is_listed.and_then(|()| lists.count(mover.index()))
+            is_listed.and_then(|()| lists.count(mover.index(), depth == 3))
         };
         counted.unwrap_or_else(|| self.one_by_one(position, mover, depth, otherwise))
     }

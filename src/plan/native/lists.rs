@@ -1,18 +1,21 @@
 //! Counts move paths by machine code: what the moves of a position lead to is listed in its memory, and there the moves of all
 //! that are listed are counted at one go.
 
+use super::lower::{count_of_listed, lists_within};
 use super::room::{Control, stop, wanted};
 use super::{Compiled, number};
 use crate::plan::Side;
 use crate::plan::lanes::Child;
 use crate::plan::op::View;
-use mancala_native::Memory;
+use mancala_native::{Code, Memory};
 
 /// What moves lead to, listed.
 #[derive(Debug)]
 pub(in crate::plan) struct Lists<'p, const W: usize> {
     sides: &'p [Side<W>; 2],
     compiled: &'p Compiled,
+    counts: &'p Code,
+    counts_paths_of_two: bool,
     memory: Memory,
     /// For each player: the entry that asks whether the game is over, where that is a question, and the entry of his moves.
     entries: [(Option<u32>, u32); 2],
@@ -28,7 +31,16 @@ impl<'p, const W: usize> Lists<'p, W> {
             Some((over.map(|over| entries.number(over)), entries.number(side.only_kind()?)))
         });
         let [Some(south), Some(north)] = entries else { return None };
-        Some(Lists { sides, compiled, memory: Memory::new(&compiled.room.layout), entries: [south, north] })
+        let counts = compiled.counts(sides)?;
+        let counts_paths_of_two = lists_within(sides);
+        Some(Lists {
+            sides,
+            compiled,
+            counts,
+            counts_paths_of_two,
+            memory: Memory::new(&compiled.room.layout),
+            entries: [south, north],
+        })
     }
 
     /// Whether a position can be played by the code.
@@ -70,22 +82,15 @@ impl<'p, const W: usize> Lists<'p, W> {
         self.compiled.room.children(&self.memory)
     }
 
-    /// How many moves there are in all positions that were listed by a player, where the game is not over; none if that takes
-    /// too long.
-    pub(in crate::plan) fn count(&mut self, lister: usize) -> Option<u64> {
-        for (control, word) in [
-            (Control::Counted, 0),
-            (Control::Counting, 0),
-            (Control::Counts, 1),
-            (Control::Lister, i64::try_from(lister).unwrap_or(0)),
-            (Control::Wanted, wanted::COUNT),
-        ] {
-            self.compiled.room.write(&mut self.memory, control, word);
-        }
-        let entry = self.compiled.entries[0].next_listed();
-        let stop = self.compiled.code.run(&mut self.memory, entry);
-        self.compiled.room.write(&mut self.memory, Control::Counts, 0);
-        self.compiled.room.write(&mut self.memory, Control::Wanted, wanted::EACH);
+    /// Whether paths of two moves can be counted from positions that are listed.
+    pub(in crate::plan) fn counts_paths_of_two(&self) -> bool {
+        self.counts_paths_of_two
+    }
+
+    /// How many moves there are in all positions that were listed by a player, where the game is not over, or how many paths of
+    /// two moves; none if that takes too long.
+    pub(in crate::plan) fn count(&mut self, lister: usize, paths_of_two: bool) -> Option<u64> {
+        let stop = self.counts.run(&mut self.memory, count_of_listed(lister, paths_of_two));
         u64::try_from(self.compiled.room.read(&self.memory, Control::Counted)).ok().filter(|_| stop == stop::OVER)
     }
 }

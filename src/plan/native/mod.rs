@@ -16,7 +16,7 @@ use super::expand::{Halt, LedTo};
 use super::lanes::Child;
 #[cfg(feature = "sim")]
 use super::listed::Listed;
-use super::live;
+use super::live::{self, Carried};
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
 use crate::ir::Program;
@@ -28,9 +28,10 @@ use mancala_native::{Area, Code, Error, Memory};
 #[cfg(feature = "sim")]
 use room::named;
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What has to be known of a program besides its operations.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +60,8 @@ pub(super) struct Compiled {
     /// That of games at random, where moves need not be listed before one is drawn.
     #[cfg(feature = "sim")]
     games: Option<Code>,
+    /// That of counts, made when something is counted first.
+    counts: OnceLock<Option<Code>>,
     room: Room,
     /// Where it can begin, for each player.
     entries: [Entries; 2],
@@ -76,12 +79,10 @@ impl Compiled {
     /// # Errors
     /// There is none for this computer.
     fn new<const W: usize>(sides: &[Side<W>; 2]) -> Result<Self, Error> {
-        let carried = sides
-            .each_ref()
-            .map(|side| live::carried(side.made_ops(), ways::ways(side), told_of_a_turn(side.in_match)));
+        let [side, _] = sides;
+        let carried = carried(sides, told_of_a_turn(side.in_match));
         let registers = carried.iter().flat_map(|carried| carried.values());
         let registers = registers.map(|carried| carried.numbers.len() + carried.sets.len()).max().unwrap_or(0);
-        let [side, _] = sides;
         let point = lower::point_bytes(number(side.sizes.cells.div_ceil(16)), number(registers));
         let rows = if side.logs { number(side.rules) } else { 0 };
         let repeats = side.sizes.repeats;
@@ -96,9 +97,24 @@ impl Compiled {
             code,
             #[cfg(feature = "sim")]
             games: games.transpose()?,
+            counts: OnceLock::new(),
             room,
             entries: Entries::of(sides),
         })
+    }
+
+    /// The code that counts moves; none where they are played.
+    fn counts<const W: usize>(&self, sides: &[Side<W>; 2]) -> Option<&Code> {
+        let made = || {
+            // Nothing is told of a turn that is counted.
+            let carried = carried(sides, &[]);
+            let made = mancala_native::compile(&self.room.layout, |to| {
+                lower::counts(sides, &self.room, carried.each_ref(), to);
+            });
+            made.ok()
+        };
+        let is_asked = sides.iter().all(|side| !side.logs && side.settle.is_none());
+        is_asked.then(|| self.counts.get_or_init(made).as_ref()).flatten()
     }
 
     /// Where rows and captures are counted, and how many bytes that takes.
@@ -138,6 +154,11 @@ impl Compiled {
             memory.bytes_mut(area, 0, bytes).copy_from_slice(kept);
         }
     }
+}
+
+/// For each player: what choices have to keep, where this is told of a turn.
+fn carried<const W: usize>(sides: &[Side<W>; 2], told: &[Reg]) -> [BTreeMap<Address, Carried>; 2] {
+    sides.each_ref().map(|side| live::carried(side.made_ops(), ways::ways(side), told))
 }
 
 /// Makes the machine code of both players, if that was not done before; tells whether there is any.

@@ -41,10 +41,6 @@ pub(super) enum Control {
     Lead,
     /// The place that was lifted first in the turn, where rows are counted.
     LiftedFirst,
-    /// Whether the moves of positions that are listed are counted; where the next of these stands, and who has listed them.
-    Counts,
-    Counting,
-    Lister,
     /// Of games at random: four for each turn that was played and for each that is to be played, and the number of the game.
     Played,
     ToPlay,
@@ -194,7 +190,8 @@ impl Room {
         let points = layout.area(stride * MOST_CHOICES, stride);
         let again = cells;
         let listed_stride = (cells + told::BYTES).next_power_of_two();
-        let listed = layout.area(listed_stride * MOST_LISTED, listed_stride);
+        // Behind those that are read there is room for what one of them leads to.
+        let listed = layout.area(2 * listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
         // Behind the last turn of a sheet nothing is read, but code need not cut a number for that.
         let turns = layout.area(2 * COLUMN, COLUMN * (WORDS_AT_RANDOM + 1));

@@ -1,7 +1,8 @@
-//! The code of both players, in one function: so that many positions are counted at one go, and, in a function of their own,
-//! games at random go on from turn to turn.
+//! The code of both players, in one function; and what it shares with other functions of both: that in which many positions are
+//! counted at one go, and that in which games at random go on from turn to turn.
 
-use super::cells::{LANES, vectors};
+use super::cells::LANES;
+use super::counting::OfCounts;
 #[cfg(feature = "sim")]
 use super::games::OfGames;
 use super::{Lowering, entries};
@@ -9,7 +10,7 @@ use crate::plan::Side;
 use crate::plan::live::Carried;
 use crate::plan::native::room::{Control, Room};
 use crate::plan::op::{Address, VIEWS, View};
-use mancala_native::{Assembler, Block, Variable, VectorVariable};
+use mancala_native::{Assembler, Variable, VectorVariable};
 use std::collections::BTreeMap;
 
 /// What the code of both players shares.
@@ -20,9 +21,8 @@ pub(super) struct Common {
     /// What the code of games at random shares besides, and nothing else has.
     #[cfg(feature = "sim")]
     pub(super) games: Option<OfGames>,
-    /// Where the moves of the next position that was listed are counted, and for each player: where his are.
-    pub(super) next_listed: Block,
-    pub(super) counted: [Block; 2],
+    /// The same of code that counts moves.
+    pub(super) counts: Option<OfCounts>,
 }
 
 impl Common {
@@ -32,8 +32,7 @@ impl Common {
             held,
             #[cfg(feature = "sim")]
             games: None,
-            next_listed: to.block(),
-            counted: [(); 2].map(|()| to.block()),
+            counts: None,
         }
     }
 
@@ -45,15 +44,18 @@ impl Common {
         false
     }
 
+    /// Whether the code counts moves, and nothing else.
+    pub(super) fn counts_moves(&self) -> bool {
+        self.counts.is_some()
+    }
+
     /// The variable in which something is told that elsewhere stands in memory, if it is one.
-    pub(super) fn held_in_games(&self, control: Control) -> Option<Variable> {
+    pub(super) fn held_in_variable(&self, control: Control) -> Option<Variable> {
         #[cfg(feature = "sim")]
-        return self.games.and_then(|games| games.held(control));
-        #[cfg(not(feature = "sim"))]
-        {
-            let _ = control;
-            None
+        if let Some(games) = self.games {
+            return games.held(control);
         }
+        self.counts.and_then(|counts| counts.held(control))
     }
 
     /// Reads the position before the turn, which somebody else has written.
@@ -77,8 +79,8 @@ impl Entries {
     /// Those of both players, in the order of their numbers.
     pub(in crate::plan::native) fn of<const W: usize>(sides: &[Side<W>; 2]) -> [Self; 2] {
         let [south, north] = sides.each_ref().map(entries);
-        // Behind each player's come the next option, and that of lists.
-        let first = super::super::number(south.len()) + 2;
+        // Behind each player's comes the next option.
+        let first = super::super::number(south.len()) + 1;
         [Entries { addresses: south, first: 0 }, Entries { addresses: north, first }]
     }
 
@@ -89,11 +91,6 @@ impl Entries {
     /// The next option.
     pub(in crate::plan::native) fn next_option(&self) -> u32 {
         self.number(self.addresses.len())
-    }
-
-    /// The moves of positions that are listed.
-    pub(in crate::plan::native) fn next_listed(&self) -> u32 {
-        self.number(self.addresses.len() + 1)
     }
 }
 
@@ -108,10 +105,8 @@ pub(in crate::plan::native) fn both<const W: usize>(
     let begins =
         Entries::of(sides).map(|entries| (0..=entries.addresses.len()).map(|_| to.block()).collect::<Vec<_>>());
     let [south, north] = &begins;
-    let list = [common.next_listed];
     let entry = to.entry();
-    to.select_block(entry, &[south, &list[..], north, &list].concat());
-    common.next_of_list(room, vectors(sides[0].sizes.cells), to);
+    to.select_block(entry, &[south.as_slice(), north].concat());
     for ((side, carried), begins) in sides.iter().zip(carried).zip(&begins) {
         Lowering::new(side, room, carried, common, to).all(begins);
     }

@@ -2,7 +2,6 @@
 //! again from turn to turn; more of them stand in memory.
 
 use super::Lowering;
-use crate::id::Id;
 use crate::plan::op::{Reg, View};
 use mancala_native::{Truth, Vector, Word};
 
@@ -105,8 +104,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// The place of a register that holds one.
     pub(super) fn spot(&mut self, reg: Reg) -> Spot {
-        let known = self.constants[reg.index()].and_then(|place| u8::try_from(place).ok());
-        Spot { number: self.get(reg), known }
+        let number = self.get(reg);
+        Spot { number, known: self.to.known(number).and_then(|place| u8::try_from(place).ok()) }
     }
 
     /// What a cell holds.
@@ -184,6 +183,23 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Gives pieces to a place.
     pub(super) fn give(&mut self, spot: Spot, count: Word) {
+        if let (Some(known @ 0..8), Some(_)) = (spot.known, self.common.held) {
+            // Moved there as a word it takes fewer steps than as a byte that is taken out and put back.
+            let (low, by) = (self.to.word(255), self.to.word(8 * i64::from(known)));
+            let count = self.to.and(count, low);
+            let count = self.to.shift_up(count, by);
+            let (cells, more) = (self.vector(View::Now, 0), self.to.with_word(count));
+            let cells = self.to.add_bytes(cells, more);
+            return self.put_vector(View::Now, 0, cells);
+        }
+        if let (Some(known @ 8..16), Some(_)) = (spot.known, self.common.held) {
+            let mut numbers = [u8::MAX; LANES];
+            numbers[usize::from(known)] = 0;
+            let (cells, more) = (self.vector(View::Now, 0), self.to.with_word(count));
+            let more = self.to.bytes_at_fixed(more, numbers);
+            let cells = self.to.add_bytes(cells, more);
+            return self.put_vector(View::Now, 0, cells);
+        }
         if self.common.held.is_none() || spot.known.is_some() {
             let there = self.cell_of(View::Now, 0, spot);
             let there = self.to.add(there, count);
@@ -194,6 +210,40 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let here = self.to.and_bytes(counts, only);
         let cells = self.to.add_bytes(cells, here);
         self.put_vector(View::Now, 0, cells);
+    }
+
+    /// The same where whole vectors are read and written next: of cells in memory, a vector that is read behind a single byte that was
+    /// written has to wait for it.
+    pub(super) fn give_in_vector(&mut self, spot: Spot, count: Word) {
+        if self.common.held.is_some() {
+            return self.give(spot, count);
+        }
+        let (first, only) = self.vector_around(spot);
+        let (area, counts) = (self.room.view(View::Now), self.to.each_byte(count));
+        let (cells, here) = (self.to.load_vector(area, Some(first), 0), self.to.and_bytes(counts, only));
+        let cells = self.to.add_bytes(cells, here);
+        self.to.store_vector(cells, area, Some(first), 0);
+    }
+
+    /// Takes all pieces of a place in the same way.
+    pub(super) fn empty_in_vector(&mut self, spot: Spot) -> Word {
+        if self.common.held.is_some() {
+            return self.empty(spot);
+        }
+        let (count, (first, only)) = (self.cell_of(View::Now, 0, spot), self.vector_around(spot));
+        let area = self.room.view(View::Now);
+        let cells = self.to.load_vector(area, Some(first), 0);
+        let cells = self.to.and_not_bytes(cells, only);
+        self.to.store_vector(cells, area, Some(first), 0);
+        count
+    }
+
+    /// Where the vector begins that a place stands in, and all ones in its byte.
+    fn vector_around(&mut self, spot: Spot) -> (Word, Vector) {
+        let [last, four] = [15, 4].map(|number| self.to.word(number));
+        let (first, within) = (self.to.and_not(spot.number, last), self.to.and(spot.number, last));
+        let (table, bytes) = (self.to.table(ONE_EACH.as_flattened()), self.to.shift_up(within, four));
+        (first, self.to.vector_of(table, bytes))
     }
 
     /// Takes pieces of a place that holds as many.
@@ -221,6 +271,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// For the sixteen places of a vector: all ones in the bytes of those that are in a set.
     pub(super) fn mask_of(&mut self, set: Word, number: u32) -> Vector {
+        if let Some(mask) = self.masks.get(&set).filter(|_| number == 0) {
+            return *mask;
+        }
         // Each byte gets the eight bits among which its own is, and keeps that one.
         const EIGHTS: [u8; LANES] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
         const BITS: [u8; LANES] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
@@ -258,11 +311,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn sum_of(&mut self, cells: &[Vector]) -> Word {
         /// One in each byte.
         const ONES: i64 = 0x0101_0101_0101_0101;
+        /// The numbers of the last eight bytes, and of none.
+        const UPPER: [u8; LANES] = [8, 9, 10, 11, 12, 13, 14, 15, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
+        const NONE: u8 = u8::MAX;
         let Some(sum) = cells.iter().copied().reduce(|sum, cells| self.to.add_bytes(sum, cells)) else {
             return self.to.word(0);
         };
-        let [low, high] = self.to.words(sum);
-        let (sum, ones, top) = (self.to.add(low, high), self.to.word(ONES), self.to.word(56));
+        let others = self.to.bytes_at_fixed(sum, UPPER);
+        let sum = self.to.add_bytes(sum, others);
+        let (sum, ones, top) = (self.to.first_word(sum), self.to.word(ONES), self.to.word(56));
         let sum = self.to.multiply(sum, ones);
         self.to.shift_down(sum, top)
     }

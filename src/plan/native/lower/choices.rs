@@ -46,10 +46,31 @@ impl<const W: usize> Lowering<'_, '_, W> {
         if self.side.logs {
             return self.choose_as_told(at, slot, set);
         }
-        let (zero, left) = (self.to.word(0), self.to.variable());
-        let members = self.set(set);
+        let members = if self.common.counts_moves() { self.set(set) } else { self.members_asked_for(at, set) };
+        if self.only.is_some() {
+            if self.common.counts_moves() {
+                self.try_all(at, slot, set, members);
+            }
+            self.choose_only(at, slot, members);
+            return Then::Gone;
+        }
+        let (zero, some) = (self.to.word(0), self.to.block());
+        let there = self.to.compare(Condition::NotEqual, members, zero);
+        self.to.branch(there, some, self.next_option);
+        self.to.begin(some);
+        let (place, others) = (self.to.first_bit(members), self.to.without_first_bit(members));
+        let more = self.to.compare(Condition::NotEqual, others, zero);
+        self.when(more, |this| this.open(at, Options::Places(slot), [others, zero, zero]));
+        self.note(place);
+        self.put(slot, place);
+        self.go_on(at.next())
+    }
+
+    /// The members of a set, or what is asked for of them.
+    fn members_asked_for(&mut self, at: Address, set: SetReg) -> Word {
+        let (members, left) = (self.set(set), self.to.variable());
         self.to.put(left, members);
-        let (all, other, go, some) = (self.to.block(), self.to.seldom(), self.to.block(), self.to.block());
+        let (all, other, go) = (self.to.block(), self.to.seldom(), self.to.block());
         let asked = self.told(Control::Asked);
         let every = self.to.word(asked::ALL);
         let wants_all = self.to.compare(Condition::Equal, asked, every);
@@ -60,20 +81,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(all);
         self.to.jump(go);
         self.to.begin(go);
-        let members = self.to.get(left);
-        if self.only.is_some() {
-            self.choose_only(at, slot, members);
-            return Then::Gone;
-        }
-        let there = self.to.compare(Condition::NotEqual, members, zero);
-        self.to.branch(there, some, self.next_option);
-        self.to.begin(some);
-        let (place, others) = (self.to.first_bit(members), self.to.without_first_bit(members));
-        let more = self.to.compare(Condition::NotEqual, others, zero);
-        self.when(more, |this| this.open(at, Options::Places(slot), [others, zero, zero]));
-        self.note(place);
-        self.put(slot, place);
-        self.go_on(at.next())
+        self.to.get(left)
     }
 
     // --- a move that is played -------------------------------------------------------------------------------------------
@@ -306,8 +314,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
     fn note(&mut self, number: Word) {
         let (made, one) = (self.to.get(self.made), self.to.word(1));
-        let at = self.to.add(made, made);
-        self.to.store_pair(number, self.room.choices, Some(at), 0);
+        if !self.common.counts_moves() {
+            let at = self.to.add(made, made);
+            self.to.store_pair(number, self.room.choices, Some(at), 0);
+        }
         let made = self.to.add(made, one);
         self.to.put(self.made, made);
         let most = self.to.word(i64::from(MOST_CHOICES));
@@ -450,7 +460,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(turn::KIND, kind);
         let (place, others) = (self.to.first_bit(left), self.to.without_first_bit(left));
         self.to.put(self.left, others);
-        self.to.store_pair(place, self.room.choices, None, 0);
+        if !self.common.counts_moves() {
+            self.to.store_pair(place, self.room.choices, None, 0);
+        }
         self.to.put(self.made, one);
         self.put(slot, place);
         let _ = self.go_on(only.at.next());

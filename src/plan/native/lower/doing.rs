@@ -68,7 +68,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Takes at most n pieces away from a place that there is; all if no n is given. Gives how many it took.
     fn take(&mut self, spot: Spot, most: Option<Word>) -> Word {
-        let Some(most) = most else { return self.empty(spot) };
+        let Some(most) = most else { return self.empty_in_vector(spot) };
         let (cell, zero) = (self.cell_of(View::Now, 0, spot), self.to.word(0));
         let most = self.to.larger(most, zero);
         let count = self.to.smaller(cell, most);
@@ -88,6 +88,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn add_to_hand(&mut self, count: Word) {
+        if self.to.known(count) == Some(0) {
+            return;
+        }
         let hand = self.get(turn::HAND);
         let hand = self.to.add(hand, count);
         self.put(turn::HAND, hand);
@@ -132,6 +135,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
             return;
         }
         let (taken, set, goal) = (self.nothing_taken(), self.set(set), self.get(into));
+        if self.trial.is_some() && self.common.held.is_some() && self.ranges.get(into).least > i64::from(NOWHERE) {
+            // Taking nothing is cheaper than a branch that no processor can foresee.
+            self.take_together(set, into, &taken);
+            return self.captured(captor, &taken);
+        }
         let zero = self.to.word(0);
         let mut some = self.to.compare(Condition::NotEqual, set, zero);
         if self.ranges.get(into).least <= i64::from(NOWHERE) {
@@ -223,17 +231,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (zero, one, all) = (self.to.word(0), self.to.word(1), self.to.get(taken.all));
         let (captor, mover) = (self.get(captor), self.to.word(i64::from(self.side.mover)));
         let mine = self.to.compare(Condition::Equal, captor, mover);
-        let some = self.to.compare(Condition::More, all, zero);
-        let mine = self.to.both(mine, some);
         let captured = self.get(turn::CAPTURED);
         let more = self.to.add(captured, all);
+        let more = self.to.select(mine, more, captured);
+        self.put(turn::CAPTURED, more);
+        let some = self.to.compare(Condition::More, all, zero);
+        let mine = self.to.both(mine, some);
         let since = self.get(turn::LAPS_SINCE_CAPTURE);
         let just = self.get(turn::JUST_CAPTURED);
-        for (reg, then, otherwise) in [
-            (turn::CAPTURED, more, captured),
-            (turn::JUST_CAPTURED, one, just),
-            (turn::LAPS_SINCE_CAPTURE, zero, since),
-        ] {
+        for (reg, then, otherwise) in [(turn::JUST_CAPTURED, one, just), (turn::LAPS_SINCE_CAPTURE, zero, since)] {
             let word = self.to.select(mine, then, otherwise);
             self.put(reg, word);
         }

@@ -13,6 +13,7 @@ mod games;
 mod numbers;
 mod sets;
 mod sowing;
+mod trial;
 
 use super::ranges::Ranges;
 use super::room::{Control, Room, stop};
@@ -25,10 +26,12 @@ use both::Common;
 pub(super) use both::{Entries, both};
 use choices::Resumed;
 pub(super) use choices::point_bytes;
+pub(super) use counting::{count_of_listed, counts, lists_within};
 #[cfg(feature = "sim")]
 pub(super) use games::{games, next_turn};
-use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Word};
-use std::collections::BTreeMap;
+use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Vector, Word};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use trial::{Sum, Trial};
 
 /// What an operation does besides its work.
 enum Then {
@@ -76,6 +79,21 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     made: Variable,
     /// The place that was lifted first, or none.
     lifted_first: Variable,
+    /// The option that is tried, where all are tried one after the other without a branch between them.
+    trial: Option<Trial>,
+    /// Registers of the turn that nobody asks for.
+    unasked: Vec<Reg>,
+    /// What is known of words: those that are no negative numbers, which places are in sets at most, what bytes those are, and
+    /// how many they are; and of which cells sums are.
+    not_negative: HashSet<Word>,
+    at_most: HashMap<Word, u64>,
+    masks: HashMap<Word, Vector>,
+    counted_by: HashMap<Word, Word>,
+    /// For places that are known: by what number of seeds it is looked up where the last one falls, and what is found then.
+    fallen: HashMap<Word, (Word, Vec<u8>)>,
+    /// What is nearly always so.
+    foreseen: HashSet<Truth>,
+    sums: HashMap<Word, Sum>,
 }
 
 /// What code can be asked to begin with: the kinds of move, then other addresses; what draws a move is the last.
@@ -105,10 +123,12 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let kept = (0..carries).map(|_| to.variable()).collect();
         let [next_option, over, legal, answers, moves] = [(); 5].map(|()| to.block());
         let too_long = to.seldom();
+        let unasked = if common.counts_moves() { counting::unasked(side) } else { Vec::new() };
         Lowering {
             side,
             room,
             carried,
+            unasked,
             ranges: Ranges::of(side),
             writers: Writers::of(side.made_ops(), ways::ways(side)),
             common,
@@ -131,13 +151,20 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             kept,
             made,
             lifted_first,
+            trial: None,
+            not_negative: HashSet::new(),
+            at_most: HashMap::new(),
+            masks: HashMap::new(),
+            counted_by: HashMap::new(),
+            fallen: HashMap::new(),
+            foreseen: HashSet::new(),
+            sums: HashMap::new(),
         }
     }
 
     /// All of it.
     fn all(mut self, begins: &[Block]) {
         self.enter(begins);
-        self.counted();
         self.find_blocks();
         self.operations();
         self.found();
@@ -222,29 +249,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn operations(&mut self) {
+        let ops = self.side.made_ops();
         // Whether what was put together last goes on here.
         let mut open = false;
-        let ops = self.side.made_ops();
         for (at, op) in Address::all().zip(ops) {
-            if let Some(block) = self.blocks.get(&at).copied() {
-                if open {
-                    self.to.jump(block);
-                }
-                self.to.begin(block);
-                open = true;
-            }
-            if !open {
-                continue;
-            }
-            match self.operation(at, op) {
-                Then::Next => {}
-                Then::If(truth, to) => {
-                    let (then, otherwise) = (self.block_at(to), self.block_at(at.next()));
-                    self.to.branch(truth, then, otherwise);
-                    open = false;
-                }
-                Then::Gone => open = false,
-            }
+            open = self.begins_at(at, open) && self.goes_on_behind(at, op);
         }
         // Nothing goes on behind the last operation.
         let end = Address::at(ops.len());
@@ -254,16 +263,37 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         }
     }
 
+    /// Begins the block of an operation, if it has one; tells whether code comes there.
+    fn begins_at(&mut self, at: Address, open: bool) -> bool {
+        let Some(block) = self.blocks.get(&at).copied() else { return open };
+        if open {
+            self.to.jump(block);
+        }
+        self.to.begin(block);
+        true
+    }
+
+    /// Puts an operation together; tells whether the next one follows.
+    fn goes_on_behind(&mut self, at: Address, op: &Op) -> bool {
+        match self.operation(at, op) {
+            Then::Next => true,
+            Then::If(truth, to) => {
+                let (then, otherwise) = (self.block_at(to), self.block_at(at.next()));
+                self.to.branch(truth, then, otherwise);
+                false
+            }
+            Then::Gone => false,
+        }
+    }
+
     /// Where it stops.
     fn ends(&mut self) {
         self.to.begin(self.answers);
         let answer = self.to.get(self.answer);
-        self.moves_if_counting(answer);
         self.tell(Control::Answer, answer);
         self.write_cells(View::Now);
         self.stop(stop::ANSWER);
         self.to.begin(self.over);
-        self.next_if_counting();
         self.stop(stop::OVER);
         self.to.begin(self.too_long);
         self.stop(stop::TOO_LONG);
@@ -418,12 +448,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     fn close(&mut self) -> Then {
         let closes = &self.side.tables.closes;
-        let mut blocks: Vec<Block> = closes.iter().map(|address| self.blocks[address]).collect();
-        blocks.dedup();
-        if let [only] = blocks.as_slice() {
+        let blocks: Vec<Block> = closes.iter().map(|address| self.block_at(*address)).collect();
+        if blocks.iter().all(|block| *block == blocks[0]) && !blocks.is_empty() {
+            let only = &blocks[0];
             self.to.jump(*only);
         } else {
-            let blocks: Vec<Block> = closes.iter().map(|address| self.blocks[address]).collect();
             let kind = self.get(turn::KIND);
             self.to.select_block(kind, &blocks);
         }
@@ -449,6 +478,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn put(&mut self, reg: Reg, word: Word) {
+        if self.unasked.contains(&reg) {
+            return;
+        }
         let variable = self.variable(reg);
         self.to.put(variable, word);
     }
@@ -485,12 +517,16 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     /// Whether a register never holds a negative number.
-    fn is_never_negative(&self, reg: Reg) -> bool {
-        self.ranges.get(reg).least >= 0
+    fn is_never_negative(&mut self, reg: Reg) -> bool {
+        if self.ranges.get(reg).least >= 0 {
+            return true;
+        }
+        let word = self.get(reg);
+        self.not_negative.contains(&word) || self.to.known(word).is_some_and(|number| number >= 0)
     }
 
     fn tell(&mut self, control: Control, word: Word) {
-        if let Some(held) = self.common.held_in_games(control) {
+        if let Some(held) = self.common.held_in_variable(control) {
             return self.to.put(held, word);
         }
         let (area, offset) = self.room.control(control);
@@ -498,7 +534,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     }
 
     fn told(&mut self, control: Control) -> Word {
-        if let Some(held) = self.common.held_in_games(control) {
+        if let Some(held) = self.common.held_in_variable(control) {
             return self.to.get(held);
         }
         let (area, offset) = self.room.control(control);
@@ -531,13 +567,22 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let (yes, after) = (self.to.block(), self.to.block());
         self.to.branch(truth, yes, after);
         self.to.begin(yes);
+        self.to.seal(yes);
         then(self);
         self.to.jump(after);
         self.to.begin(after);
+        self.to.seal(after);
     }
 
     /// Does the one or the other.
     fn either(&mut self, truth: Truth, then: impl FnOnce(&mut Self), seldom: impl FnOnce(&mut Self)) {
+        if let Some(trial) = &self.trial {
+            let (yes, otherwise) = (self.to.block(), trial.otherwise);
+            self.to.branch(truth, yes, otherwise);
+            self.to.begin(yes);
+            self.to.seal(yes);
+            return then(self);
+        }
         let (yes, no, after) = (self.to.block(), self.to.seldom(), self.to.block());
         self.to.branch(truth, yes, no);
         self.to.begin(no);
@@ -565,6 +610,10 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     /// Counts steps; stops if there were too many.
     fn step(&mut self) {
         let one = self.to.word(1);
+        if self.trial.is_some() {
+            // No operation is come to twice there.
+            return;
+        }
         let steps = self.told(Control::Steps);
         let steps = self.to.add(steps, one);
         self.tell(Control::Steps, steps);

@@ -1,6 +1,7 @@
 //! Numbers, places and conditions.
 
 use super::Lowering;
+use super::counting::lap_limit_is_out_of_reach;
 use crate::model::{ArithmeticOp, CompareOp};
 use crate::plan::native::ranges::Range;
 use crate::plan::op::{Op, Reg, View, turn};
@@ -16,7 +17,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Op::Pieces(to, view, set) => {
                 let set = self.set(set);
                 let cells = self.cells_in(view, set);
-                (to, self.sum_of(&cells))
+                let sum = self.sum_of(&cells);
+                if let Some(places) = self.at_most.get(&set).copied() {
+                    self.note_sum(sum, view, &cells, places, false);
+                }
+                (to, sum)
             }
             Op::PiecesOf(to, view, mask) => {
                 let mask = self.side.tables.masks[usize::from(mask)];
@@ -139,7 +144,11 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (word, holds_for_zero) = match *op {
             Op::Compare(op, one, two, _) => {
                 let (one, two) = (self.get(one), self.get(two));
-                return self.to.compare(condition_of(op), one, two);
+                return match (op, self.sums_differ(one, two)) {
+                    (CompareOp::NotEqual, Some(differ)) => differ,
+                    (CompareOp::Equal, Some(differ)) => self.to.not(differ),
+                    _ => self.to.compare(condition_of(op), one, two),
+                };
             }
             Op::IsIn(number, counts, expected, _) => (self.is_in(number, counts), !expected),
             Op::Even(number, expected, _) => {
@@ -158,7 +167,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let (one, two) = (self.set(one), self.set(two));
                 (self.to.xor(one, two), expected)
             }
-            Op::IsEmpty(set, expected, _) => (self.set(set), expected),
+            Op::IsEmpty(set, expected, _) => {
+                let set = self.set(set);
+                (self.counted_by.get(&set).copied().unwrap_or(set), expected)
+            }
             Op::NoPieces(set, view, expected, _) => {
                 let set = self.set(set);
                 let cells = self.cells_in(view, set);
@@ -230,9 +242,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put(turn::LAPS, laps);
         self.put(turn::LAPS_SINCE_CAPTURE, since);
         let limit = self.to.word(i64::from(self.side.lap_limit));
+        let since = self.to.compare(Condition::More, since, limit);
+        if lap_limit_is_out_of_reach(self.side) {
+            return since;
+        }
         let altogether = self.to.word(i64::from(self.side.lap_limit_altogether));
-        let (since, laps) =
-            (self.to.compare(Condition::More, since, limit), self.to.compare(Condition::More, laps, altogether));
+        let laps = self.to.compare(Condition::More, laps, altogether);
         self.to.either(since, laps)
     }
 }

@@ -182,7 +182,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
             return self.cell(view, *only);
         }
         let cells = self.cells_under(view, mask);
-        self.sum_of(&cells)
+        let sum = self.sum_of(&cells);
+        let places = members.iter().fold(0, |places, cell| places | 1 << (cell & 63));
+        self.note_sum(sum, view, &cells, places, true);
+        sum
     }
 
     // --- along paths -------------------------------------------------------------------------------------------------------

@@ -32,6 +32,10 @@ struct Rows {
     way: Option<usize>,
     /// What is told of laps that are not worked out, where a number of the last place is told of others.
     nowhere: u8,
+    /// Whether laps of one place alone are there.
+    is_of_one_place: bool,
+    /// Where the last seed of each lap falls.
+    all_lasts: Vec<u8>,
 }
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -43,14 +47,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Lifts a place and sows behind it.
     pub(super) fn lift_lap(&mut self, sowing: usize, start: Reg) {
-        let Some(rows) = self.rows(sowing) else { return self.lift_and_sow(sowing, start) };
         let (place, spot) = (self.get(start), self.spot(start));
+        let passes_empty = self.holds_pieces_or_is_not_chosen(place);
+        let Some(rows) = self.rows(sowing, Some(place), passes_empty) else { return self.lift_and_sow(sowing, start) };
         let seeds = self.cell_of(View::Now, 0, spot);
         let (at, last) = self.find_row(&rows, place, seeds);
         let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
         let mut worked_out = self.is_worked_out(&rows, last, start);
-        let nothing_held = self.to.compare(Condition::Equal, hand, zero);
-        worked_out = self.to.both(worked_out, nothing_held);
+        if self.to.known(hand) != Some(0) {
+            let nothing_held = self.to.compare(Condition::Equal, hand, zero);
+            worked_out = self.to.both(worked_out, nothing_held);
+        }
+        if !passes_empty {
+            worked_out = self.or_is_not_chosen(worked_out);
+        }
         self.either(
             worked_out,
             |this| {
@@ -71,19 +81,21 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// Sows the hand.
     pub(super) fn lap(&mut self, sowing: usize, start: Reg, after: bool) {
-        let Some(rows) = self.rows(sowing).filter(|_| after) else { return self.sow_as_it_is(sowing, start, after) };
         let (spot, hand) = (self.spot(start), self.get(turn::HAND));
+        let rows = if after { self.rows(sowing, Some(spot.number), false) } else { None };
+        let Some(rows) = rows else { return self.sow_as_it_is(sowing, start, after) };
         let (at, last) = self.find_row(&rows, spot.number, hand);
         let most = self.to.word(1 << rows.seeds);
         let few = self.to.compare(Condition::Below, hand, most);
         let worked_out = self.is_worked_out(&rows, last, start);
         let worked_out = self.to.both(worked_out, few);
+        let worked_out = self.or_is_not_chosen(worked_out);
         self.either(
             worked_out,
             |this| {
                 this.add_row(&rows, at);
                 // The row lifts what was lifted before.
-                this.give(spot, hand);
+                this.give_in_vector(spot, hand);
                 this.fell(last);
                 let zero = this.to.word(0);
                 this.put(turn::HAND, zero);
@@ -96,6 +108,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     fn fell(&mut self, last: Word) {
         let (held, one) = (self.cell_of(View::Now, 0, Spot::of(last)), self.to.word(1));
         let held = self.to.subtract(held, one);
+        self.not_negative.insert(last);
         self.put(turn::LAST, last);
         self.put(turn::HELD, held);
     }
@@ -113,11 +126,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     // --- laps that are worked out ------------------------------------------------------------------------------------------
 
-    /// The laps of a sowing, if they are worked out.
-    fn rows(&mut self, sowing: usize) -> Option<Rows> {
+    /// The laps of a sowing, if they are worked out; of one place alone, if it is known. Where that passes empty places, a lap of
+    /// no seeds is one that adds nothing.
+    fn rows(&mut self, sowing: usize, place: Option<Word>, passes_empty: bool) -> Option<Rows> {
         let side = self.side;
         let laps = side.tables.sowings[sowing].laps.as_ref()?;
-        let (seeds, places) = (side.sizes.hands.next_power_of_two(), side.places.next_power_of_two());
+        let known = place.and_then(|place| self.to.known(place)).and_then(|place| usize::try_from(place).ok());
+        // A number that is a byte needs no care in a table of all bytes.
+        let all_bytes = known.is_some() && self.common.held.is_some();
+        let seeds = if all_bytes { 256 } else { side.sizes.hands.next_power_of_two() };
+        let (first, places) = known.map_or((0, side.places.next_power_of_two()), |place| (place, 1));
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
@@ -128,19 +146,28 @@ impl<const W: usize> Lowering<'_, '_, W> {
         for laps in
             laps.iter().enumerate().filter(|(number, _)| way.is_none_or(|way| way == *number)).map(|(_, laps)| laps)
         {
-            for (place, seeds) in (0..places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds))) {
+            for (place, seeds) in (first..first + places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds)))
+            {
                 let lap = laps.lap(place, seeds);
                 rows.extend(lap.map_or([0; W], |lap| lap.row));
-                lasts.push(lap.map_or(nowhere, |lap| lap.last));
+                let none = if seeds == 0 && passes_empty { u8::try_from(place).unwrap_or(NOWHERE) } else { nowhere };
+                lasts.push(lap.map_or(none, |lap| lap.last));
             }
         }
-        let (rows, lasts) = (self.to.table(&rows), self.to.table(&lasts));
-        Some(Rows { rows, lasts, seeds: seeds.trailing_zeros(), places: places.trailing_zeros(), way, nowhere })
+        let (rows, all_lasts, lasts) = (self.to.table(&rows), lasts.clone(), self.to.table(&lasts));
+        let (seeds, places) = (seeds.trailing_zeros(), places.trailing_zeros());
+        Some(Rows { rows, lasts, seeds, places, way, nowhere, is_of_one_place: known.is_some(), all_lasts })
     }
 
     /// The number of a row, and where its last seed falls.
     fn find_row(&mut self, rows: &Rows, place: Word, seeds: Word) -> (Word, Word) {
         let by = self.to.word(i64::from(rows.seeds));
+        if rows.is_of_one_place && rows.way.is_some() {
+            let last = self.to.byte_of(rows.lasts, seeds);
+            self.fallen.insert(last, (seeds, rows.all_lasts.clone()));
+            return (seeds, last);
+        }
+        let place = if rows.is_of_one_place { self.to.word(0) } else { place };
         let number = if rows.way.is_some() {
             place
         } else {
@@ -157,12 +184,20 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let by = self.to.word(i64::from(W.trailing_zeros()));
         let first = self.to.shift_up(number, by);
         for vector in 0..self.vectors_of_places() {
-            let further = self.to.word(i64::from(16 * vector));
-            let here = self.to.add(first, further);
+            let here = self.behind(first, 16 * vector);
             let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, vector));
             let cells = self.to.add_bytes(cells, row);
             self.put_vector(View::Now, vector, cells);
         }
+    }
+
+    /// A number so much further.
+    fn behind(&mut self, number: Word, by: u32) -> Word {
+        if by == 0 {
+            return number;
+        }
+        let by = self.to.word(by.into());
+        self.to.add(number, by)
     }
 
     // --- place by place ----------------------------------------------------------------------------------------------------
