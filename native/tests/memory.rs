@@ -1,6 +1,6 @@
 //! Code stays in its memory, whatever it is told to do; and divides as it should.
 
-use mancala_native::{Area, Assembler, Code, Layout, Memory, compile};
+use mancala_native::{Area, Assembler, Code, Condition, Layout, Memory, Word, compile};
 
 /// Numbers that lead anywhere but into an area.
 const WILD: [i64; 8] = [-1, i64::MIN, i64::MAX, 1 << 31, 1 << 32, -(1 << 33), 64, 4096];
@@ -13,7 +13,7 @@ fn three_areas() -> (Layout, [Area; 3]) {
 }
 
 /// Code that takes a number from the first word of the last area.
-fn with_number(layout: &Layout, areas: [Area; 3], then: impl FnOnce(&mut Assembler<'_>, mancala_native::Word)) -> Code {
+fn with_number(layout: &Layout, areas: [Area; 3], then: impl FnOnce(&mut Assembler<'_>, Word)) -> Code {
     compile(layout, |to| {
         let number = to.load_word(areas[2], None, 0);
         then(to, number);
@@ -134,4 +134,88 @@ fn divisions_round_down_and_never_fail() {
     memory.set_word(areas[1], 0, i64::MIN);
     memory.set_word(areas[1], 8, -1);
     code.run(&mut memory, 0);
+}
+
+/// What is looked up in a table of 64 by a number that is worked out of a wild one; the tables beside it are of other bytes.
+fn looked_up(number: i64, work_out: impl FnOnce(&mut Assembler<'_>, Word) -> Word) -> i64 {
+    let (layout, areas) = three_areas();
+    let code = compile(&layout, |to| {
+        to.table(&[1; 64]);
+        let table = to.table(&[2; 64]);
+        to.table(&[3; 64]);
+        let number = to.load_word(areas[2], None, 0);
+        let number = work_out(to, number);
+        let byte = to.byte_of(table, number);
+        to.stop(byte);
+    })
+    .unwrap();
+    let mut memory = Memory::new(&layout);
+    memory.set_word(areas[2], 0, number);
+    code.run(&mut memory, 0)
+}
+
+#[test]
+fn numbers_that_are_worked_out_stay_in_their_table() {
+    let ways: [fn(&mut Assembler<'_>, Word) -> Word; 9] = [
+        |to, number| {
+            let (low, most) = (to.low_bits(number), to.word(40));
+            to.add(low, most)
+        },
+        |to, number| {
+            let (most, by) = (to.word(63), to.word(1));
+            let cut = to.and(number, most);
+            to.shift_up(cut, by)
+        },
+        |to, number| {
+            let by = to.word(57);
+            to.shift_down(number, by)
+        },
+        |to, number| to.count_bits(number),
+        |to, number| to.first_bit(number),
+        |to, number| {
+            let zero = to.word(0);
+            to.larger(number, zero)
+        },
+        |to, number| {
+            let most = to.word(70);
+            to.smaller(number, most)
+        },
+        |to, number| {
+            let one = to.word(1);
+            let bits = to.and(number, one);
+            to.subtract(bits, one)
+        },
+        |to, number| {
+            let few = to.word(7);
+            let few = to.and(number, few);
+            to.multiply(few, number)
+        },
+    ];
+    for (number, way) in WILD.into_iter().flat_map(|number| ways.map(|way| (number, way))) {
+        assert_eq!(looked_up(number, way), 2, "{number}");
+    }
+}
+
+#[test]
+fn numbers_that_grow_in_a_loop_stay_in_their_table() {
+    for rounds in [0, 1, 63, 64, 1000] {
+        let found = looked_up(rounds, |to, rounds| {
+            let (at, zero) = (to.variable(), to.word(0));
+            to.put(at, zero);
+            let [again, further, done] = [(); 3].map(|()| to.block());
+            to.jump(again);
+            to.begin(again);
+            let here = to.get(at);
+            let more = to.compare(Condition::Less, here, rounds);
+            to.branch(more, further, done);
+            to.begin(further);
+            let one = to.word(1);
+            let next = to.add(here, one);
+            to.put(at, next);
+            to.jump(again);
+            to.begin(done);
+            to.get(at)
+        });
+        assert_eq!(found, 2, "{rounds}");
+    }
 }

@@ -93,3 +93,27 @@ fn it_is_told_whether_there_is_a_bit() {
         assert_eq!(one[..2], [any, 1 - any]);
     }
 }
+
+#[test]
+fn bytes_are_found_of_which_something_holds() {
+    let asked: [fn(u8) -> bool; 9] = [
+        |byte| byte == 3,
+        |byte| byte != 0,
+        |byte| (2..=3).contains(&byte),
+        |byte| [2, 4, 6].contains(&byte),
+        |byte| byte != 2 && byte != 5,
+        |byte| (7..=200).contains(&byte),
+        |byte| byte < 2 || (50..100).contains(&byte) || byte > 250,
+        |_| true,
+        |_| false,
+    ];
+    for (number, holds) in asked.into_iter().enumerate() {
+        let table: [bool; 256] = std::array::from_fn(|byte| holds(u8::try_from(byte).unwrap()));
+        let bits = come_to(0, |to, [one, _], _| {
+            let bits = to.bytes_that(one, &table);
+            to.with_word(bits)
+        });
+        let expected = (0..).zip(BYTES).fold(0_u64, |all, (at, byte)| all | u64::from(holds(byte)) << at);
+        assert_eq!(bits[..8], expected.to_le_bytes(), "{number}");
+    }
+}
