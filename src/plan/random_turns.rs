@@ -187,6 +187,7 @@ impl<'p> RandomTurns<'p> {
 }
 
 impl<'p, const W: usize> OnCells<'p, W> {
+    #[cfg_attr(not(feature = "native"), expect(unused_variables, reason = "only machine code can do without telling"))]
     fn new(program: &'p Program, finds: &'p [Side<W>; 2], plays: &'p [Side<W>; 2], tells: bool) -> Box<Self> {
         let (prefers, in_match) = (program.model.preferences > 0, !program.model.rounds.is_empty());
         Box::new(OnCells {
