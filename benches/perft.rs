@@ -24,9 +24,9 @@ fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
     println!("{:<14} {:>5} {:>15} {:>15} {:>20}", "variant", "depth", "engine M/s", "by hand M/s", "ratio (range)");
     let shorter = u32::from(quick);
-    let oware = compare::<Oware>("oware", 9 - shorter, quick);
-    compare::<Kalah>("kalah", 9 - shorter, quick);
-    compare::<Bohnenspiel>("bohnenspiel", 9 - shorter, quick);
+    let oware = compare::<Oware>("oware", 10 - shorter, quick);
+    compare::<Kalah>("kalah", 10 - shorter, quick);
+    compare::<Bohnenspiel>("bohnenspiel", 10 - shorter, quick);
     compare::<Hus>("hus", 6 - shorter, quick);
     let checks = std::env::args().any(|argument| argument == "--check");
     assert!(
