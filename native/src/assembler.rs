@@ -1,5 +1,6 @@
 //! Putting code together: words, truth values and vectors; blocks; memory and tables.
 
+use crate::bounds;
 use crate::memory::Area;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, ConstantData, Endianness, InstBuilder, MemFlagsData, types};
@@ -109,20 +110,10 @@ fn finds_bytes() -> bool {
     false
 }
 
-/// The values of which something holds, each row of them by its first and its last.
-fn spans(holds: &[bool; 256]) -> Vec<(u8, u8)> {
-    let (mut spans, mut first) = (Vec::new(), None);
-    for value in 0..=u8::MAX {
-        let follows = value < u8::MAX && holds[usize::from(value) + 1];
-        if holds[usize::from(value)] {
-            let begin = *first.get_or_insert(value);
-            if !follows {
-                spans.push((begin, value));
-                first = None;
-            }
-        }
-    }
-    spans
+/// The only value of which something holds, if there is one alone.
+fn only(holds: &[bool; 256]) -> Option<u8> {
+    let mut values = (0..=u8::MAX).filter(|value| holds[usize::from(*value)]);
+    values.next().filter(|_| values.next().is_none())
 }
 
 /// Bytes behind a table that can be read with its last one.
@@ -260,12 +251,7 @@ impl<'f> Assembler<'f> {
     /// The word, if it is one that never changes.
     #[must_use]
     pub fn known(&self, word: Word) -> Option<i64> {
-        let dfg = &self.builder.func.dfg;
-        let ir::ValueDef::Result(made_by, _) = dfg.value_def(dfg.resolve_aliases(word.0)) else { return None };
-        match dfg.insts[made_by] {
-            ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } => Some(imm.bits()),
-            _ => None,
-        }
+        bounds::constant(self.builder.func, word.0).map(u64::cast_signed)
     }
 
     /// The sum, modulo 2^64.
@@ -526,16 +512,18 @@ impl<'f> Assembler<'f> {
         MemFlagsData::new().with_endianness(Endianness::Little)
     }
 
-    /// The bytes of which something holds, by bits: the first byte is the lowest of sixteen bits.
-    pub fn bytes_that(&mut self, vector: Vector, holds: &[bool; 256]) -> Word {
+    /// The bytes that lie in one of some spans, each told by its first and last value, by bits: the first byte is the lowest of
+    /// sixteen bits.
+    pub fn bytes_within(&mut self, vector: Vector, spans: &[(u8, u8)]) -> Word {
+        let mut holds = [false; 256];
+        spans.iter().for_each(|(first, last)| holds[usize::from(*first)..=usize::from(*last)].fill(true));
         let others = holds.map(|holds| !holds);
-        let (these, those) = (spans(holds), spans(&others));
-        let (found, is_others) = match (&*these, &*those) {
-            (&[(first, last)], _) if first == last => (self.same_bytes(vector, first), false),
-            (_, &[(first, last)]) if first == last => (self.same_bytes(vector, first), true),
-            _ if finds_bytes() && !holds[16..].contains(&true) => (self.small_bytes(vector, holds), false),
+        let (found, is_others) = match (only(&holds), only(&others)) {
+            (Some(value), _) => (self.same_bytes(vector, value), false),
+            (_, Some(value)) => (self.same_bytes(vector, value), true),
+            _ if finds_bytes() && !holds[16..].contains(&true) => (self.small_bytes(vector, &holds), false),
             _ if finds_bytes() && !holds[16..].contains(&false) => (self.small_bytes(vector, &others), true),
-            _ => (self.bytes_between(vector, &these), false),
+            _ => (self.bytes_between(vector, spans), false),
         };
         let bits = self.builder.ins().vhigh_bits(types::I32, found);
         let bits = Word(self.builder.ins().uextend(types::I64, bits));

@@ -115,7 +115,7 @@ impl Bounds {
             InstructionData::IntCompare { .. } => Some(1),
             InstructionData::Ternary { opcode: Opcode::Select, args: [_, one, two] } => Some(most(one).max(most(two))),
             InstructionData::Binary { opcode, args: [one, two] } if function.dfg.value_type(*one) == types::I64 => {
-                of_two(*opcode, [most(one), most(two)], number(function, *two))
+                of_two(*opcode, [most(one), most(two)], constant(function, *two))
             }
             _ => None,
         }
@@ -124,7 +124,7 @@ impl Bounds {
     /// The number that an operation takes and gives: it cuts it to what is not less, or raises it to 0.
     fn given_back(&self, function: &Function, inst: Inst) -> Option<Value> {
         let InstructionData::Binary { opcode, args: [one, two] } = function.dfg.insts[inst] else { return None };
-        let (most, two) = (self.get(function, one), number(function, two)?);
+        let (most, two) = (self.get(function, one), constant(function, two)?);
         let is_idle = match opcode {
             Opcode::Band => two & two.wrapping_add(1) == 0 && most <= two,
             Opcode::Smax => two == 0 && most <= i64::MAX.cast_unsigned(),
@@ -158,7 +158,7 @@ fn largest(of: Type) -> u64 {
 }
 
 /// What a value is, if it never changes.
-fn number(function: &Function, value: Value) -> Option<u64> {
+pub(crate) fn constant(function: &Function, value: Value) -> Option<u64> {
     let ValueDef::Result(inst, _) = function.dfg.value_def(function.dfg.resolve_aliases(value)) else { return None };
     match function.dfg.insts[inst] {
         InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits().cast_unsigned()),

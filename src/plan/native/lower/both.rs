@@ -25,6 +25,27 @@ pub(super) struct Common {
     pub(super) counts: Option<OfCounts>,
 }
 
+/// Words that stand in variables in some code, and elsewhere in memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held<const N: usize> {
+    words: [Control; N],
+    pub(super) variables: [Variable; N],
+}
+
+impl<const N: usize> Held<N> {
+    /// All of them are 0.
+    pub(super) fn new(words: [Control; N], to: &mut Assembler<'_>) -> Self {
+        let (variables, zero) = (words.map(|_| to.variable()), to.word(0));
+        variables.into_iter().for_each(|variable| to.put(variable, zero));
+        Held { words, variables }
+    }
+
+    /// The variable in which a word stands, if it is one of them.
+    pub(super) fn get(&self, word: Control) -> Option<Variable> {
+        self.words.iter().position(|held| *held == word).map(|number| self.variables[number])
+    }
+}
+
 impl Common {
     pub(super) fn new(to: &mut Assembler<'_>, cells: usize) -> Self {
         let held = (cells <= LANES).then(|| [(); VIEWS].map(|()| to.vector_variable()));
@@ -53,9 +74,9 @@ impl Common {
     pub(super) fn held_in_variable(&self, control: Control) -> Option<Variable> {
         #[cfg(feature = "sim")]
         if let Some(games) = self.games {
-            return games.held(control);
+            return games.held.get(control);
         }
-        self.counts.and_then(|counts| counts.held(control))
+        self.counts.and_then(|counts| counts.held.get(control))
     }
 
     /// Reads the position before the turn, which somebody else has written.

@@ -3,6 +3,7 @@
 
 use super::Lowering;
 use super::cells::LANES;
+use crate::plan::filter::spans;
 use crate::plan::op::{Reg, View, turn};
 use crate::plan::tables::ChainTable;
 use mancala_native::{Condition, Table, Vector, Word};
@@ -82,7 +83,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         for (first, holds) in chain.filter.tests() {
             let cells = self.cells_from(view, first);
             let cells = self.to.bytes_at(cells, order);
-            let some = self.to.bytes_that(cells, holds);
+            let some = self.to.bytes_within(cells, &spans(holds));
             held = self.to.and(held, some);
         }
         held

@@ -4,7 +4,7 @@
 //! paths of two moves are counted.
 
 use super::Lowering;
-use super::both::Common;
+use super::both::{Common, Held};
 use crate::plan::Side;
 use crate::plan::live::{Carried, Effects};
 use crate::plan::machine::MOST_STEPS;
@@ -29,8 +29,8 @@ pub(super) struct OfCounts {
     at: Variable,
     from: Variable,
     end_of_from: Variable,
-    /// Words that are told, by number of [`HELD`].
-    held: [Variable; HELD.len()],
+    /// Words that are told.
+    pub(super) held: Held<{ HELD.len() }>,
 }
 
 /// What stands in variables here, and elsewhere in memory.
@@ -40,19 +40,13 @@ impl OfCounts {
     fn new(to: &mut Assembler<'_>) -> Self {
         let (next, counted, listed) = (to.block(), [(); 2].map(|()| to.block()), [(); 2].map(|()| to.block()));
         let [lister, at, from, end_of_from] = [(); 4].map(|()| to.variable());
-        let held = HELD.map(|_| to.variable());
+        let held = Held::new(HELD, to);
         OfCounts { lists: false, next, counted, listed, lister, at, from, end_of_from, held }
-    }
-
-    /// The variable in which something is told, if it is one.
-    pub(super) fn held(&self, control: Control) -> Option<Variable> {
-        HELD.iter().position(|held| *held == control).map(|number| self.held[number])
     }
 
     /// Where nothing was counted yet: the entry tells who has listed the positions, and whether paths of two moves are counted.
     fn begin(&self, room: &Room, to: &mut Assembler<'_>) {
         let (zero, one) = (to.word(0), to.word(1));
-        self.held.into_iter().for_each(|variable| to.put(variable, zero));
         let entry = to.entry();
         let (lister, is_deep) = (to.and(entry, one), to.compare(Condition::More, entry, one));
         to.put(self.lister, lister);
@@ -69,7 +63,7 @@ impl OfCounts {
 
     /// Where those end that are counted.
     fn end(&self) -> Variable {
-        let [_, end, ..] = self.held;
+        let [_, end, ..] = self.held.variables;
         end
     }
 }
@@ -184,7 +178,7 @@ impl Common {
     /// Tells how many were counted.
     fn tell_count(&self, counts: &OfCounts, (area, offset): (Area, u32), to: &mut Assembler<'_>) {
         let zero = to.word(0);
-        let counted = counts.held(Control::Counted).map_or(zero, |counted| to.get(counted));
+        let counted = counts.held.get(Control::Counted).map_or(zero, |counted| to.get(counted));
         to.store_word(counted, area, None, offset);
     }
 }

@@ -2,14 +2,14 @@
 //! words at random. What is told of each turn is written down, a column for each thing. Every pit is drawn there, and nothing
 //! else can be asked.
 
-use super::both::Common;
+use super::both::{Common, Held};
 use super::{Lowering, Then};
 use crate::plan::Side;
 use crate::plan::column::{Column, moved};
 use crate::plan::live::Carried;
 use crate::plan::native::room::{COLUMN, Control, Room, SEEN, WORDS_AT_RANDOM, stop};
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
-use mancala_native::{Assembler, Block, Condition, Variable, Word};
+use mancala_native::{Assembler, Block, Condition, Word};
 use std::collections::BTreeMap;
 
 /// What the code of games at random shares.
@@ -18,8 +18,8 @@ pub(super) struct OfGames {
     /// For each player: where the next turn begins whose position has to be noted, and where it begins when that was done.
     noting: [Block; 2],
     going_on: [Block; 2],
-    /// Words that are told, by number of [`HELD`].
-    held: [Variable; HELD.len()],
+    /// Words that are told.
+    pub(super) held: Held<{ HELD.len() }>,
 }
 
 /// What stands in variables here, and elsewhere in memory.
@@ -28,12 +28,7 @@ const HELD: [Control; 5] = [Control::Played, Control::Option, Control::Answer, C
 impl OfGames {
     fn new(to: &mut Assembler<'_>) -> Self {
         let [noting, going_on] = [(); 2].map(|()| [(); 2].map(|()| to.block()));
-        OfGames { noting, going_on, held: HELD.map(|_| to.variable()) }
-    }
-
-    /// The variable in which something is told, if it is one.
-    pub(super) fn held(&self, control: Control) -> Option<Variable> {
-        HELD.iter().position(|held| *held == control).map(|number| self.held[number])
+        OfGames { noting, going_on, held: Held::new(HELD, to) }
     }
 }
 
@@ -53,8 +48,6 @@ pub(in crate::plan::native) fn games<const W: usize>(
     let common = Common { games: Some(of_games), ..Common::new(to, sides[0].sizes.cells) };
     // Whoever begins has written the position.
     common.read_cells(room, to);
-    let zero = to.word(0);
-    of_games.held.into_iter().for_each(|variable| to.put(variable, zero));
     let entry = to.entry();
     let [south, north] = [0, 1].map(|by| [of_games.noting[by], of_games.going_on[by]]);
     to.select_block(entry, &[south, north].concat());

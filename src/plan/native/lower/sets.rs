@@ -103,8 +103,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let within = self.to.word(filter.within().cast_signed());
         let mut set = self.to.and(set, within);
         for (first, holds) in filter.tests() {
-            set = if spans(holds).len() <= MOST_RANGES {
-                let found = self.places_that(view, first, holds);
+            let spans = spans(holds);
+            set = if spans.len() <= MOST_RANGES {
+                let found = self.places_within(view, first, &spans);
                 self.to.and(set, found)
             } else {
                 self.looked_up(set, view, first, holds)
@@ -113,12 +114,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
         set
     }
 
-    /// The places of whose cell something holds.
-    fn places_that(&mut self, view: View, first: usize, holds: &[bool; 256]) -> Word {
+    /// The places whose cell lies in one of some spans.
+    fn places_within(&mut self, view: View, first: usize, spans: &[(u8, u8)]) -> Word {
         let mut found = self.to.word(0);
         for number in 0..self.side.places.div_ceil(LANES) {
             let vector = self.cells_from(view, first + LANES * number);
-            let bits = self.to.bytes_that(vector, holds);
+            let bits = self.to.bytes_within(vector, spans);
             let by = self.to.word(i64::try_from(LANES * number).unwrap_or(0));
             let bits = self.to.shift_up(bits, by);
             found = self.to.or(found, bits);
