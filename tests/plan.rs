@@ -1,6 +1,6 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Event, Machine, Shape, Successor, pack};
+use mancala::engine::{Cells as _, Children, Event, Machine, Outcome, Shape, Successor, pack};
 use mancala::model::Id as _;
 use mancala::plan::Plan;
 use mancala::sim::script::Simulation;
@@ -154,21 +154,45 @@ fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     }
     listed.append(&mut unplayed);
     listed.push(format!("{outcome:?}"));
-    let outcome = machine.children(&packed, |child| {
-        let mut after = packed;
-        child.play_in(&mut after);
-        listed.push(format!("{:?} {after:?} {} {:?} {}", child.name, child.again, child.ended, child.captured));
-        ControlFlow::Continue(())
-    });
+    let mut children = Children::default();
+    let outcome = machine.children(&packed, usize::MAX, &mut children);
+    listed.extend((0..children.len()).map(|number| told_of_child(&children, number, &packed)));
     listed.push(format!("{outcome:?}"));
+    for number in 0..children.len() {
+        by_its_place(&mut machine, &packed, &children, number);
+    }
     asked_before_a_turn(&mut machine, &packed);
     listed
+}
+
+fn told_of_child<S: Shape>(children: &Children<S>, number: usize, before: &S::Position) -> String {
+    let mut after = *before;
+    children.play_in(number, &mut after);
+    assert_eq!(children.next(number), after.mover());
+    if let (Some(cells), Some(bytes)) = (children.cells(number), after.bytes()) {
+        let same = cells.len().min(bytes.len() - 1);
+        assert_eq!(cells[..same], bytes[..same]);
+    }
+    let Outcome { name, again, captured, .. } = children.outcome(number);
+    format!("{name:?} {after:?} {again} {:?} {captured}", children.ended(number))
+}
+
+/// A move that is asked for by the place that is its only choice leads where it does among all.
+fn by_its_place<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, children: &Children<S>, number: usize) {
+    let (name, mut one) = (children.outcome(number).name, Children::default());
+    if machine.child_by_place(position, name.first, &mut one) {
+        assert!(name.is_all && one.len() == 1);
+        assert_eq!(told_of_child(&one, 0, position), told_of_child(children, number, position));
+    }
 }
 
 /// What searches ask of a position in a quick way is what they would hear in another.
 fn asked_before_a_turn<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position) {
     let lead = machine.scores(position).map(|[south, north]| south - north);
     assert_eq!(machine.lead_in_score(position), lead);
+    if let Some(by_cells) = position.bytes().and_then(|cells| machine.lead_by(cells)) {
+        assert_eq!(by_cells, lead.unwrap_or(0));
+    }
     if machine.surely_goes_on(position) {
         assert_eq!(machine.can_move(position).ok(), Some(true));
         let mut after = *position;

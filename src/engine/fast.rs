@@ -3,14 +3,14 @@
 use super::budget::Exhausted;
 use super::encoded_move::EncodedMove;
 use super::ended::Ended;
-use super::listing::{After, Child, Name, Successor};
+use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use super::trace::{Event, Observer, Silent};
 use super::turn::Turn;
 use crate::ir::{EndCode, Id, MoveKind, PieceKind, Place, SowingId, Verdict};
 use crate::model::{Player, RuleId};
-use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted, end_row};
+use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use std::ops::ControlFlow;
 
 /// A move that was found, with its choices as straight code has them.
@@ -35,57 +35,6 @@ impl<S: Shape> Machine<'_, S> {
         self.encoded_by_plan(position, Wanted::All, visit)
     }
 
-    /// What the legal move with this place as its only choice leads to, where straight code knows that before any move is
-    /// played; tells whether it does, and there is such a move.
-    pub fn child_by_place(&mut self, position: &S::Position, place: u16, visit: &mut impl FnMut(Child<'_, S>)) -> bool {
-        let mut is_there = false;
-        self.children_by_plan(position, Wanted::Chosen(place), &mut |child| {
-            is_there = true;
-            visit(child);
-            ControlFlow::Break(())
-        });
-        is_there
-    }
-
-    /// What moves lead to, without the moves themselves.
-    #[inline]
-    pub(super) fn children_by_plan(
-        &mut self,
-        position: &S::Position,
-        wanted: Wanted,
-        visit: &mut impl FnMut(Child<'_, S>) -> ControlFlow<()>,
-    ) -> Seen {
-        if self.plays_on {
-            return self.by_plan(position, wanted, &mut |found| {
-                let Found { position, again, ended, captured, .. } = found;
-                let name = Name::of(found.kind, found.choices);
-                visit(Child { after: After::Whole(position), name, again, ended: ended.as_ref(), captured })
-            });
-        }
-        let (Some(mut fast), Some(bytes)) = (self.fast.take(), position.bytes()) else { return Seen::Some(0) };
-        let mover = position.mover();
-        let code = self.program.code(mover);
-        let seen = fast.visit_children(mover, bytes, wanted, &mut |led| {
-            let next = if led.again { mover } else { mover.other() };
-            let ended = end_row(code, led.ended).and_then(|row| {
-                let mut after = *position;
-                after.set_bytes(led.cells);
-                after.set_mover(next);
-                self.ended_by(row, mover, &after)
-            });
-            let kind = MoveKind::at(led.kind).expect("it is a kind of the program");
-            visit(Child {
-                after: After::Cells(led.cells, next),
-                name: Name { kind, first: led.first, is_all: led.choices == 1 },
-                again: led.again,
-                ended: ended.as_ref(),
-                captured: led.captured,
-            })
-        });
-        self.fast = Some(fast);
-        seen
-    }
-
     /// Whether straight code knows that the game is not over before the turn, in a position that has not been there before
     /// and has a legal move.
     pub(super) fn goes_on_by_plan(&mut self, position: &S::Position) -> bool {
@@ -99,9 +48,21 @@ impl<S: Shape> Machine<'_, S> {
     /// is not over before the turn.
     #[cfg(feature = "sim")]
     pub fn surely_goes_on(&mut self, position: &S::Position) -> bool {
-        match (&mut self.fast, position.bytes()) {
-            (Some(fast), Some(bytes)) => fast.surely_goes_on(position.mover(), bytes),
-            _ => false,
+        position.bytes().is_some_and(|cells| self.surely_goes_on_by(position.mover(), cells))
+    }
+
+    /// The same of a position that is given by its cells and who is to move.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn surely_goes_on_by(&mut self, mover: Player, cells: &[u8]) -> bool {
+        self.fast.as_mut().is_some_and(|fast| fast.surely_goes_on(mover, cells))
+    }
+
+    /// From now on all positions have as many pieces as this one, until that is said of another.
+    #[cfg(feature = "sim")]
+    pub fn begin_search(&mut self, position: &S::Position) {
+        if let (Some(fast), Some(cells)) = (&mut self.fast, position.bytes()) {
+            fast.begin_search(cells);
         }
     }
 
@@ -184,6 +145,16 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
+    /// The same of a position that is given by its cells, if they alone tell it; 0 where the game has no score.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn lead_by(&self, cells: &[u8]) -> Option<i32> {
+        match self.score {
+            Some(score) => Some(score.lead_by(cells)),
+            None => self.program.model.score.is_none().then_some(0),
+        }
+    }
+
     /// The same, where the score is something else than pieces in some places.
     fn lead_in_other_score(&mut self, position: &S::Position) -> Option<i32> {
         self.program.model.score.as_ref()?;
@@ -194,7 +165,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    fn encoded_by_plan(
+    pub(super) fn encoded_by_plan(
         &mut self,
         position: &S::Position,
         wanted: Wanted,

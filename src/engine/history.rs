@@ -80,6 +80,11 @@ impl<S: Shape> History<S> {
         self.seen.clear();
     }
 
+    /// All that have been there, each once.
+    pub fn positions(&self) -> impl Iterator<Item = &S::Position> {
+        self.seen.iter().map(|seen| &seen.position)
+    }
+
     /// Notes a position and tells how often it has been there, this time included.
     pub fn note(&mut self, position: &S::Position) -> u32 {
         let print = fingerprint(position);

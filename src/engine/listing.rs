@@ -9,8 +9,8 @@ use super::position::{Cells, Shape};
 use super::trace::{Observer, Silent};
 use super::turn::Status;
 use crate::ir::MoveKind;
-use crate::model::{Player, Ranking, RuleId};
-use crate::plan::{Seen, Wanted};
+use crate::model::{Ranking, RuleId};
+use crate::plan::Seen;
 use std::ops::ControlFlow;
 
 /// A complete move that was found, and what it leads to.
@@ -28,59 +28,6 @@ pub struct Successor<'a, S: Shape> {
     pub captured: i32,
     /// Laps sown.
     pub laps: u32,
-}
-
-/// What a move leads to, for whoever searches and need not say which move it was.
-#[derive(Debug)]
-pub struct Child<'a, S: Shape> {
-    pub(super) after: After<'a, S>,
-    /// What moves that are alike in many positions have in common.
-    pub name: Name,
-    /// Whether the same player moves again.
-    pub again: bool,
-    /// How the game ended in this turn, if it did.
-    pub ended: Option<&'a Ended>,
-    /// Pieces captured by the mover.
-    pub captured: i32,
-}
-
-/// The kind of a move and its first choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Name {
-    /// The kind.
-    pub kind: MoveKind,
-    /// The first choice, 0 if there is none.
-    pub first: u16,
-    /// Whether nothing else is chosen.
-    pub is_all: bool,
-}
-
-impl Name {
-    pub(super) fn of(kind: MoveKind, choices: &[u16]) -> Self {
-        Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 }
-    }
-}
-
-/// The position that a move leads to.
-#[derive(Debug)]
-pub(super) enum After<'a, S: Shape> {
-    Whole(&'a S::Position),
-    /// By its first cells and the next player to move; its other cells are those of the position before the move.
-    Cells(&'a [u8], Player),
-}
-
-impl<S: Shape> Child<'_, S> {
-    /// Makes the position before the move the one that it leads to, with the next player to move.
-    #[inline]
-    pub fn play_in(&self, before: &mut S::Position) {
-        match self.after {
-            After::Whole(after) => *before = *after,
-            After::Cells(cells, next) => {
-                before.set_bytes(cells);
-                before.set_mover(next);
-            }
-        }
-    }
 }
 
 /// Why a search stopped before its end.
@@ -182,27 +129,8 @@ impl<'p, S: Shape> Machine<'p, S> {
         finished(all).map(drop)
     }
 
-    /// Visits what every legal move leads to, in the order of [`Machine::moves`], which costs more.
-    ///
-    /// # Errors
-    /// As for [`Machine::moves`].
-    pub fn children(
-        &mut self,
-        position: &S::Position,
-        mut visit: impl FnMut(Child<'_, S>) -> ControlFlow<()>,
-    ) -> Result<(), Exhausted> {
-        match self.children_by_plan(position, Wanted::All, &mut visit) {
-            Seen::All | Seen::Enough => Ok(()),
-            Seen::Some(known) => self.further_moves(position, known, |found| {
-                let Successor { position, encoded, again, ended, captured, .. } = found;
-                let (after, name) = (After::Whole(position), Name::of(encoded.kind(), &encoded.numbers()));
-                visit(Child { after, name, again, ended: ended.as_ref(), captured })
-            }),
-        }
-    }
-
     /// Visits the legal moves behind those that are known, in the same order.
-    fn further_moves(
+    pub(super) fn further_moves(
         &mut self,
         position: &S::Position,
         mut known: u64,

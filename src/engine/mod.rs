@@ -2,6 +2,7 @@
 
 mod actions;
 mod budget;
+mod children;
 mod choice_point;
 mod choices;
 mod encoded_move;
@@ -26,11 +27,13 @@ mod sowing;
 mod trace;
 mod turn;
 
+pub use crate::plan::{Name, Outcome};
 pub use budget::{Budget, Exhausted, Stop};
+pub use children::Children;
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
 pub use ended::Ended;
 pub use history::{History, fingerprint};
-pub use listing::{Child, Name, Successor};
+pub use listing::Successor;
 pub use machine::Machine;
 pub use perft::perft;
 pub use placings::{Listed, Placings};

@@ -3,6 +3,7 @@
 use crate::ir::{Id, MIDDLE_CELLS, MIDDLE_KINDS, PieceKind, Place, Places, Program};
 use crate::limits;
 use crate::model::Player;
+use crate::plan::pieces_in_all;
 use crate::position::Position;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -27,10 +28,6 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     /// The sum of cells that follow each other.
     fn sum(&self, first: usize, count: usize) -> i32 {
         (first..first + count).map(|cell| self.get(cell)).sum()
-    }
-    /// How many of cells that follow each other are not 0.
-    fn filled(&self, first: usize, count: usize) -> i32 {
-        (first..first + count).map(|cell| i32::from(self.get(cell) != 0)).sum()
     }
     /// Pieces of the first kind in a set of places.
     fn pieces_in(&self, places: Places) -> i32 {
@@ -184,12 +181,7 @@ impl Cells for SmallCells {
 
     #[inline]
     fn sum(&self, first: usize, count: usize) -> i32 {
-        self.0[first..first + count].iter().map(|cell| i32::from(*cell)).sum()
-    }
-
-    #[inline]
-    fn filled(&self, first: usize, count: usize) -> i32 {
-        self.0[first..first + count].iter().map(|cell| i32::from(*cell != 0)).sum()
+        pieces_in_all(&self.0[first..first + count])
     }
 
     #[inline]
@@ -210,6 +202,11 @@ impl Cells for SmallCells {
 
     #[inline]
     fn set_bytes(&mut self, bytes: &[u8]) {
+        if let ([cells, ..], Ok(bytes)) = (self.0.as_chunks_mut::<16>().0, <[u8; 16]>::try_from(bytes)) {
+            // So many cells have most games, and then no loop is needed.
+            *cells = bytes;
+            return;
+        }
         let (cells, _) = self.0.as_chunks_mut::<16>();
         let (chunks, rest) = bytes.as_chunks::<16>();
         let mut cells = cells.iter_mut();

@@ -28,8 +28,29 @@ impl Score {
     /// South's score less North's.
     #[inline]
     pub(super) fn lead(&self, position: &impl Cells) -> i32 {
+        if let Some(bytes) = position.bytes() {
+            return self.lead_by(bytes);
+        }
         let [south, north] = self.0.map(|stretch| position.sum(stretch.first, stretch.count));
         south - north
+    }
+
+    /// The same of cells of one byte, as many as hold pieces at least.
+    #[inline]
+    pub(super) fn lead_by(&self, cells: &[u8]) -> i32 {
+        let [south, north] = self.0.map(|stretch| stretch.sum(cells));
+        south - north
+    }
+}
+
+impl Stretch {
+    #[inline]
+    fn sum(self, cells: &[u8]) -> i32 {
+        if self.count == 1 {
+            return cells.get(self.first).copied().map_or(0, i32::from);
+        }
+        let cells = cells.get(self.first..self.first + self.count).unwrap_or(&[]);
+        cells.iter().copied().map(i32::from).sum()
     }
 }
 

@@ -53,10 +53,37 @@ pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {
     let (masks, _) = mask.as_chunks::<8>();
     let mut sums = 0;
     for (cells, mask) in cells.iter().zip(masks) {
-        let under = u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask);
-        sums += (under & EVEN) + (under >> 8 & EVEN);
+        sums += in_pairs(u64::from_le_bytes(*cells) & u64::from_le_bytes(*mask));
     }
-    // Four sums of two bytes each, which the product brings together in the upper two.
+    all_of(sums)
+}
+
+/// The pieces in cells, which are no more than those of a game.
+#[inline]
+pub(crate) fn pieces_in_all(cells: &[u8]) -> i32 {
+    let (eights, rest) = cells.as_chunks::<8>();
+    let sums = eights.iter().map(|eight| in_pairs(u64::from_le_bytes(*eight))).sum();
+    all_of(sums) + rest.iter().copied().map(i32::from).sum::<i32>()
+}
+
+/// How many cells hold something.
+#[cfg(feature = "sim")]
+#[inline]
+pub(crate) fn filled_cells(cells: &[u8]) -> i32 {
+    let (eights, rest) = cells.as_chunks::<8>();
+    let among_eights: u32 = eights.iter().map(|eight| filled_tops(u64::from_le_bytes(*eight)).count_ones()).sum();
+    among_eights.cast_signed() + rest.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>()
+}
+
+/// Eight cells as four sums of two bytes each.
+#[inline(always)]
+fn in_pairs(eight: u64) -> u64 {
+    (eight & EVEN) + (eight >> 8 & EVEN)
+}
+
+/// The sum of four sums of two bytes each, which the product brings together in the upper two.
+#[inline(always)]
+fn all_of(sums: u64) -> i32 {
     let all = sums.wrapping_mul(0x0001_0001_0001_0001).to_be_bytes();
     i32::from(u16::from_be_bytes([all[0], all[1]]))
 }
@@ -178,7 +205,13 @@ pub(crate) fn side_by_side(eight: u64) -> u64 {
 /// Those of eight bytes that hold something, by bits.
 #[inline(always)]
 pub(super) fn filled(eight: u64) -> u64 {
-    side_by_side(((((eight & LOW) + LOW) | eight) & !LOW) >> 7)
+    side_by_side(filled_tops(eight) >> 7)
+}
+
+/// The top bits of those.
+#[inline(always)]
+fn filled_tops(eight: u64) -> u64 {
+    (((eight & LOW) + LOW) | eight) & !LOW
 }
 
 /// Eight cells from a number on; those behind the last one are empty.
@@ -197,4 +230,24 @@ pub(super) fn from<const W: usize>(cells: &[u8; W], first: usize) -> [u8; W] {
     let first = first.min(W);
     shifted[..W - first].copy_from_slice(&cells[first..]);
     shifted
+}
+
+#[cfg(all(test, feature = "sim"))]
+mod tests {
+    use super::*;
+
+    /// Cells are counted eight at a time as one by one.
+    #[test]
+    fn cells_are_counted_as_one_by_one() {
+        let mut state = 1_u32;
+        let mut cell = |_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            if state >> 30 == 0 { 0 } else { state.to_be_bytes()[1] }
+        };
+        for count in (0..40).cycle().take(400) {
+            let cells: Vec<u8> = (0..count).map(&mut cell).collect();
+            assert_eq!(pieces_in_all(&cells), cells.iter().copied().map(i32::from).sum::<i32>());
+            assert_eq!(filled_cells(&cells), cells.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>());
+        }
+    }
 }

@@ -9,6 +9,7 @@ use super::free::Judged;
 use super::lanes::Child;
 use super::machine::Stop;
 use super::op::turn;
+use super::outcomes::Outcomes;
 use super::runner::Runner;
 use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
@@ -33,41 +34,6 @@ pub(super) enum Halt {
     Enough,
     /// The moves of the position take too long.
     TooLong,
-}
-
-/// What a legal move leads to, for whoever need not know all its choices.
-#[derive(Debug)]
-pub(crate) struct LedTo<'a> {
-    /// The cells of the position; further ones are empty.
-    pub(crate) cells: &'a [u8],
-    /// The kind of move.
-    pub(crate) kind: usize,
-    /// The first choice, 0 if there is none; and how many there are.
-    pub(crate) first: u16,
-    pub(crate) choices: usize,
-    /// Whether the same player moves again.
-    pub(crate) again: bool,
-    /// The number of the row that ended the game, plus one; 0 if none did.
-    pub(crate) ended: i32,
-    /// Pieces captured by the mover.
-    pub(crate) captured: i32,
-}
-
-impl<'a> LedTo<'a> {
-    /// What the move leads to that was found last.
-    #[inline]
-    pub(super) fn by<const W: usize>(runner: &'a Runner<'_, W>) -> Self {
-        let choices = runner.choices();
-        LedTo {
-            cells: runner.position(),
-            kind: usize::try_from(runner.get(turn::KIND)).unwrap_or(0),
-            first: choices.first().copied().unwrap_or(0),
-            choices: choices.len(),
-            again: runner.get(turn::AGAIN) != 0,
-            ended: runner.get(turn::ENDED),
-            captured: runner.get(turn::CAPTURED),
-        }
-    }
 }
 
 impl<'p, const W: usize> Expander<'p, W> {
@@ -223,19 +189,15 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.ranked(ranking, &mut |this, kind| this.kind(kind, &mut of_the_best)).map(drop)
     }
 
-    /// Visits what the legal moves of a position lead to, in the order of listing. Machine code lists them together.
+    /// Lists what the legal moves of a position lead to, in the order of listing. Machine code lists them together.
     #[inline]
-    pub(super) fn visit_children(
-        &mut self,
-        position: &[u8; W],
-        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
-    ) -> Result<(), Halt> {
+    pub(super) fn outcomes(&mut self, position: &[u8; W], outcomes: &mut Outcomes) -> Result<(), Halt> {
         let Some(ranking) = self.ranking(position) else { return Ok(()) };
         #[cfg(feature = "native")]
         if !self.prefers && self.runner.lists_together() {
-            return self.ranked(ranking, &mut |this, kind| this.runner.visit_together(kind, visit)).map(drop);
+            return self.ranked(ranking, &mut |this, kind| this.runner.outcomes(kind, outcomes)).map(drop);
         }
-        self.visit_ranked(ranking, &mut |runner| visit(LedTo::by(runner)))
+        self.visit_ranked(ranking, &mut |runner| outcomes.add_found(runner))
     }
 
     /// How many legal moves a position has; each is made.

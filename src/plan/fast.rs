@@ -1,8 +1,9 @@
 //! Straight code for whoever holds positions as cells: moves are told as they are found, and nothing is packed or unpacked.
 
 use super::counts::Counts;
-use super::expand::{Expander, Halt, LedTo};
+use super::expand::{Expander, Halt};
 use super::op::turn;
+use super::outcomes::Outcomes;
 use super::runner::Runner;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
@@ -166,17 +167,11 @@ impl Fast<'_> {
         of_mover!(self, mover, side => visits.by(side, cells, visit))
     }
 
-    /// Visits what legal moves of a position of this mover lead to.
+    /// Lists what legal moves of a position of this mover lead to.
     #[inline]
-    pub(crate) fn visit_children(
-        &mut self,
-        mover: Player,
-        cells: &[u8],
-        wanted: Wanted,
-        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
-    ) -> Seen {
+    pub(crate) fn children(&mut self, mover: Player, cells: &[u8], wanted: Wanted, outcomes: &mut Outcomes) -> Seen {
         let program = self.program;
-        of_mover!(self, mover, side => children_of(side, &first_cells(program, cells), wanted, visit))
+        of_mover!(self, mover, side => children_of(side, &first_cells(program, cells), wanted, outcomes))
     }
 
     /// Plays a move, and tells what is counted of it. None if it has to be played by the interpreter.
@@ -204,6 +199,15 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.surely_goes_on(&first_cells(program, cells)))
     }
 
+    /// From now on all positions have as many pieces as this one.
+    #[cfg(feature = "sim")]
+    pub(crate) fn begin_search(&mut self, cells: &[u8]) {
+        let program = self.program;
+        for mover in [Player::South, Player::North] {
+            of_mover!(self, mover, side => side.begin_game(&first_cells(program, cells)));
+        }
+    }
+
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
         let program = self.program;
@@ -216,22 +220,17 @@ fn children_of<const W: usize>(
     side: &mut Expander<'_, W>,
     position: &[u8; W],
     wanted: Wanted,
-    visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
+    outcomes: &mut Outcomes,
 ) -> Seen {
-    let mut seen = 0;
-    let visit = &mut |led: LedTo<'_>| {
-        seen += 1;
-        visit(led)
-    };
     let halted = match wanted {
-        Wanted::All => side.visit_children(position, visit),
-        Wanted::One(number) => side.visit_one(position, number, &mut |runner| visit(LedTo::by(runner))),
+        Wanted::All => side.outcomes(position, outcomes),
+        Wanted::One(number) => side.visit_one(position, number, &mut |runner| outcomes.add_found(runner)),
         Wanted::Chosen(place) => {
-            side.visit_chosen(position, place, &mut |runner| visit(LedTo::by(runner)));
+            side.visit_chosen(position, place, &mut |runner| outcomes.add_found(runner));
             Ok(())
         }
     };
-    seen_of(halted, seen)
+    seen_of(halted, outcomes.len() as u64)
 }
 
 /// What a visit came to in which so many moves were seen.

@@ -38,6 +38,7 @@ mod op;
 mod orders;
 #[cfg(feature = "sim")]
 mod origins;
+mod outcomes;
 mod parts;
 mod perft;
 mod pieces;
@@ -65,14 +66,17 @@ use crate::position::Position;
 use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
+pub(crate) use cells::pieces_in_all;
 #[cfg(feature = "sim")]
-pub(crate) use cells::side_by_side;
+pub(crate) use cells::{filled_cells, side_by_side};
 #[cfg(feature = "sim")]
 pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use op::KindBits;
+pub(crate) use outcomes::Outcomes;
+pub use outcomes::{Name, Outcome};
 #[cfg(feature = "sim")]
 pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Sheet, Trail, Words};
 pub use refusal::Refusal;

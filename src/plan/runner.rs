@@ -2,10 +2,10 @@
 
 use super::Side;
 use super::counts::Counts;
+#[cfg(feature = "native")]
+use super::expand::Halt;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
-#[cfg(feature = "native")]
-use super::expand::{Halt, LedTo};
 #[cfg(feature = "sim")]
 use super::hand_orders::Orders;
 #[cfg(feature = "native")]
@@ -19,7 +19,7 @@ use super::native::Native;
 use super::op::turn;
 use super::op::{Address, Reg};
 #[cfg(feature = "native")]
-use std::ops::ControlFlow;
+use super::outcomes::Outcomes;
 
 /// Plays turns of one player.
 #[derive(Debug, Clone)]
@@ -229,14 +229,11 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.is_native
     }
 
-    /// Visits what the legal moves of a kind lead to, listed together; whether there is any.
+    /// Lists together what the legal moves of a kind lead to; whether there is any.
     #[cfg(feature = "native")]
-    pub(super) fn visit_together(
-        &mut self,
-        kind: usize,
-        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
-    ) -> Result<bool, Halt> {
-        self.native.as_mut().map_or(Ok(false), |native| native.visit_together(kind, visit))
+    #[inline]
+    pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+        self.native.as_mut().map_or(Ok(false), |native| native.outcomes(kind, outcomes))
     }
 
     /// Lists the legal moves of a kind together; whether there is any.

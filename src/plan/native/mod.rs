@@ -10,15 +10,16 @@ mod ways;
 
 use super::Side;
 use super::counts::Counts;
+use super::expand::Halt;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
-use super::expand::{Halt, LedTo};
 use super::lanes::Child;
 #[cfg(feature = "sim")]
 use super::listed::Listed;
 use super::live::{self, Carried};
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
+use super::outcomes::Outcomes;
 use crate::ir::Program;
 #[cfg(feature = "sim")]
 pub(super) use games::{Came, DrawnGame};
@@ -27,10 +28,9 @@ use lower::Entries;
 use mancala_native::{Area, Code, Error, Memory};
 #[cfg(feature = "sim")]
 use room::named;
-use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told, told_of_a_turn, wanted, word_of};
+use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// What has to be known of a program besides its operations.
@@ -363,29 +363,22 @@ impl<'p, const W: usize> Native<'p, W> {
         (stop == stop::OVER).then_some(())
     }
 
-    /// Visits what the legal moves of a kind lead to, listed together; whether there is any.
-    pub(super) fn visit_together(
-        &mut self,
-        kind: usize,
-        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
-    ) -> Result<bool, Halt> {
+    /// Lists what the legal moves of a kind lead to; whether there is any.
+    pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         self.set(Control::Wanted, wanted::TELL);
-        let visited = self.visit_listed(kind, visit);
+        let any = self.listed_outcomes(kind, outcomes);
         self.set(Control::Wanted, wanted::EACH);
-        visited
+        any
     }
 
-    fn visit_listed(
-        &mut self,
-        kind: usize,
-        visit: &mut impl FnMut(LedTo<'_>) -> ControlFlow<()>,
-    ) -> Result<bool, Halt> {
+    fn listed_outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         let (mut any, mut entry) = (false, self.entries().number(kind));
         loop {
             self.set(Control::Listed, 0);
             let stop = self.code_at(entry);
-            any |= self.told(Control::Listed) > 0;
-            if self.compiled.room.listed(&self.memory).any(|one| visit(led_to::<W>(kind, one)).is_break()) {
+            let records = self.compiled.room.records(&self.memory);
+            any |= !records.is_empty();
+            if outcomes.add_records::<W>(records).is_break() {
                 return Err(Halt::Enough);
             }
             match stop {
@@ -571,26 +564,6 @@ impl Words<&mut [[u8; 8]; WORDS as usize]> {
 fn called(one: &[u8]) -> (&[[u8; 2]; named::CHOICES as usize], usize) {
     let (choices, made) = one.split_at(named::MADE as usize);
     (choices.as_chunks().0.first_chunk().unwrap_or(&[[0; 2]; named::CHOICES as usize]), made[0].into())
-}
-
-/// What is told of a move of a kind that was listed.
-#[inline]
-fn led_to<const W: usize>(kind: usize, one: &[u8]) -> LedTo<'_> {
-    let (cells, rest) = one.split_at(W);
-    let told: &[u8; told::BYTES as usize] = rest.first_chunk().unwrap_or(&[0; told::BYTES as usize]);
-    let pair = |at: u32| u16::from_le_bytes([told[at as usize], told[at as usize + 1]]);
-    let [.., a, b, c, d, _, _, _, _] = *told;
-    let made = told[told::MADE as usize];
-    LedTo {
-        cells,
-        kind,
-        // Where nothing was chosen, the choice of an earlier move stands there.
-        first: if made == 0 { 0 } else { pair(told::FIRST) },
-        choices: made.into(),
-        again: told[0] != 0,
-        ended: pair(told::ENDED).into(),
-        captured: i32::from_le_bytes([a, b, c, d]),
-    }
 }
 
 /// A number that is told in a word.

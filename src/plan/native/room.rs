@@ -4,6 +4,7 @@ use crate::id::Id;
 use crate::plan::column::{COLUMNS, TURNS};
 use crate::plan::lanes::Child;
 use crate::plan::op::{Reg, VIEWS, View, turn};
+use crate::plan::outcomes;
 use mancala_native::{Area, Layout, Memory};
 
 /// Choices that a turn may have.
@@ -81,17 +82,6 @@ pub(super) mod wanted {
 pub(super) mod named {
     pub(in crate::plan::native) const CHOICES: u32 = 8;
     pub(in crate::plan::native) const MADE: u32 = 2 * CHOICES;
-}
-
-/// Where it is told of a move that is listed, behind whether the mover moves again: how many choices were made, the first of
-/// them, the row that ended the game, and pieces captured.
-pub(super) mod told {
-    pub(in crate::plan::native) const MADE: u32 = 1;
-    pub(in crate::plan::native) const FIRST: u32 = 2;
-    pub(in crate::plan::native) const ENDED: u32 = 4;
-    pub(in crate::plan::native) const CAPTURED: u32 = 8;
-    /// Bytes that all of it takes.
-    pub(in crate::plan::native) const BYTES: u32 = 16;
 }
 
 /// Moves that are listed before the code stops for them to be read.
@@ -189,7 +179,7 @@ impl Room {
         let stride = point.next_power_of_two();
         let points = layout.area(stride * MOST_CHOICES, stride);
         let again = cells;
-        let listed_stride = (cells + told::BYTES).next_power_of_two();
+        let listed_stride = u32::try_from(outcomes::stride(cells as usize)).unwrap_or(u32::MAX);
         // Behind those that are read there is room for what one of them leads to.
         let listed = layout.area(2 * listed_stride * MOST_LISTED, listed_stride);
         let (rows, captured) = (layout.area(8 * rows, 0), layout.area(8 * 64, 0));
@@ -230,9 +220,16 @@ impl Room {
     }
 
     /// Moves that are listed in a memory, each with what is told of it.
+    #[inline]
     pub(super) fn listed<'m>(&self, memory: &'m Memory) -> impl Iterator<Item = &'m [u8]> + use<'m> {
+        self.records(memory).chunks_exact(self.listed_stride as usize)
+    }
+
+    /// All of them.
+    #[inline]
+    pub(super) fn records<'m>(&self, memory: &'m Memory) -> &'m [u8] {
         let bytes = u32::try_from(self.read(memory, Control::Listed)).unwrap_or(0);
-        memory.bytes(self.listed, 0, bytes).chunks_exact(self.listed_stride as usize)
+        memory.bytes(self.listed, 0, bytes)
     }
 
     /// What they lead to.

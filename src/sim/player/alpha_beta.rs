@@ -3,19 +3,20 @@
 use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
 use super::known::{Entry, Known};
-use super::line::{Line, bring_best_first};
+use super::line::{FirstLine, Line, Lines};
+use super::marks::Marks;
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
 use super::{Decision, Seat, Strategy};
-use crate::engine::{Cells as _, Child, Machine, Shape, fingerprint};
+use crate::engine::{Cells as _, Machine, Shape, fingerprint};
 use crate::game::Flow;
 use crate::game::Game;
+use crate::model::Player;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,15 +26,6 @@ const DEEPEST: u32 = 200;
 const NO_MOVE: u16 = u16::MAX;
 /// Depth of an entry whose game was followed to its end everywhere.
 const SOLVED: u8 = u8::MAX;
-
-/// What was listed of the moves of a position.
-#[derive(Debug, Clone, Copy)]
-struct Listed {
-    /// Whether there is a move.
-    any: bool,
-    /// Whether none is missing.
-    all: bool,
-}
 
 /// A player that looks ahead.
 #[derive(Debug)]
@@ -46,10 +38,13 @@ pub struct AlphaBeta<'p, S: Shape> {
     nodes: u64,
     captures: u32,
     known: Known,
-    lists: Vec<Vec<Line<S>>>,
+    /// For moves of positions on the way; those that are not in use now.
+    #[allow(clippy::vec_box, reason = "they are taken and given back all the time")]
+    lines: Vec<Box<Lines<S>>>,
     quiet_moves: QuietMoves,
-    /// Fingerprints of the positions between the game and the one that is looked at.
+    /// Fingerprints of the positions between the game and the one that is looked at, and what they and those of the game mark.
     path: Vec<u64>,
+    marks: Marks,
     looked_at: u64,
     /// Positions looked at in searches before this one.
     before: u64,
@@ -79,9 +74,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             nodes: spec.nodes.map_or(u64::MAX, |nodes| nodes.max(1) as u64),
             captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
             known: Known::new(spec.bytes())?,
-            lists: Vec::new(),
+            lines: Vec::new(),
             quiet_moves: QuietMoves::default(),
             path: Vec::new(),
+            marks: Marks::default(),
             looked_at: 0,
             before: 0,
             deadline: None,
@@ -99,7 +95,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         self.proven = None;
         let mut lines = self.first_lines(seat, generator);
         let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
+        self.marks = Marks::of(seat.seen);
         for depth in 1..=self.depth {
+            // Machine code may have been made in between.
+            self.machine.begin_search(seat.position);
             self.cut = false;
             self.path.clear();
             self.path.push(fingerprint(seat.position));
@@ -136,40 +135,31 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// The moves of the game's position, in an order that chance decides between equals.
-    fn first_lines(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Vec<Line<S>> {
+    fn first_lines(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Vec<FirstLine<S>> {
         let mover = seat.position.mover();
         let listed = seat.candidates.listed.iter().take(MOST_LISTED).enumerate();
-        let mut lines: Vec<Line<S>> = listed
-            .map(|(index, candidate)| Line {
-                position: candidate.position,
-                value: candidate.ended.map(|ended| self.evaluation.verdict(&ended, mover)),
-                captured: candidate.captured,
-                order: candidate.captured.into(),
-                index: index as u16,
-                name: None,
-            })
-            .collect();
+        let mut lines: Vec<FirstLine<S>> =
+            listed.map(|(index, candidate)| FirstLine::of(index, candidate, &self.evaluation, mover)).collect();
         for at in (1..lines.len()).rev() {
             lines.swap(at, below(generator, at as u32 + 1) as usize);
         }
-        lines.sort_by_key(|line| Reverse(line.order));
+        lines.sort_by_key(|first| Reverse(first.captured));
         lines
     }
 
     /// Looks so deep at each of the first moves; none if time ran out before anything was known.
-    fn look(&mut self, seat: &Seat<'_, S>, lines: &mut [Line<S>], depth: u32) -> Option<(u64, i32)> {
+    fn look(&mut self, seat: &Seat<'_, S>, lines: &mut [FirstLine<S>], depth: u32) -> Option<(u64, i32)> {
         let mut window = Window::OPEN;
         let mut best = None;
         for at in 0..lines.len() {
-            let line = lines[at];
-            let value = self.value_of_one(at, &line, seat.position, seat, depth, window);
+            let value = self.value_of_one(at, &lines[at].line(), seat.position, seat, depth, window);
             if self.out {
                 // The best move of the last depth was looked at first: what was found since is at least as good.
                 break;
             }
             if value > window.alpha {
                 window.alpha = value;
-                best = Some((u64::from(line.index), value));
+                best = Some((u64::from(lines[at].index), value));
                 lines[..=at].rotate_right(1);
             }
         }
@@ -181,7 +171,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     fn value_of_one(
         &mut self,
         at: usize,
-        line: &Line<S>,
+        line: &Line<'_, S>,
         before: &S::Position,
         seat: &Seat<'_, S>,
         depth: u32,
@@ -198,7 +188,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     fn value_of(
         &mut self,
-        line: &Line<S>,
+        line: &Line<'_, S>,
         before: &S::Position,
         seat: &Seat<'_, S>,
         depth: u32,
@@ -208,9 +198,9 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             return value;
         }
         if line.position.mover() == before.mover() {
-            self.search(&line.position, seat, depth - 1, window)
+            self.search(line.position, seat, depth - 1, window)
         } else {
-            -self.search(&line.position, seat, depth - 1, window.turned())
+            -self.search(line.position, seat, depth - 1, window.turned())
         }
     }
 
@@ -230,6 +220,9 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if depth == 0 && !self.flow.repetition {
             return self.quiet(position, seat, self.captures, window);
         }
+        if depth == 0 && !self.marks.may_hold(position.bytes()) {
+            return self.quiet(position, seat, self.captures, window);
+        }
         let print = fingerprint(position);
         if let Some(value) = self.repeated(position, seat, print) {
             return value;
@@ -244,7 +237,9 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let outer_cut = std::mem::replace(&mut self.cut, false);
         let mut found = Found::nothing(window);
         self.path.push(print);
+        let before = self.marks.enter(position);
         let over = self.look_at_moves(position, seat, depth, known, &mut found);
+        self.marks.leave(before);
         self.path.pop();
         if let Some(value) = over {
             self.cut = outer_cut;
@@ -267,78 +262,104 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         known: Option<Entry>,
         found: &mut Found,
     ) -> Option<i32> {
-        let first = self.first_to_try(position, known);
-        if let Some(line) = &first {
+        let mut lines = self.lines.pop().unwrap_or_default();
+        let over = self.look_at_lines(&mut lines, position, seat, depth, known, found);
+        self.lines.push(lines);
+        over
+    }
+
+    fn look_at_lines(
+        &mut self,
+        lines: &mut Lines<S>,
+        position: &S::Position,
+        seat: &Seat<'_, S>,
+        depth: u32,
+        known: Option<Entry>,
+        found: &mut Found,
+    ) -> Option<i32> {
+        let first = self.first_to_try(lines, position, known);
+        if first.is_some() {
             if let Some(value) = self.over(position, false) {
                 return Some(value);
             }
-            let value = self.value_of(line, position, seat, depth, found.window);
-            if self.is_enough(line, position, depth, value, found) {
+            if self.is_enough((lines, 0), 0, position, seat, depth, found) {
                 return None;
             }
         }
-        let (mut lines, listed) = self.list(position, |_| true);
+        let listed = lines.list(&mut self.machine, position);
         if first.is_none()
-            && let Some(value) = self.over(position, lines.is_empty())
+            && let Some(value) = self.over(position, !listed.any)
         {
-            self.give_back(lines);
             return Some(value);
         }
         // Where moves are missing, nothing is known for certain.
         self.cut |= !listed.all;
-        if let Some(first) = &first {
-            lines.retain(|line| line.label() != first.label());
-        }
-        self.put_in_order(position, &mut lines, known);
-        for at in 0..lines.len() {
-            bring_best_first(&mut lines[at..]);
-            let before = at + usize::from(first.is_some());
-            let value = self.value_of_one(before, &lines[at], position, seat, depth, found.window);
-            if self.is_enough(&lines[at], position, depth, value, found) {
+        // The position itself is on the path.
+        let (mover, ply) = (position.mover(), self.path.len() - 1);
+        let best = known.map(|entry| entry.best);
+        lines.order_all(&self.evaluation, mover, (first, best), self.quiet_moves.at(mover, ply));
+        let mut before = usize::from(first.is_some());
+        while let Some(number) = lines.next() {
+            if self.is_enough((lines, number), before, position, seat, depth, found) {
                 break;
             }
+            before += 1;
         }
-        self.give_back(lines);
         None
     }
 
-    /// Takes what a move is worth; whether no other has to be looked at, because it refutes what led here or time is out.
-    fn is_enough(&mut self, line: &Line<S>, position: &S::Position, depth: u32, value: i32, found: &mut Found) -> bool {
-        found.take(line.label(), value);
-        if !self.out
-            && found.window.is_closed()
-            && line.is_quiet()
-            && let Some(name) = line.name
-        {
-            // The position itself is on the path.
-            self.quiet_moves.refutes(position.mover(), self.path.len() - 1, name, depth);
+    /// Looks at a move, before which so many were looked at; whether no other has to be, because it refutes what led here or time
+    /// is out.
+    fn is_enough(
+        &mut self,
+        (lines, number): (&Lines<S>, usize),
+        before: usize,
+        position: &S::Position,
+        seat: &Seat<'_, S>,
+        depth: u32,
+        found: &mut Found,
+    ) -> bool {
+        let settled = if depth == 1 { self.settled(lines, number, position.mover(), found.window, true) } else { None };
+        let value = match settled {
+            Some(_) if self.runs_out(seat.clock) => 0,
+            Some(value) => value,
+            None => {
+                let mut after = *position;
+                let line = lines.play_in(number, &mut after, &self.evaluation);
+                self.value_of_one(before, &line, position, seat, depth, found.window)
+            }
+        };
+        found.take(lines.label(number), value);
+        if !self.out && found.window.is_closed() && lines.is_quiet(number) {
+            self.quiet_moves.refutes(position.mover(), self.path.len() - 1, lines.name(number), depth);
         }
         self.out || found.window.is_closed()
     }
 
-    /// The move that was best when the position was looked at before, so that the others need not even be listed if it
-    /// refutes what led here: where it can be made without them.
-    fn first_to_try(&mut self, position: &S::Position, known: Option<Entry>) -> Option<Line<S>> {
-        let place = known.filter(|entry| entry.bound != Bound::AtMost)?.best;
-        let evaluation = &self.evaluation;
-        let mut line = None;
-        self.machine.child_by_place(position, place, &mut |found| {
-            let line = line.insert(Line::of(position, &found, evaluation, 0));
-            found.play_in(&mut line.position);
-        });
-        line
+    /// What a move is worth for its mover behind which no move is looked ahead, where the position that it leads to settles that:
+    /// who is to move there need not capture for it to be too good for him, or good enough. None if more has to be looked at.
+    fn settled(
+        &mut self,
+        lines: &Lines<S>,
+        number: usize,
+        mover: Player,
+        window: Window,
+        asks_for_repetition: bool,
+    ) -> Option<i32> {
+        let (cells, next) = lines.cells(number)?;
+        let worth = self.evaluation.judge_by(&self.machine, cells, mover)?;
+        let settles = if next == mover { worth >= window.beta } else { worth <= window.alpha };
+        let may_be_repeated = asks_for_repetition && self.flow.repetition && self.marks.may_hold(Some(cells));
+        let is_settled = settles && !may_be_repeated && self.machine.surely_goes_on_by(next, cells);
+        self.cut |= is_settled;
+        is_settled.then_some(worth)
     }
 
-    /// Says in which order the moves of a position are tried.
-    fn put_in_order(&self, position: &S::Position, lines: &mut [Line<S>], known: Option<Entry>) {
-        let (mover, ply) = (position.mover(), self.path.len() - 1);
-        for line in lines {
-            match (known, line.name) {
-                (Some(entry), _) if line.label() == entry.best => line.order = i64::MAX,
-                (_, Some(name)) if line.is_quiet() => line.order += self.quiet_moves.order(mover, ply, name),
-                _ => {}
-            }
-        }
+    /// Lists the move that was best when the position was looked at before, so that the others need not even be listed if it
+    /// refutes what led here: where it can be made without them. What it is called.
+    fn first_to_try(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> Option<u16> {
+        let place = known.filter(|entry| entry.bound != Bound::AtMost)?.best;
+        lines.list_one(&mut self.machine, position, place).then(|| lines.label(0))
     }
 
     fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
@@ -354,7 +375,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// What a position comes to that was there before in the game or on the way, where a rule speaks of that.
     fn repeated(&mut self, position: &S::Position, seat: &Seat<'_, S>, print: u64) -> Option<i32> {
-        if !self.flow.repetition {
+        if !self.flow.repetition || !self.marks.may_hold(position.bytes()) {
             return None;
         }
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
@@ -417,51 +438,55 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         captures: u32,
         found: &mut Found,
     ) -> Option<i32> {
-        let (mut lines, listed) = self.list(position, |found| found.captured != 0 || found.ended.is_some());
-        if let Some(value) = self.over(position, !listed.any) {
-            self.give_back(lines);
-            return Some(value);
-        }
-        self.cut = true;
-        for at in 0..lines.len() {
-            bring_best_first(&mut lines[at..]);
-            let line = &lines[at];
-            let value = match line.value {
-                Some(value) => value,
-                None if self.runs_out(seat.clock) => break,
-                None if line.position.mover() == position.mover() => {
-                    self.quiet(&line.position, seat, captures - 1, found.window)
+        let mut lines = self.lines.pop().unwrap_or_default();
+        let listed = lines.list(&mut self.machine, position);
+        let over = self.over(position, !listed.any);
+        if over.is_none() {
+            self.cut = true;
+            lines.order_captures(&self.evaluation, position.mover());
+            while let Some(number) = lines.next() {
+                let settled = self.settled(&lines, number, position.mover(), found.window, false);
+                let value = match settled {
+                    Some(_) if self.runs_out(seat.clock) => break,
+                    Some(value) => value,
+                    None => {
+                        let mut after = *position;
+                        let line = lines.play_in(number, &mut after, &self.evaluation);
+                        let value = self.value_of_capture(&line, position, seat, captures, found.window);
+                        let Some(value) = value else { break };
+                        value
+                    }
+                };
+                found.take(lines.label(number), value);
+                if found.window.is_closed() {
+                    break;
                 }
-                None => -self.quiet(&line.position, seat, captures - 1, found.window.turned()),
-            };
-            found.take(line.label(), value);
-            if found.window.is_closed() {
-                break;
             }
         }
-        self.give_back(lines);
-        None
+        self.lines.push(lines);
+        over
     }
 
-    /// Those moves of a position that are wanted.
-    fn list(&mut self, position: &S::Position, wants: impl Fn(&Child<'_, S>) -> bool) -> (Vec<Line<S>>, Listed) {
-        let mut lines = self.lists.pop().unwrap_or_default();
-        lines.clear();
-        let (evaluation, mut count) = (&self.evaluation, 0);
-        let listed = self.machine.children(position, |found| {
-            if wants(&found) {
-                lines.push(Line::of(position, &found, evaluation, count as u16));
-                // It is changed where it stands: it is not read before long.
-                lines.last_mut().into_iter().for_each(|line| found.play_in(&mut line.position));
-            }
-            count += 1;
-            if count < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        (lines, Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED })
-    }
-
-    fn give_back(&mut self, lines: Vec<Line<S>>) {
-        self.lists.push(lines);
+    /// What such a move is worth for its mover; none if time is out.
+    fn value_of_capture(
+        &mut self,
+        line: &Line<'_, S>,
+        before: &S::Position,
+        seat: &Seat<'_, S>,
+        captures: u32,
+        window: Window,
+    ) -> Option<i32> {
+        if line.value.is_some() {
+            return line.value;
+        }
+        if self.runs_out(seat.clock) {
+            return None;
+        }
+        Some(if line.position.mover() == before.mover() {
+            self.quiet(line.position, seat, captures - 1, window)
+        } else {
+            -self.quiet(line.position, seat, captures - 1, window.turned())
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::{Cells as _, Ended, Machine, Shape};
 use crate::model::{Model, Player};
+use crate::plan::{filled_cells, pieces_in_all};
 use crate::position::GameResult;
 use crate::sim::script::Weights;
 
@@ -37,17 +38,49 @@ impl Evaluation {
 
     /// What a position that is not over is worth for a player.
     pub fn judge<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position, player: Player) -> i32 {
-        let mut worth = 0;
-        if self.weights.score != 0
-            && let Some(lead) = machine.lead_in_score(position)
-        {
-            worth += self.weights.score * lead;
+        if let Some(worth) = position.bytes().and_then(|cells| self.judge_by(machine, cells, player)) {
+            return worth;
         }
+        let lead = if self.weights.score == 0 { 0 } else { machine.lead_in_score(position).unwrap_or(0) };
+        let of_each = |count: &dyn Fn(usize) -> i32| count(0) - count(1);
+        self.weighed(
+            lead,
+            || of_each(&|player| self.seeds::<S>(position, player)),
+            || of_each(&|player| self.full_pits::<S>(position, player)),
+            player,
+        )
+    }
+
+    /// The same of a position that is given by its cells, if they alone tell it.
+    #[inline]
+    pub fn judge_by<S: Shape>(&self, machine: &Machine<'_, S>, cells: &[u8], player: Player) -> Option<i32> {
+        let lead = if self.weights.score == 0 { 0 } else { machine.lead_by(cells)? };
+        if self.weights.seeds == 0 && self.weights.pits == 0 {
+            return Some(self.weighed(lead, || 0, || 0, player));
+        }
+        if self.kinds > 1 {
+            return None;
+        }
+        let (south, north) = cells.split_at_checked(self.half)?;
+        let north = north.get(..self.half)?;
+        let filled = |cells: &[u8]| filled_cells(cells.get(..self.pits).unwrap_or(cells));
+        Some(self.weighed(
+            lead,
+            || pieces_in_all(south) - pieces_in_all(north),
+            || filled(south) - filled(north),
+            player,
+        ))
+    }
+
+    /// The sum of differences between South and North, by their weights, for a player. Those that have none are not counted.
+    #[inline]
+    fn weighed(&self, lead: i32, seeds: impl Fn() -> i32, pits: impl Fn() -> i32, player: Player) -> i32 {
+        let mut worth = self.weights.score * lead;
         if self.weights.seeds != 0 {
-            worth += self.weights.seeds * (self.seeds::<S>(position, 0) - self.seeds::<S>(position, 1));
+            worth += self.weights.seeds * seeds();
         }
         if self.weights.pits != 0 {
-            worth += self.weights.pits * (self.full_pits::<S>(position, 0) - self.full_pits::<S>(position, 1));
+            worth += self.weights.pits * pits();
         }
         let worth = worth.clamp(1 - WIN, WIN - 1);
         if player == Player::South { worth } else { -worth }
@@ -59,9 +92,6 @@ impl Evaluation {
     }
 
     fn full_pits<S: Shape>(&self, position: &S::Position, player: usize) -> i32 {
-        if self.kinds == 1 {
-            return position.filled(player * self.half, self.pits);
-        }
         let holds =
             |pit: &usize| (0..self.kinds).any(|kind| position.get(kind * self.places + player * self.half + pit) > 0);
         (0..self.pits).filter(holds).count() as i32

@@ -8,6 +8,7 @@ mod error;
 mod evaluation;
 mod known;
 mod line;
+mod marks;
 mod mcts;
 mod moves;
 mod process;

@@ -15,38 +15,66 @@ const MOST: i64 = RANGE / 4;
 #[derive(Debug, Clone)]
 pub(super) struct QuietMoves {
     /// How much a player's move has refuted so far: the deeper what was saved, the more.
-    merits: Vec<i64>,
+    merits: [Box<[i64; NAMES]>; 2],
     /// At each distance from the game's position, the two that refuted last.
-    last: Vec<[Option<Name>; 2]>,
+    last: Vec<[Code; 2]>,
+}
+
+/// What is known of the moves of a player at a distance from the game's position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Refuters<'q> {
+    merits: &'q [i64; NAMES],
+    last: [Code; 2],
 }
 
 impl Default for QuietMoves {
     fn default() -> Self {
-        QuietMoves { merits: vec![0; 2 * NAMES], last: Vec::new() }
+        QuietMoves { merits: [(); 2].map(|()| Box::new([0; NAMES])), last: Vec::new() }
     }
 }
 
 impl QuietMoves {
-    /// What is added to the order of a move: less than [`RANGE`].
-    pub(super) fn order(&self, mover: Player, ply: usize, name: Name) -> i64 {
-        let refuted_last = self.last.get(ply).is_some_and(|last| last.contains(&Some(name)));
-        self.merits[merit_of(mover, name)].min(MOST) + if refuted_last { MOST } else { 0 }
+    /// What is known of a player's moves at a distance from the game's position.
+    pub(super) fn at(&self, mover: Player, ply: usize) -> Refuters<'_> {
+        Refuters { merits: &self.merits[mover.index()], last: self.last.get(ply).copied().unwrap_or_default() }
     }
 
     /// Notes that a move was too good for the other player to let it come to this.
     pub(super) fn refutes(&mut self, mover: Player, ply: usize, name: Name, depth: u32) {
-        self.merits[merit_of(mover, name)] += i64::from(depth * depth);
+        self.merits[mover.index()][merit_of(name)] += i64::from(depth * depth);
         if self.last.len() <= ply {
-            self.last.resize(ply + 1, [None; 2]);
+            self.last.resize(ply + 1, [Code::default(); 2]);
         }
-        let last = &mut self.last[ply];
-        if last[0] != Some(name) {
-            *last = [Some(name), last[0]];
+        let (last, code) = (&mut self.last[ply], Code::of(name));
+        if last[0] != code {
+            *last = [code, last[0]];
         }
     }
 }
 
+impl Refuters<'_> {
+    /// What is added to the order of a move: less than [`RANGE`].
+    #[inline]
+    pub(super) fn order(&self, name: Name) -> i64 {
+        let merit = self.merits[merit_of(name)].min(MOST);
+        merit + if self.last.contains(&Code::of(name)) { MOST } else { 0 }
+    }
+}
+
+/// A name as one number, which is not 0: that stands for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Code(u64);
+
+impl Code {
+    #[inline]
+    fn of(name: Name) -> Self {
+        let choices = if name.is_all { 1 } else { 2 };
+        Code((name.kind.index() as u64) << 32 | u64::from(name.first) << 8 | choices)
+    }
+}
+
 /// Moves with different names seldom share a place: the kind of a move is mixed into its first choice.
-fn merit_of(mover: Player, name: Name) -> usize {
-    mover.index() * NAMES + (usize::from(name.first) ^ name.kind.index() << 3) % NAMES
+#[inline]
+fn merit_of(name: Name) -> usize {
+    (usize::from(name.first) ^ name.kind.index() << 3) % NAMES
 }

@@ -1,8 +1,9 @@
 //! What is done with a legal move that was found: it is told, counted or listed.
 
 use super::Lowering;
-use crate::plan::native::room::{Control, MOST_LISTED, named, stop, told, told_of_a_turn, wanted};
+use crate::plan::native::room::{Control, MOST_LISTED, named, stop, told_of_a_turn, wanted};
 use crate::plan::op::{View, turn};
+use crate::plan::outcomes::told;
 use mancala_native::{Block, Condition, Word};
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -119,12 +120,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// What else is told of a move that is listed.
     fn tell_listed(&mut self, at: Word) {
-        let (listed, again) = (self.room.listed, self.room.again);
+        let (listed, told) = (self.room.listed, |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX));
         let (made, first) = (self.to.get(self.made), self.to.load_pair(self.room.choices, None, 0));
-        let (ended, captured) = (self.get(turn::ENDED), self.get(turn::CAPTURED));
-        self.to.store_byte(made, listed, Some(at), again + told::MADE);
-        self.to.store_pair(first, listed, Some(at), again + told::FIRST);
-        self.to.store_pair(ended, listed, Some(at), again + told::ENDED);
-        self.to.store_word(captured, listed, Some(at), again + told::CAPTURED);
+        let [ended, kind, captured] = [turn::ENDED, turn::KIND, turn::CAPTURED].map(|reg| self.get(reg));
+        self.to.store_byte(made, listed, Some(at), self.room.again + told(told::MADE));
+        for (word, offset) in [(first, told::FIRST), (ended, told::ENDED), (kind, told::KIND)] {
+            self.to.store_pair(word, listed, Some(at), self.room.again + told(offset));
+        }
+        self.to.store_word(captured, listed, Some(at), self.room.again + told(told::CAPTURED));
     }
 }
