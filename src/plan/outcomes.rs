@@ -83,7 +83,7 @@ impl Outcomes {
     #[inline]
     pub(super) fn add_records<const W: usize>(&mut self, records: &[u8]) -> ControlFlow<()> {
         self.is_of_width(W);
-        let most = (self.most - self.count) * self.stride;
+        let most = (self.most - self.count).saturating_mul(self.stride);
         let records = records.get(..most).unwrap_or(records);
         self.records.extend_from_slice(records);
         self.count += records.len() / stride(W);
