@@ -44,6 +44,9 @@ pub struct Game {
     compiling_telling: Arc<Once>,
     #[cfg(all(feature = "native", feature = "sim"))]
     compiling_listing: Arc<Once>,
+    /// The same of games at random, without and with counted rows.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    compiling_games: Arc<[Once; 2]>,
     sources: Arc<SourceMap>,
     /// What a turn and a listing may take, but for machines that others make.
     budget: Budget,
@@ -138,6 +141,8 @@ impl Game {
             compiling_telling: Arc::new(Once::new()),
             #[cfg(all(feature = "native", feature = "sim"))]
             compiling_listing: Arc::new(Once::new()),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            compiling_games: Arc::new([(); 2].map(|()| Once::new())),
             sources,
             budget: Budget::default(),
         })
@@ -463,7 +468,7 @@ impl Game {
     fn telling_plan(&self) -> Option<&Plan> {
         let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
         #[cfg(feature = "native")]
-        compile_in_the_background(&self.telling, &self.compiling_telling);
+        compile_in_the_background(&self.telling, &self.compiling_telling, Plan::compile_turns);
         plan.as_ref().ok()
     }
 
@@ -472,6 +477,11 @@ impl Game {
     #[must_use]
     pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
         let plays = if counts { self.telling_plan()? } else { self.plan().ok()? };
+        #[cfg(feature = "native")]
+        {
+            let (plan, compiling) = if counts { (&self.telling, 1) } else { (&self.plan, 0) };
+            compile_in_the_background(plan, &self.compiling_games[compiling], Plan::compile);
+        }
         RandomTurns::new(&self.program, self.listing_plan()?, plays, tells)
     }
 
@@ -480,7 +490,7 @@ impl Game {
     fn listing_plan(&self) -> Option<&Plan> {
         let plan = self.listing.get_or_init(|| self.plan().map(Plan::listing));
         #[cfg(feature = "native")]
-        compile_in_the_background(&self.listing, &self.compiling_listing);
+        compile_in_the_background(&self.listing, &self.compiling_listing, Plan::compile_turns);
         plan.as_ref().ok()
     }
 
@@ -491,7 +501,7 @@ impl Game {
     pub fn plan(&self) -> Result<&Plan, Refusal> {
         let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
         #[cfg(feature = "native")]
-        compile_in_the_background(&self.plan, &self.compiling);
+        compile_in_the_background(&self.plan, &self.compiling, Plan::compile_turns);
         plan
     }
 
@@ -502,6 +512,7 @@ impl Game {
         self.compiling.call_once(|| ());
         #[cfg(feature = "sim")]
         {
+            self.compiling_games.iter().for_each(|compiling| compiling.call_once(|| ()));
             self.compiling_telling.call_once(|| ());
             let _ = self.telling_plan().is_some_and(Plan::compile);
             self.compiling_listing.call_once(|| ());
@@ -514,13 +525,17 @@ impl Game {
 /// Makes machine code of a plan, if there is one, while the first moves are played without it.
 #[cfg(feature = "native")]
 #[expect(clippy::disallowed_methods, reason = "the only thread of the library: machine code is not waited for")]
-fn compile_in_the_background(plan: &Arc<OnceLock<Result<Plan, Refusal>>>, compiling: &Once) {
+fn compile_in_the_background(
+    plan: &Arc<OnceLock<Result<Plan, Refusal>>>,
+    compiling: &Once,
+    compile: fn(&Plan) -> bool,
+) {
     compiling.call_once(|| {
         let plan = Arc::clone(plan);
         // Without another thread there is no machine code, and the game is played all the same.
         let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
             if let Some(Ok(plan)) = plan.get() {
-                plan.compile();
+                compile(plan);
             }
         });
     });

@@ -136,9 +136,22 @@ impl Plan {
         Ok(Plan { width })
     }
 
-    /// Makes the machine code of both players, if that was not done before; tells whether there is any.
+    /// Makes all machine code of both players, if that was not done before; tells whether there is any.
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
+        let is_there = self.compile_turns();
+        #[cfg(feature = "sim")]
+        match &self.width {
+            Width::Narrow(sides) => native::compile_games(sides),
+            Width::Middle(sides) => native::compile_games(sides),
+            Width::Wide(sides) => native::compile_games(sides),
+        }
+        is_there
+    }
+
+    /// The same for whoever plays no games at random from turn to turn.
+    #[cfg(feature = "native")]
+    pub fn compile_turns(&self) -> bool {
         match &self.width {
             Width::Narrow(sides) => native::compile(sides),
             Width::Middle(sides) => native::compile(sides),

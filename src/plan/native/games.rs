@@ -43,7 +43,7 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     /// is told of turns than who has moved.
     pub(in crate::plan) fn new(sides: &'p [Side<W>; 2], tells: bool) -> Option<Self> {
         let compiled = sides[0].compiled()?;
-        let code = compiled.games.as_ref()?;
+        let code = compiled.games.get()?.as_ref()?;
         let mut memory = Memory::new(&compiled.room.layout);
         compiled.room.write(&mut memory, Control::Tells, tells.into());
         Some(DrawnGame { sides, compiled, code, memory, tells, game: 0, kept_counts: compiled.no_counts(&sides[0]) })

@@ -57,9 +57,9 @@ impl Sizes {
 /// The machine code of both players.
 pub(super) struct Compiled {
     code: Code,
-    /// That of games at random, where moves need not be listed before one is drawn.
+    /// That of games at random, made for whoever plays some; none where moves have to be listed before one is drawn.
     #[cfg(feature = "sim")]
-    games: Option<Code>,
+    games: OnceLock<Option<Code>>,
     /// That of counts, made when something is counted first.
     counts: OnceLock<Option<Code>>,
     room: Room,
@@ -88,19 +88,28 @@ impl Compiled {
         let repeats = side.sizes.repeats;
         let room = Room::new(number(W), point, rows, repeats, repeats || side.in_match);
         let code = mancala_native::compile(&room.layout, |to| lower::both(sides, &room, carried.each_ref(), to))?;
-        #[cfg(feature = "sim")]
-        let games = sides
-            .iter()
-            .all(|side| side.has_free && side.settle.is_none())
-            .then(|| mancala_native::compile(&room.layout, |to| lower::games(sides, &room, carried.each_ref(), to)));
         Ok(Compiled {
             code,
             #[cfg(feature = "sim")]
-            games: games.transpose()?,
+            games: OnceLock::new(),
             counts: OnceLock::new(),
             room,
             entries: Entries::of(sides),
         })
+    }
+
+    /// Makes the code of games at random, if there is none yet.
+    #[cfg(feature = "sim")]
+    fn make_games<const W: usize>(&self, sides: &[Side<W>; 2]) {
+        let made = || {
+            let carried = carried(sides, told_of_a_turn(sides[0].in_match));
+            let made = mancala_native::compile(&self.room.layout, |to| {
+                lower::games(sides, &self.room, carried.each_ref(), to);
+            });
+            made.ok()
+        };
+        let is_asked = sides.iter().all(|side| side.has_free && side.settle.is_none());
+        self.games.get_or_init(|| is_asked.then(made).flatten());
     }
 
     /// The code that counts moves; none where they are played.
@@ -161,12 +170,18 @@ fn carried<const W: usize>(sides: &[Side<W>; 2], told: &[Reg]) -> [BTreeMap<Addr
     sides.each_ref().map(|side| live::carried(side.made_ops(), ways::ways(side), told))
 }
 
-/// Makes the machine code of both players, if that was not done before; tells whether there is any.
+/// Makes the machine code of both players' turns, if that was not done before; tells whether there is any.
 pub(super) fn compile<const W: usize>(sides: &[Side<W>; 2]) -> bool {
     let [south, north] = sides;
     let made = || if south.has_several_kinds() { None } else { Compiled::new(sides).ok().map(Arc::new) };
     let compiled = south.compiled.get_or_init(made);
     north.compiled.get_or_init(|| compiled.clone()).is_some()
+}
+
+/// Makes that of games at random, where there is machine code of turns.
+#[cfg(feature = "sim")]
+pub(super) fn compile_games<const W: usize>(sides: &[Side<W>; 2]) {
+    sides[0].compiled().into_iter().for_each(|compiled| compiled.make_games(sides));
 }
 
 /// Copies of what was counted: of rows, and of captures.
