@@ -90,7 +90,7 @@ fn the_text_of_a_sweep_fits_a_terminal() {
 #[test]
 fn a_document_tells_what_was_played_until_a_run_was_broken_off() {
     let folder = folder("document-broken");
-    let sweep = "Sweep(variants: [\"kalah\", \"oware\"], players: [(south: Random, north: Random)], games: 100000)";
+    let sweep = "Sweep(variants: [\"kalah\", \"bao\"], players: [(south: Random, north: Random)], games: 100000)";
     fs::write(folder.join("sweep.ron"), sweep).unwrap();
     let simulation = "Simulation(variant: \"oware\", games: 1000000, expect: [SouthScore(at_least: 0.99)])";
     for (script, said) in [(simulation, " games"), (sweep, " of 2 combinations")] {

@@ -5,6 +5,7 @@ mod facts;
 mod hash;
 mod notation;
 mod options;
+mod planned;
 mod play;
 mod playthrough;
 mod record;

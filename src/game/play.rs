@@ -2,6 +2,7 @@
 
 use super::hash::hash_of_parts;
 use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all};
+use super::planned::Planned;
 use super::shaped;
 use super::story::{Sentence, tell};
 use crate::engine::{Budget, Choice, EncodedMove, Event, Exhausted, Machine, Shape, Silent, Step, pack, unpack};
@@ -13,9 +14,7 @@ use crate::plan::{Plan, Refusal};
 use crate::position::{Outcome, Position};
 use crate::source::SourceMap;
 use std::ops::ControlFlow;
-#[cfg(feature = "native")]
-use std::sync::Once;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A game that can be played. Cheap to clone; every method may be called from many threads.
 ///
@@ -30,23 +29,13 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub struct Game {
     program: Arc<Program>,
-    /// Made when it is first asked for.
-    plan: Arc<OnceLock<Result<Plan, Refusal>>>,
+    plan: Planned,
+    /// The plan that tells which rows are taken.
     #[cfg(feature = "sim")]
-    telling: Arc<OnceLock<Result<Plan, Refusal>>>,
-    /// The plan that lists moves of which one is drawn.
+    telling: Planned,
+    /// The plan that tells which moves there are, and not what they lead to.
     #[cfg(feature = "sim")]
-    listing: Arc<OnceLock<Result<Plan, Refusal>>>,
-    /// Whether machine code is being made.
-    #[cfg(feature = "native")]
-    compiling: Arc<Once>,
-    #[cfg(all(feature = "native", feature = "sim"))]
-    compiling_telling: Arc<Once>,
-    #[cfg(all(feature = "native", feature = "sim"))]
-    compiling_listing: Arc<Once>,
-    /// The same of games at random, without and with counted rows.
-    #[cfg(all(feature = "native", feature = "sim"))]
-    compiling_games: Arc<[Once; 2]>,
+    listing: Planned,
     sources: Arc<SourceMap>,
     /// What a turn and a listing may take, but for machines that others make.
     budget: Budget,
@@ -130,19 +119,11 @@ impl Game {
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
         Ok(Game {
             program: Arc::new(compile(model)?),
-            plan: Arc::default(),
+            plan: Planned::default(),
             #[cfg(feature = "sim")]
-            telling: Arc::default(),
+            telling: Planned::default(),
             #[cfg(feature = "sim")]
-            listing: Arc::default(),
-            #[cfg(feature = "native")]
-            compiling: Arc::new(Once::new()),
-            #[cfg(all(feature = "native", feature = "sim"))]
-            compiling_telling: Arc::new(Once::new()),
-            #[cfg(all(feature = "native", feature = "sim"))]
-            compiling_listing: Arc::new(Once::new()),
-            #[cfg(all(feature = "native", feature = "sim"))]
-            compiling_games: Arc::new([(); 2].map(|()| Once::new())),
+            listing: Planned::default(),
             sources,
             budget: Budget::default(),
         })
@@ -460,38 +441,20 @@ impl Game {
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
-        Machine::with_plan(&self.program, self.telling_plan())
-    }
-
-    /// The program as straight code that tells which rows are taken.
-    #[cfg(feature = "sim")]
-    fn telling_plan(&self) -> Option<&Plan> {
-        let plan = self.telling.get_or_init(|| Plan::telling_rows(&self.program));
-        #[cfg(feature = "native")]
-        compile_in_the_background(&self.telling, &self.compiling_telling, Plan::compile_turns);
-        plan.as_ref().ok()
+        Machine::with_plan(&self.program, self.telling.turns(|| Plan::telling_rows(&self.program)).ok())
     }
 
     /// What plays games at random from cell to cell, and tells what turns come to, and which rows are taken, if that is wanted.
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
-        let plays = if counts { self.telling_plan()? } else { self.plan().ok()? };
-        #[cfg(feature = "native")]
-        {
-            let (plan, compiling) = if counts { (&self.telling, 1) } else { (&self.plan, 0) };
-            compile_in_the_background(plan, &self.compiling_games[compiling], Plan::compile);
-        }
-        RandomTurns::new(&self.program, self.listing_plan()?, plays, tells)
-    }
-
-    /// The program as straight code that tells which moves there are, and not what they lead to.
-    #[cfg(feature = "sim")]
-    fn listing_plan(&self) -> Option<&Plan> {
-        let plan = self.listing.get_or_init(|| self.plan().map(Plan::listing));
-        #[cfg(feature = "native")]
-        compile_in_the_background(&self.listing, &self.compiling_listing, Plan::compile_turns);
-        plan.as_ref().ok()
+        let plays = if counts {
+            self.telling.games(|| Plan::telling_rows(&self.program))
+        } else {
+            self.plan.games(|| Plan::new(&self.program))
+        };
+        let lists = self.listing.turns(|| self.plan().map(Plan::listing));
+        RandomTurns::new(&self.program, lists.ok()?, plays.ok()?, tells)
     }
 
     /// The program as straight code.
@@ -499,44 +462,19 @@ impl Game {
     /// # Errors
     /// Why this game is played by the interpreter alone.
     pub fn plan(&self) -> Result<&Plan, Refusal> {
-        let plan = self.plan.get_or_init(|| Plan::new(&self.program)).as_ref().map_err(|reason| *reason);
-        #[cfg(feature = "native")]
-        compile_in_the_background(&self.plan, &self.compiling, Plan::compile_turns);
-        plan
+        self.plan.turns(|| Plan::new(&self.program))
     }
 
     /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
     /// not where the game has no plan or several kinds of pieces, nor on computers that Cranelift does not know.
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
-        self.compiling.call_once(|| ());
+        let is_compiled = self.plan.compile(|| Plan::new(&self.program));
         #[cfg(feature = "sim")]
         {
-            self.compiling_games.iter().for_each(|compiling| compiling.call_once(|| ()));
-            self.compiling_telling.call_once(|| ());
-            let _ = self.telling_plan().is_some_and(Plan::compile);
-            self.compiling_listing.call_once(|| ());
-            let _ = self.listing_plan().is_some_and(Plan::compile);
+            self.telling.compile(|| Plan::telling_rows(&self.program));
+            self.listing.compile(|| self.plan().map(Plan::listing));
         }
-        self.plan().is_ok_and(Plan::compile)
+        is_compiled
     }
-}
-
-/// Makes machine code of a plan, if there is one, while the first moves are played without it.
-#[cfg(feature = "native")]
-#[expect(clippy::disallowed_methods, reason = "the only thread of the library: machine code is not waited for")]
-fn compile_in_the_background(
-    plan: &Arc<OnceLock<Result<Plan, Refusal>>>,
-    compiling: &Once,
-    compile: fn(&Plan) -> bool,
-) {
-    compiling.call_once(|| {
-        let plan = Arc::clone(plan);
-        // Without another thread there is no machine code, and the game is played all the same.
-        let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
-            if let Some(Ok(plan)) = plan.get() {
-                compile(plan);
-            }
-        });
-    });
 }
