@@ -217,7 +217,11 @@ impl<S: Shape> Machine<'_, S> {
         let into = self.target(captor, into);
         if !O::ACTIVE && S::KINDS == 1 && into != Target::Nowhere {
             // Nobody sees place by place what is taken.
-            let captured = set.fold(0, |captured, place| captured + self.take(place, PieceKind::FIRST, most));
+            let captured = if most == i32::MAX {
+                self.now.take_all(set)
+            } else {
+                set.fold(0, |captured, place| captured + self.take(place, PieceKind::FIRST, most))
+            };
             self.give(into, PieceKind::FIRST, captured);
             return self.count_captured(captor, captured);
         }

@@ -2,6 +2,7 @@
 
 use super::budget::Exhausted;
 use super::ended::Ended;
+use super::fast::Found;
 use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
@@ -67,9 +68,6 @@ impl<S: Shape> Children<S> {
     #[must_use]
     #[inline]
     pub fn ended(&self, number: usize) -> Option<&Ended> {
-        if self.ends.is_empty() {
-            return None;
-        }
         self.ends.iter().find(|(at, _)| *at == number).map(|(_, ended)| ended)
     }
 
@@ -102,11 +100,10 @@ impl<S: Shape> Children<S> {
         self.ends.clear();
     }
 
-    fn add(&mut self, found: &Successor<'_, S>) -> ControlFlow<()> {
+    fn add(&mut self, found: &Found<'_, S>) -> ControlFlow<()> {
         self.ends.extend(found.ended.map(|ended| (self.len(), ended)));
         self.wholes.push(*found.position);
-        let (kind, choices) = (found.encoded.kind(), found.encoded.numbers());
-        let name = Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 };
+        let name = Name::of(found.kind, found.choices);
         self.outcomes.add(&[], &Outcome { name, again: found.again, captured: found.captured, ended: 0 })
     }
 }
@@ -125,7 +122,11 @@ impl<S: Shape> Machine<'_, S> {
         children.clear(position.mover(), most);
         match self.children_by_plan(position, Wanted::All, children) {
             Seen::All | Seen::Enough => Ok(()),
-            Seen::Some(known) => self.further_moves(position, known, |found| children.add(&found)),
+            Seen::Some(known) => self.further_moves(position, known, |found| {
+                let Successor { position, encoded, again, ended, captured, laps } = found;
+                let (kind, choices) = (encoded.kind(), &encoded.numbers());
+                children.add(&Found { position, kind, choices, again, ended, captured, laps })
+            }),
         }
     }
 
@@ -140,7 +141,7 @@ impl<S: Shape> Machine<'_, S> {
     #[inline]
     fn children_by_plan(&mut self, position: &S::Position, wanted: Wanted, children: &mut Children<S>) -> Seen {
         if self.plays_on {
-            return self.encoded_by_plan(position, wanted, &mut |found| children.add(&found));
+            return self.by_plan(position, wanted, &mut |found| children.add(&found));
         }
         let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return Seen::Some(0) };
         let seen = fast.children(position.mover(), bytes, wanted, &mut children.outcomes);

@@ -14,14 +14,14 @@ use crate::plan::{Fast, InMatch, Played, Reached, Seen, Wanted};
 use std::ops::ControlFlow;
 
 /// A move that was found, with its choices as straight code has them.
-struct Found<'a, S: Shape> {
-    position: &'a S::Position,
-    kind: MoveKind,
-    choices: &'a [u16],
-    again: bool,
-    ended: Option<Ended>,
-    captured: i32,
-    laps: u32,
+pub(super) struct Found<'a, S: Shape> {
+    pub(super) position: &'a S::Position,
+    pub(super) kind: MoveKind,
+    pub(super) choices: &'a [u16],
+    pub(super) again: bool,
+    pub(super) ended: Option<Ended>,
+    pub(super) captured: i32,
+    pub(super) laps: u32,
 }
 
 impl<S: Shape> Machine<'_, S> {
@@ -58,12 +58,10 @@ impl<S: Shape> Machine<'_, S> {
         self.fast.as_mut().is_some_and(|fast| fast.surely_goes_on(mover, cells))
     }
 
-    /// From now on all positions have as many pieces as this one, until that is said of another.
-    #[cfg(feature = "sim")]
-    pub fn begin_search(&mut self, position: &S::Position) {
-        if let (Some(fast), Some(cells)) = (&mut self.fast, position.bytes()) {
-            fast.begin_search(cells);
-        }
+    /// From now on all positions have as many pieces as the next one, until this is said again.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    pub fn begin_search(&mut self) {
+        self.fast.iter_mut().for_each(|fast| fast.begin_search());
     }
 
     /// How many legal moves a position has, where straight code knows that before any of them is played.
@@ -165,7 +163,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    pub(super) fn encoded_by_plan(
+    fn encoded_by_plan(
         &mut self,
         position: &S::Position,
         wanted: Wanted,
@@ -180,7 +178,7 @@ impl<S: Shape> Machine<'_, S> {
     }
 
     #[inline]
-    fn by_plan(
+    pub(super) fn by_plan(
         &mut self,
         position: &S::Position,
         wanted: Wanted,

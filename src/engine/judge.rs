@@ -81,6 +81,9 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Scores of South and North, where the game has a score.
     pub(super) fn scores_now(&self) -> Option<[i32; 2]> {
+        if let Some(score) = self.score {
+            return Some(score.of_each(&self.now));
+        }
         let [own, opponent] = self.code.scores?.map(|score| self.number(&self.now, score));
         Some(if self.mover == Player::South { [own, opponent] } else { [opponent, own] })
     }

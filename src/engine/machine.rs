@@ -9,7 +9,7 @@ use super::frame::Frame;
 use super::position::{Cells, Shape};
 use super::score::Score;
 use super::turn::{Dropped, Piecewise, Turn};
-use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program, Truth};
+use crate::ir::{BlockId, Choice, Code, Id, MoveKind, Places, Program};
 use crate::model::{Player, RuleId};
 use crate::plan::{Fast, Plan};
 use std::cell::Cell;
@@ -96,7 +96,7 @@ impl<'p, S: Shape> Machine<'p, S> {
             ended: None,
             occurrences: 1,
             stuck: false,
-            asks_for_stuck: program.sides.each_ref().map(asks_for_stuck),
+            asks_for_stuck: program.sides.each_ref().map(Code::asks_for_stuck),
             winner: None,
             plays_on: !program.model.rounds.is_empty(),
             next_turn: None,
@@ -178,11 +178,6 @@ impl<'p, S: Shape> Machine<'p, S> {
     pub(super) fn kinds(&self) -> usize {
         if S::KINDS == 1 { 1 } else { self.program.layout.kinds }
     }
-}
-
-/// Whether a rule asks whether the mover cannot move.
-fn asks_for_stuck(code: &Code) -> bool {
-    code.expressions.truths.iter().any(|(_, truth)| *truth == Truth::CannotMove)
 }
 
 /// Whether pieces are placed, taken or sown one by one.

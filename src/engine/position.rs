@@ -3,7 +3,7 @@
 use crate::ir::{Id, MIDDLE_CELLS, MIDDLE_KINDS, PieceKind, Place, Places, Program};
 use crate::limits;
 use crate::model::Player;
-use crate::plan::pieces_in_all;
+use crate::plan::{filled_tops, pieces_in_all};
 use crate::position::Position;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -24,6 +24,14 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     /// Adds a piece of the first kind to each of these places.
     fn add_one_each(&mut self, places: &[Place]) {
         places.iter().for_each(|place| self.add(place.index(), 1));
+    }
+    /// Takes all pieces of the first kind from these places; how many they were.
+    fn take_all(&mut self, places: Places) -> i32 {
+        places.fold(0, |taken, place| {
+            let count = self.get(place.index());
+            self.set(place.index(), 0);
+            taken + count
+        })
     }
     /// The sum of cells that follow each other.
     fn sum(&self, first: usize, count: usize) -> i32 {
@@ -110,8 +118,6 @@ impl Shape for Wide {
 
 /// One in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// The top bit of each of eight bytes.
-const TOPS: u64 = ONES << 7;
 
 /// The low byte of a number.
 #[inline]
@@ -127,32 +133,36 @@ fn two_bytes(value: i32) -> u16 {
 }
 
 impl SmallCells {
-    /// Eights of cells as words, with the places of a set that are among them by bits.
+    /// Eight cells, by the number of the eight.
     #[inline]
-    fn eights(&self, places: Places) -> impl Iterator<Item = (u64, u64)> {
-        let (words, _) = self.0.as_chunks::<8>();
-        // A board of this shape has fewer than 64 places.
-        let mut rest = u64::try_from(places.bits() & u128::from(u64::MAX)).unwrap_or(0);
-        std::iter::from_fn(move || {
-            let first = usize::try_from(rest.trailing_zeros()).unwrap_or(64) & !7;
-            let word = u64::from_le_bytes(*words.get(first / 8)?);
-            let bits = rest >> first & 0xff;
-            rest &= !(0xff << first);
-            Some((word, bits))
-        })
+    fn eight(&self, number: usize) -> u64 {
+        u64::from_le_bytes(self.0.as_chunks().0[number & 7])
     }
 }
 
-/// Of eight bytes that are 0 or not: the top bits of those that are not.
+/// Eights of cells by their number, each with a byte of ones for each place of a set that is among them.
 #[inline]
-fn tops_of(bytes: u64) -> u64 {
-    (((bytes & !TOPS) + !TOPS) | bytes) & TOPS
+fn eights(places: Places) -> impl Iterator<Item = (usize, u64)> {
+    // A board of the smallest shape has fewer than 64 places.
+    let mut rest = u64::try_from(places.bits() & u128::from(u64::MAX)).unwrap_or(0);
+    std::iter::from_fn(move || {
+        let first = rest.trailing_zeros() & !7;
+        let bits = rest.checked_shr(first)? & 0xff;
+        rest &= !(0xff << first);
+        Some((first as usize / 8, as_bytes(bits)))
+    })
+}
+
+/// The sum of eight cells, in a game of at most 255 pieces: it fits into the top byte.
+#[inline]
+fn all_pieces(eight: u64) -> i32 {
+    i32::from(eight.wrapping_mul(ONES).to_le_bytes()[7])
 }
 
 /// Eight bits, each as a whole byte.
 #[inline]
 fn as_bytes(bits: u64) -> u64 {
-    (tops_of(bits.wrapping_mul(ONES) & 0x8040_2010_0804_0201) >> 7).wrapping_mul(0xff)
+    (filled_tops(bits.wrapping_mul(ONES) & 0x8040_2010_0804_0201) >> 7).wrapping_mul(0xff)
 }
 
 impl Cells for SmallCells {
@@ -186,13 +196,17 @@ impl Cells for SmallCells {
 
     #[inline]
     fn pieces_in(&self, places: Places) -> i32 {
-        let mut sum = 0;
-        for (bytes, bits) in self.eights(places) {
-            let mask = as_bytes(bits);
-            // A game of this shape has at most 255 pieces, so that the sum fits into the top byte.
-            sum += i32::from((bytes & mask).wrapping_mul(ONES).to_le_bytes()[7]);
-        }
-        sum
+        eights(places).map(|(at, mask)| all_pieces(self.eight(at) & mask)).sum()
+    }
+
+    #[inline]
+    fn take_all(&mut self, places: Places) -> i32 {
+        let mut take = |(at, mask): (usize, u64)| {
+            let eight = self.eight(at);
+            self.0.as_chunks_mut().0[at & 7] = (eight & !mask).to_le_bytes();
+            all_pieces(eight & mask)
+        };
+        eights(places).map(&mut take).sum()
     }
 
     #[inline]
@@ -218,7 +232,7 @@ impl Cells for SmallCells {
 
     #[inline]
     fn any_in(&self, places: Places) -> bool {
-        self.eights(places).any(|(bytes, bits)| bytes & as_bytes(bits) != 0)
+        eights(places).any(|(at, mask)| self.eight(at) & mask != 0)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::position::Cells;
 use crate::ir::{Id, Number, NumberId, Places, Program, Set};
 use crate::model::Player;
+use crate::plan::pieces_in_all;
 
 /// Where the scores of South and North lie.
 #[derive(Debug, Clone, Copy)]
@@ -25,21 +26,29 @@ impl Score {
         Some(Score([stretch(program, south)?, stretch(program, north)?]))
     }
 
+    /// The scores of South and North.
+    #[inline]
+    pub(super) fn of_each(&self, position: &impl Cells) -> [i32; 2] {
+        let [south, north] = self.0;
+        match position.bytes() {
+            Some(cells) => [south.sum(cells), north.sum(cells)],
+            None => [south, north].map(|stretch| position.sum(stretch.first, stretch.count)),
+        }
+    }
+
     /// South's score less North's.
     #[inline]
     pub(super) fn lead(&self, position: &impl Cells) -> i32 {
-        if let Some(bytes) = position.bytes() {
-            return self.lead_by(bytes);
-        }
-        let [south, north] = self.0.map(|stretch| position.sum(stretch.first, stretch.count));
+        let [south, north] = self.of_each(position);
         south - north
     }
 
     /// The same of cells of one byte, as many as hold pieces at least.
+    #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn lead_by(&self, cells: &[u8]) -> i32 {
-        let [south, north] = self.0.map(|stretch| stretch.sum(cells));
-        south - north
+        let [south, north] = self.0;
+        south.sum(cells) - north.sum(cells)
     }
 }
 
@@ -49,8 +58,7 @@ impl Stretch {
         if self.count == 1 {
             return cells.get(self.first).copied().map_or(0, i32::from);
         }
-        let cells = cells.get(self.first..self.first + self.count).unwrap_or(&[]);
-        cells.iter().copied().map(i32::from).sum()
+        pieces_in_all(cells.get(self.first..self.first + self.count).unwrap_or(&[]))
     }
 }
 

@@ -150,6 +150,12 @@ impl Code {
         next
     }
 
+    /// Whether a rule asks whether the mover cannot move.
+    #[must_use]
+    pub fn asks_for_stuck(&self) -> bool {
+        self.expressions.truths.iter().any(|(_, truth)| *truth == Truth::CannotMove)
+    }
+
     /// Whether a position can be over before a turn although there is a legal move and it has not been there before.
     #[must_use]
     pub fn ends_before_turns(&self) -> bool {

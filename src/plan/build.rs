@@ -84,6 +84,8 @@ pub(super) struct Builder<'p, const W: usize> {
     pub(super) steady: Steady,
     /// Whether rows are told.
     pub(super) logs: bool,
+    /// Whether what is made is for positions without a legal move.
+    pub(super) is_stuck: bool,
     /// Where closed turns are judged.
     pub(super) judge: Label,
     /// Where endless turns go on.
@@ -130,6 +132,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             tables: Tables::default(),
             steady,
             logs,
+            is_stuck: false,
             judge: Label(0),
             endless: Label(0),
         };

@@ -210,7 +210,7 @@ pub(super) fn filled(eight: u64) -> u64 {
 
 /// The top bits of those.
 #[inline(always)]
-fn filled_tops(eight: u64) -> u64 {
+pub(crate) fn filled_tops(eight: u64) -> u64 {
     (((eight & LOW) + LOW) | eight) & !LOW
 }
 

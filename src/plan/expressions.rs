@@ -353,7 +353,7 @@ impl<const W: usize> Builder<'_, W> {
             Truth::Constant(value) => self.known(value, to, expected),
             // Whoever asks for repetition, or whether there is a move, does so without this.
             Truth::Occurs(times) => self.known(times <= 1, to, expected),
-            Truth::CannotMove => self.known(false, to, expected),
+            Truth::CannotMove => self.known(self.is_stuck, to, expected),
             Truth::Kept(slot) => {
                 let value = self.slot(slot);
                 self.if_not_zero(value, to, expected)?;

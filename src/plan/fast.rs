@@ -199,12 +199,11 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.surely_goes_on(&first_cells(program, cells)))
     }
 
-    /// From now on all positions have as many pieces as this one.
-    #[cfg(feature = "sim")]
-    pub(crate) fn begin_search(&mut self, cells: &[u8]) {
-        let program = self.program;
+    /// From now on all positions have as many pieces as the next one.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    pub(crate) fn begin_search(&mut self) {
         for mover in [Player::South, Player::North] {
-            of_mover!(self, mover, side => side.begin_game(&first_cells(program, cells)));
+            of_mover!(self, mover, side => side.begin_game());
         }
     }
 

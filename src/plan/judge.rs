@@ -3,7 +3,7 @@
 use super::build::{Builder, LATER, Label};
 use super::free;
 use super::live::Effects;
-use super::op::{Op, Reg, View, answer, number_of, turn};
+use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{EndCode, Kinds, Verdict};
 use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
@@ -65,17 +65,11 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     fn end_game(&mut self, row: &EndCode, number: usize, ended: Label) -> Result<(), Refusal> {
-        let mark = self.mark();
-        if let Some(actions) = row.actions {
-            let before = self.steady.is_in_turn(false);
-            self.inline(actions)?;
-            self.steady.is_in_turn(before);
-        }
+        self.actions_of(row)?;
         let number = i32::try_from(number + 1).map_err(|_| Refusal::Rows)?;
         let number = self.constant(number)?;
         self.move_to(turn::ENDED, number);
         self.jump(ended);
-        self.release(mark);
         Ok(())
     }
 
@@ -121,23 +115,83 @@ impl<const W: usize> Builder<'_, W> {
     /// been there before.
     pub(super) fn over_before_turn(&mut self) -> Result<(), Refusal> {
         let over = self.label();
-        self.go_if_over(over)?;
+        self.go_if_over(&vec![over; self.code.ends_before_turn.len()])?;
         self.emit(Op::Answer(0));
         self.place(over);
         self.emit(Op::Answer(1));
         Ok(())
     }
 
-    /// Goes to a label if it is so.
-    fn go_if_over(&mut self, over: Label) -> Result<(), Refusal> {
+    /// Goes to the label of the first row by which it is so.
+    fn go_if_over(&mut self, over: &[Label]) -> Result<(), Refusal> {
         let code = self.code;
-        for row in &code.ends_before_turn {
+        for (row, over) in code.ends_before_turn.iter().zip(over) {
             match row.condition {
-                None => self.jump(over),
+                None => self.jump(*over),
                 Some(condition) if code.needs_history(condition) => {}
-                Some(condition) => self.go_if(condition, View::Now, over, true)?,
+                Some(condition) => self.go_if(condition, View::Now, *over, true)?,
             }
         }
+        Ok(())
+    }
+
+    /// Tells by its answer which row ends the game before a turn where there is no legal move, and makes of the position what that
+    /// row does; nobody counts it. The position has not been there before. None where that is left to others.
+    pub(super) fn over_when_stuck(&mut self) -> Result<Option<Address>, Refusal> {
+        let code = self.code;
+        if self.logs || code.ends_before_turn.is_empty() {
+            return Ok(None);
+        }
+        let here = self.here();
+        self.is_stuck = true;
+        let labels: Vec<Label> = code.ends_before_turn.iter().map(|_| self.label()).collect();
+        for (row, label) in code.ends_before_turn.iter().zip(&labels) {
+            match row.condition {
+                None => self.jump(*label),
+                Some(condition) => self.go_if(condition, View::Now, *label, true)?,
+            }
+        }
+        self.is_stuck = false;
+        self.emit(Op::Answer(answer::NOT));
+        self.rows_before_turn(&labels)?;
+        Ok(Some(here))
+    }
+
+    /// How many of the first rows that are looked at before a turn end the game by themselves: what they do is done here, and
+    /// nobody counts it. Where it matters that there is no legal move, or that the position has been there, others say which row
+    /// it is.
+    fn rows_that_end(&self) -> usize {
+        let code = self.code;
+        if self.logs || code.asks_for_stuck() {
+            return 0;
+        }
+        let ends = |row: &EndCode| {
+            matches!(row.verdict, Verdict::Award(_))
+                && row.condition.is_none_or(|condition| !code.needs_history(condition))
+        };
+        code.ends_before_turn.iter().take_while(|row| ends(row)).count()
+    }
+
+    /// What the first rows do that end the game before a turn, each at its label.
+    fn rows_before_turn(&mut self, labels: &[Label]) -> Result<(), Refusal> {
+        let code = self.code;
+        for ((number, row), label) in (0..).zip(&code.ends_before_turn).zip(labels) {
+            self.place(*label);
+            self.actions_of(row)?;
+            self.emit(Op::Answer(answer::OVER_BY - number));
+        }
+        Ok(())
+    }
+
+    /// What a row does that ends the game.
+    fn actions_of(&mut self, row: &EndCode) -> Result<(), Refusal> {
+        let mark = self.mark();
+        if let Some(actions) = row.actions {
+            let before = self.steady.is_in_turn(false);
+            self.inline(actions)?;
+            self.steady.is_in_turn(before);
+        }
+        self.release(mark);
         Ok(())
     }
 
@@ -177,8 +231,11 @@ impl<const W: usize> Builder<'_, W> {
         let lead = self.lead_of(mover)?;
         self.emit(Op::Lead(lead));
         self.release(mark);
-        let over = self.label();
-        self.go_if_over(over)?;
+        let (over, rows) = (self.label(), code.ends_before_turn.len());
+        let mut ends: Vec<Label> = (0..self.rows_that_end()).map(|_| self.label()).collect();
+        let by_themselves = ends.len();
+        ends.resize(rows, over);
+        self.go_if_over(&ends)?;
         for (number, (condition, ranking)) in (0..).zip(&code.phases) {
             let (other, list) = (self.label(), self.label());
             if let Some(condition) = condition {
@@ -192,7 +249,7 @@ impl<const W: usize> Builder<'_, W> {
         self.emit(Op::Answer(answer::NOT));
         self.place(over);
         self.emit(Op::Answer(answer::OVER));
-        Ok(())
+        self.rows_before_turn(&ends[..by_themselves])
     }
 
     /// Goes on with a kind of move of which all options are legal; to a label if a ranking is none of that.

@@ -66,9 +66,9 @@ use crate::position::Position;
 use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
-pub(crate) use cells::pieces_in_all;
 #[cfg(feature = "sim")]
 pub(crate) use cells::{filled_cells, side_by_side};
+pub(crate) use cells::{filled_tops, pieces_in_all};
 #[cfg(feature = "sim")]
 pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
@@ -78,7 +78,7 @@ use op::KindBits;
 pub(crate) use outcomes::Outcomes;
 pub use outcomes::{Name, Outcome};
 #[cfg(feature = "sim")]
-pub(crate) use random_turns::{DrawnTurn, Halt, RandomTurns, Sheet, Trail, Words};
+pub(crate) use random_turns::{DrawnTurn, Halt, NotDrawn, RandomTurns, Sheet, Trail, Words};
 pub use refusal::Refusal;
 use side::{Side, sides};
 

@@ -149,6 +149,9 @@ pub(in crate::plan) mod answer {
     pub(in crate::plan) const OVER: i32 = -2;
     /// Moves of the first phase have to be listed; of the second, if it is one less, and so on.
     pub(in crate::plan) const LIST: i32 = -3;
+    /// The game is over before the turn by the first row that is looked at then, and the position is what that row has made of
+    /// it; by the second, if it is one less, and so on. There are fewer phases than would come to that.
+    pub(in crate::plan) const OVER_BY: i32 = -1_000_000;
 }
 
 /// An operation.

@@ -16,6 +16,13 @@ pub struct Name {
     pub is_all: bool,
 }
 
+impl Name {
+    #[inline]
+    pub(crate) fn of(kind: MoveKind, choices: &[u16]) -> Self {
+        Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 }
+    }
+}
+
 /// What is told of a move that was listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
@@ -93,13 +100,8 @@ impl Outcomes {
     /// Adds what the move leads to that was found last; whether there is room for another.
     pub(super) fn add_found<const W: usize>(&mut self, runner: &Runner<'_, W>) -> ControlFlow<()> {
         self.is_of_width(W);
-        let choices = runner.choices();
         let kind = usize::try_from(runner.get(turn::KIND)).ok().and_then(MoveKind::at);
-        let name = Name {
-            kind: kind.unwrap_or(MoveKind::FIRST),
-            first: choices.first().copied().unwrap_or(0),
-            is_all: choices.len() == 1,
-        };
+        let name = Name::of(kind.unwrap_or(MoveKind::FIRST), runner.choices());
         let ended = u16::try_from(runner.get(turn::ENDED)).unwrap_or(0);
         let (again, captured) = (runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED));
         self.add(runner.position(), &Outcome { name, again, captured, ended })

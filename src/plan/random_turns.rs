@@ -42,11 +42,21 @@ pub(crate) enum Halt<'p> {
     Repeated,
     /// This row ended the game in the last turn.
     Ended(&'p EndCode),
-    /// No move was drawn: the game is over, or there is no legal move. The word that was drawn for it is used for the next
-    /// turn, if there is one in another round.
-    NotDrawn { can_move: bool, word: u32 },
+    /// No move was drawn. The word that was drawn for it is used for the next turn, if there is one in another round.
+    NotDrawn { why: NotDrawn<'p>, word: u32 },
     /// The interpreter has to say what comes.
     Unknown,
+}
+
+/// Why no move was drawn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NotDrawn<'p> {
+    /// There is no legal move; the interpreter has to say what comes of it.
+    NoMove,
+    /// The game is over; the interpreter has to say by which row.
+    Over,
+    /// This row has ended the game, and made of the position what [`RandomTurns::at_the_end`] tells.
+    OverBy(&'p EndCode),
 }
 
 /// A game on positions of W cells.
@@ -62,6 +72,8 @@ struct OnCells<'p, const W: usize> {
     had_played: [bool; 2],
     cells: [u8; W],
     mover: Player,
+    /// What a row has made of them that ended the game before a turn.
+    at_the_end: [u8; W],
     /// The positions that have been there, where a rule asks for them; and how often the one that is there now has, which
     /// is 0 where an end row has made it.
     repeats: Option<Repeats<W>>,
@@ -127,6 +139,11 @@ impl<'p> RandomTurns<'p> {
     /// The cells of the position now; further ones are empty.
     pub(crate) fn cells(&self) -> &[u8] {
         table!(&self.0, game => &game.cells)
+    }
+
+    /// The same of what a row has made of it that ended the game before the turn.
+    pub(crate) fn at_the_end(&self) -> &[u8] {
+        table!(&self.0, game => &game.at_the_end)
     }
 
     /// Whose turn it is.
@@ -198,6 +215,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             had_played: [false; 2],
             cells: [0; W],
             mover: Player::South,
+            at_the_end: [0; W],
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
             listed: Listed::default(),
@@ -223,9 +241,12 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Goes on from a position that no turn has made.
     fn lay_out(&mut self, cells: &[u8], mover: Player) {
         (self.cells, self.mover) = (first_cells(self.program, cells), mover);
-        self.finds.iter_mut().chain(&mut *self.plays).for_each(|player| player.begin_game(&self.cells));
         #[cfg(feature = "native")]
-        self.by_code.lay_out(&self.cells);
+        {
+            self.finds.iter_mut().for_each(Expander::begin_game);
+            self.plays.iter_mut().for_each(Expander::begin_game);
+            self.by_code.lay_out(&self.cells);
+        }
         self.note();
         #[cfg(feature = "native")]
         self.look_for_now();
@@ -339,14 +360,13 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.has_played[mover.index()] = true;
         let (choices, lead) = match plays.draw(&self.cells, word, more) {
             Drawing::Played(choices) => (choices, None),
-            Drawing::Not => return Halt::NotDrawn { can_move: false, word },
-            Drawing::Over => return Halt::NotDrawn { can_move: true, word },
+            drawing @ (Drawing::Not | Drawing::Over(_)) => return self.not_drawn(drawing, word),
             Drawing::TooLong => return Halt::Unknown,
             Drawing::List(phase) => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
                 match self.draw_from_list(phase, word, more) {
-                    Ok(0) => return Halt::NotDrawn { can_move: false, word },
+                    Ok(0) => return self.stuck(word),
                     Ok(choices) => (choices, Some(lead)),
                     Err(TooLong) => return Halt::Unknown,
                 }
@@ -372,6 +392,29 @@ impl<'p, const W: usize> OnCells<'p, W> {
         }
         self.note();
         if self.times > 1 { Halt::Repeated } else { Halt::Enough }
+    }
+
+    /// There is no legal move.
+    fn stuck(&mut self, word: u32) -> Halt<'p> {
+        let drawing = self.plays[self.mover.index()].over_when_stuck(&self.cells);
+        self.not_drawn(drawing, word)
+    }
+
+    /// No move was drawn, as whoever plays tells.
+    fn not_drawn(&mut self, drawing: Drawing, word: u32) -> Halt<'p> {
+        let at_the_end = *self.plays[self.mover.index()].runner().position();
+        match drawing {
+            Drawing::Over(row) => self.over(row, at_the_end, word),
+            _ => Halt::NotDrawn { why: NotDrawn::NoMove, word },
+        }
+    }
+
+    /// The game is over before the turn, by this row if that is known, which has made that of the position.
+    fn over(&mut self, row: Option<usize>, at_the_end: [u8; W], word: u32) -> Halt<'p> {
+        self.at_the_end = at_the_end;
+        let rows = &self.program.code(self.mover).ends_before_turn;
+        let by = row.and_then(|row| rows.get(row));
+        Halt::NotDrawn { why: by.map_or(NotDrawn::Over, NotDrawn::OverBy), word }
     }
 
     /// A row has ended the game in a turn of this player.

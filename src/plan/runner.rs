@@ -35,7 +35,19 @@ pub(super) struct Runner<'p, const W: usize> {
     is_native: bool,
     /// Whether machine code plays the game at random that was begun, if one was.
     #[cfg(feature = "native")]
-    plays_game: Option<bool>,
+    plays_game: GameBegun,
+}
+
+/// A game at random.
+#[cfg(feature = "native")]
+#[derive(Debug, Clone, Copy)]
+enum GameBegun {
+    None,
+    /// None of its turns was played.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "only games at random and searches begin"))]
+    New,
+    /// Whether machine code plays it.
+    On(bool),
 }
 
 /// The same of whoever plays.
@@ -71,7 +83,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             #[cfg(feature = "native")]
             is_native: false,
             #[cfg(feature = "native")]
-            plays_game: None,
+            plays_game: GameBegun::None,
         }
     }
 
@@ -106,8 +118,14 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     #[inline]
     fn has_native_for(&mut self, position: &[u8; W]) -> bool {
-        let is_known = self.plays_game;
-        is_known.unwrap_or_else(|| self.has_native() && self.machine.side().has_no_more_pieces_than_the_game(position))
+        if let GameBegun::On(by_code) = self.plays_game {
+            return by_code;
+        }
+        let by_code = self.has_native() && self.machine.side().has_no_more_pieces_than_the_game(position);
+        if matches!(self.plays_game, GameBegun::New) {
+            self.plays_game = GameBegun::On(by_code);
+        }
+        by_code
     }
 
     /// Whether there is machine code by now.
@@ -153,16 +171,11 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.chosen(kind, place))
     }
 
-    /// A game at random begins: as many pieces as there are now will be there in all of it.
-    #[cfg(feature = "sim")]
-    pub(super) fn begin_game(&mut self, position: &[u8; W]) {
-        #[cfg(feature = "native")]
-        {
-            self.plays_game = None;
-            self.plays_game = Some(self.has_native_for(position));
-        }
-        #[cfg(not(feature = "native"))]
-        let _ = position;
+    /// A game at random begins: as many pieces as there are at its first turn will be there in all of it.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    #[inline]
+    pub(super) fn begin_game(&mut self) {
+        self.plays_game = GameBegun::New;
     }
 
     /// Draws a move of a position and plays it, where the number of moves is known before any is played. A word was drawn
@@ -173,14 +186,30 @@ impl<'p, const W: usize> Runner<'p, W> {
         let draw = |count: u32| super::below::below(count, word, random);
         #[cfg(feature = "native")]
         {
-            self.is_native = self.plays_game == Some(true);
+            self.is_native = self.has_native_for(position);
             if self.is_native
                 && let Some(native) = &mut self.native
             {
-                return native.draw(position, word, draw);
+                let drawing = native.draw(position, word, draw);
+                return self.or_over(drawing);
             }
         }
-        self.machine.draw(position, word, draw)
+        let drawing = self.machine.draw(position, word, draw);
+        self.or_over(drawing)
+    }
+
+    /// Where no move was drawn because there is none, it is asked whether a row ends the game.
+    #[cfg(feature = "sim")]
+    #[inline]
+    fn or_over(&mut self, drawing: Drawing) -> Drawing {
+        if drawing == Drawing::Not { self.over_when_stuck() } else { drawing }
+    }
+
+    /// What comes of it that the position before the turn has no legal move.
+    #[cfg(feature = "sim")]
+    pub(super) fn over_when_stuck(&mut self) -> Drawing {
+        let stuck = self.machine.side().stuck;
+        stuck.map_or(Drawing::Not, |stuck| Drawing::answered(self.ask(stuck)))
     }
 
     /// How many moves would be drawn from in the position before the turn; none or less if that is not known, there are

@@ -77,6 +77,9 @@ pub(super) struct Side<const W: usize> {
     pub(super) over: Option<Address>,
     /// What tells South's lead.
     pub(super) lead: Address,
+    /// Which row ends the game before the turn where there is no legal move.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
+    pub(super) stuck: Option<Address>,
     /// What draws a move.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) drawn: Address,
@@ -181,6 +184,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.over_before_turn()?;
     let lead = builder.here();
     builder.lead(mover)?;
+    let stuck = builder.over_when_stuck()?;
     let drawn = builder.here();
     builder.drawing(mover, &begins)?;
     let judge = builder.address(builder.judge)?;
@@ -219,6 +223,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over: code.ends_before_turns().then_some(over),
         lead,
+        stuck,
         drawn,
         logs,
         rules: program.model.rules.len(),

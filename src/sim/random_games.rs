@@ -10,7 +10,7 @@ use super::watch::Watch;
 use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
 use crate::model::{Id as _, Place, Player as Side};
-use crate::plan::{self, Counts, DrawnTurn, Halt, TURNS, Trail};
+use crate::plan::{self, Counts, DrawnTurn, Halt, NotDrawn, TURNS, Trail};
 use std::sync::Arc;
 
 /// After how many turns the clock is looked at: as many as are told at one go.
@@ -86,6 +86,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     /// What is counted of a match is put together game by game, since the last turn of a round is counted again; that of other
     /// games is left with whoever plays them.
     fn begin_counting(&mut self) {
+        if !self.tells {
+            return;
+        }
         if self.game.is_match() {
             self.counts.clear();
         } else {
@@ -95,6 +98,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
 
     /// A game is over. If it does not count, nor does what was counted of it.
     fn end_counting(&mut self, is_valid: bool) {
+        if !self.tells {
+            return;
+        }
         if self.game.is_match() {
             self.game.take_counts(&mut self.counts);
             if is_valid {
@@ -139,8 +145,8 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             let most = most.min(limits.moves as usize).min(next_look) - played;
             match self.game.go_on(most, drawn_from) {
                 Halt::Enough | Halt::Repeated => {}
-                Halt::NotDrawn { can_move, .. } => match self.behind_last_turn(false)? {
-                    Behind::Turn => return self.without_move(can_move, None),
+                Halt::NotDrawn { why, .. } => match self.behind_last_turn(false)? {
+                    Behind::Turn => return self.not_drawn(why),
                     Behind::Round => {}
                     Behind::Over(ended) => return Some(Ending::Rules(ended)),
                 },
@@ -151,10 +157,22 @@ impl<'p, S: Shape> RandomGames<'p, S> {
                         Behind::Round => continue,
                         Behind::Over(ended) => return Some(Ending::Rules(ended)),
                     }
-                    let mover = self.game.trail().last()?.mover;
-                    let last = self.last();
-                    return self.machine.ended_by(row, mover, &last).map(Ending::Rules);
+                    let (mover, made) = (self.game.trail().last()?.mover, self.last());
+                    return self.machine.ended_by(row, mover, &made).map(Ending::Rules);
                 }
+            }
+        }
+    }
+
+    /// How a game ends where no move was drawn.
+    fn not_drawn(&mut self, why: NotDrawn<'p>) -> Option<Ending> {
+        match why {
+            NotDrawn::NoMove => self.without_move(false, None),
+            NotDrawn::Over => self.without_move(true, None),
+            NotDrawn::OverBy(row) => {
+                let mover = self.game.mover();
+                let made = position_of::<S>(self.game.at_the_end(), mover);
+                self.machine.ended_by(row, mover, &made).map(Ending::Rules)
             }
         }
     }

@@ -16,8 +16,8 @@ pub(in crate::plan) enum Drawing {
     Played(u32),
     /// There is none.
     Not,
-    /// The game is over before the turn.
-    Over,
+    /// The game is over before the turn: which row has ended it, and made the position what it is, if that is known.
+    Over(Option<usize>),
     /// They have to be listed, since their number is not known before: those of the phase with this number.
     List(usize),
     /// It takes too long.
@@ -49,7 +49,8 @@ impl Drawing {
     pub(in crate::plan) fn answered(answer: i32) -> Self {
         match answer {
             0 | answer::NOT => Drawing::Not,
-            answer::OVER => Drawing::Over,
+            answer::OVER => Drawing::Over(None),
+            ..=answer::OVER_BY => Drawing::Over(usize::try_from(answer::OVER_BY - answer).ok()),
             _ => usize::try_from(answer::LIST - answer).map_or(Drawing::TooLong, Drawing::List),
         }
     }
@@ -61,9 +62,10 @@ impl<'p, const W: usize> Expander<'p, W> {
         Expander { runner: Runner::drawing(side), ..Expander::new(side, prefers) }
     }
 
-    /// A game begins, of which moves are drawn.
-    pub(in crate::plan) fn begin_game(&mut self, position: &[u8; W]) {
-        self.runner.begin_game(position);
+    /// A game begins, of which moves are drawn, or a search.
+    #[cfg(feature = "native")]
+    pub(in crate::plan) fn begin_game(&mut self) {
+        self.runner.begin_game();
     }
 
     /// Draws a move of a position and plays it, if their number is known before any is played. A word was drawn for it,
@@ -71,6 +73,12 @@ impl<'p, const W: usize> Expander<'p, W> {
     #[inline]
     pub(in crate::plan) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
         self.runner.draw(position, word, random)
+    }
+
+    /// What comes of it that a position has no legal move.
+    pub(in crate::plan) fn over_when_stuck(&mut self, position: &[u8; W]) -> Drawing {
+        self.runner.set_position(position);
+        self.runner.over_when_stuck()
     }
 
     /// Whether it is known at once that a position has a legal move, and that the game is not over before it.

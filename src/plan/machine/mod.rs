@@ -141,7 +141,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     /// Whose turns it plays.
-    #[cfg(feature = "native")]
+    #[cfg(any(feature = "native", feature = "sim"))]
     pub(super) fn side(&self) -> &'p Side<W> {
         self.side
     }

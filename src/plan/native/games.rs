@@ -32,8 +32,10 @@ pub(in crate::plan) enum Came {
     PerhapsSeen,
     /// This row has ended the game in the last turn: its number plus one.
     Ended(i32),
-    /// The next turn has no legal move, or the game is over before it.
-    NotDrawn { can_move: bool },
+    /// The next turn has no legal move.
+    NotDrawn,
+    /// The game is over before it: by this row, if that is known.
+    Over(Option<usize>),
     /// The next turn has to be played otherwise.
     Unknown,
 }
@@ -82,7 +84,8 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
     /// What it means that no option was drawn.
     fn answered(&self) -> Came {
         match Drawing::answered(number_of(self.compiled.room.read(&self.memory, Control::Answer))) {
-            drawing @ (Drawing::Not | Drawing::Over) => Came::NotDrawn { can_move: drawing == Drawing::Over },
+            Drawing::Not => Came::NotDrawn,
+            Drawing::Over(row) => Came::Over(row),
             _ => Came::Unknown,
         }
     }
@@ -112,7 +115,16 @@ impl<'p, const W: usize> DrawnGame<'p, W> {
 
     /// What the last of them leads to.
     pub(in crate::plan) fn position(&self) -> &[u8; W] {
-        let (cells, _) = self.memory.bytes(self.compiled.room.view(View::TurnStart), 0, number(W)).as_chunks();
+        self.seen_by(View::TurnStart)
+    }
+
+    /// What a row has made of that which has ended the game before the next turn.
+    pub(in crate::plan) fn at_the_end(&self) -> &[u8; W] {
+        self.seen_by(View::Now)
+    }
+
+    fn seen_by(&self, view: View) -> &[u8; W] {
+        let (cells, _) = self.memory.bytes(self.compiled.room.view(view), 0, number(W)).as_chunks();
         &cells[0]
     }
 

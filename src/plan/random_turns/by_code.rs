@@ -107,7 +107,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             ahead.draw((end - self.trail.len()).min(TURNS), random);
             let Some(game) = &mut self.by_code.game else { return Halt::Unknown };
             let came = game.run(&self.cells, self.mover.index(), !self.by_code.marked, ahead.words());
-            let turns = game.played();
+            let (turns, at_the_end) = (game.played(), *game.at_the_end());
             self.by_code.idle = if turns > 0 { 0 } else { self.by_code.idle + 1 };
             // Where moves have to be listed for turn after turn, it would only be in the way.
             self.by_code.plays &= self.by_code.idle < MOST_IDLE;
@@ -116,7 +116,8 @@ impl<'p, const W: usize> OnCells<'p, W> {
                 Came::Enough => Halt::Enough,
                 Came::PerhapsSeen => self.halt_if_seen(),
                 Came::Ended(row) => self.trail.last().map_or(Halt::Unknown, |turn| self.ended_by(turn.mover, row)),
-                Came::NotDrawn { can_move } => Halt::NotDrawn { can_move, word: ahead.then(random)() },
+                Came::NotDrawn => self.stuck(ahead.then(random)()),
+                Came::Over(row) => self.over(row, at_the_end, ahead.then(random)()),
                 Came::Unknown => self.turn(&mut ahead.then(random)),
             };
             if !matches!(halt, Halt::Enough) {

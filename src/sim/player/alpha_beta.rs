@@ -27,6 +27,15 @@ const NO_MOVE: u16 = u16::MAX;
 /// Depth of an entry whose game was followed to its end everywhere.
 const SOLVED: u8 = u8::MAX;
 
+/// How far is looked ahead behind a move, itself included.
+#[derive(Debug, Clone, Copy)]
+enum Ahead {
+    /// So many plies.
+    Plies(u32),
+    /// So many captures, one after the other.
+    Captures(u32),
+}
+
 /// A player that looks ahead.
 #[derive(Debug)]
 pub struct AlphaBeta<'p, S: Shape> {
@@ -95,10 +104,13 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         self.proven = None;
         let mut lines = self.first_lines(seat, generator);
         let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
-        self.marks = Marks::of(seat.seen);
+        if self.flow.repetition {
+            self.marks = Marks::of(seat.seen);
+        }
         for depth in 1..=self.depth {
             // Machine code may have been made in between.
-            self.machine.begin_search(seat.position);
+            #[cfg(feature = "native")]
+            self.machine.begin_search();
             self.cut = false;
             self.path.clear();
             self.path.push(fingerprint(seat.position));
@@ -152,7 +164,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut window = Window::OPEN;
         let mut best = None;
         for at in 0..lines.len() {
-            let value = self.value_of_one(at, &lines[at].line(), seat.position, seat, depth, window);
+            let value = self.value_of_one(at, &lines[at].line(), seat.position, seat, Ahead::Plies(depth), window);
             if self.out {
                 // The best move of the last depth was looked at first: what was found since is at least as good.
                 break;
@@ -174,33 +186,45 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         line: &Line<'_, S>,
         before: &S::Position,
         seat: &Seat<'_, S>,
-        depth: u32,
+        ahead: Ahead,
         window: Window,
     ) -> i32 {
         if at > 0 {
-            let value = self.value_of(line, before, seat, depth, window.least());
+            let value = self.value_of(line, before, seat, ahead, window.least());
             if value <= window.alpha || value >= window.beta || self.out {
                 return value;
             }
         }
-        self.value_of(line, before, seat, depth, window)
+        self.value_of(line, before, seat, ahead, window)
     }
 
+    #[inline]
     fn value_of(
         &mut self,
         line: &Line<'_, S>,
         before: &S::Position,
         seat: &Seat<'_, S>,
-        depth: u32,
+        ahead: Ahead,
         window: Window,
     ) -> i32 {
         if let Some(value) = line.value {
             return value;
         }
         if line.position.mover() == before.mover() {
-            self.search(line.position, seat, depth - 1, window)
+            self.value_behind(line.position, seat, ahead, window)
         } else {
-            -self.search(line.position, seat, depth - 1, window.turned())
+            -self.value_behind(line.position, seat, ahead, window.turned())
+        }
+    }
+
+    /// What the position that a move has led to is worth for the player to move.
+    fn value_behind(&mut self, position: &S::Position, seat: &Seat<'_, S>, ahead: Ahead, window: Window) -> i32 {
+        if self.runs_out(seat.clock) {
+            return 0;
+        }
+        match ahead {
+            Ahead::Plies(plies) => self.search(position, seat, plies - 1, window),
+            Ahead::Captures(captures) => self.quiet(position, seat, captures - 1, window),
         }
     }
 
@@ -214,17 +238,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// What a position is worth for the player to move.
     fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, window: Window) -> i32 {
-        if self.runs_out(seat.clock) {
-            return 0;
-        }
-        if depth == 0 && !self.flow.repetition {
-            return self.quiet(position, seat, self.captures, window);
-        }
-        if depth == 0 && !self.marks.may_hold(position.bytes()) {
+        let may_repeat = self.may_repeat(position.bytes());
+        if depth == 0 && !may_repeat {
             return self.quiet(position, seat, self.captures, window);
         }
         let print = fingerprint(position);
-        if let Some(value) = self.repeated(position, seat, print) {
+        if may_repeat && let Some(value) = self.repeated(position, seat, print) {
             return value;
         }
         if depth == 0 {
@@ -319,16 +338,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         depth: u32,
         found: &mut Found,
     ) -> bool {
-        let settled = if depth == 1 { self.settled(lines, number, position.mover(), found.window, true) } else { None };
-        let value = match settled {
-            Some(_) if self.runs_out(seat.clock) => 0,
-            Some(value) => value,
-            None => {
-                let mut after = *position;
-                let line = lines.play_in(number, &mut after, &self.evaluation);
-                self.value_of_one(before, &line, position, seat, depth, found.window)
-            }
-        };
+        let value = self.value_of_listed((lines, number), before, position, seat, Ahead::Plies(depth), found.window);
         found.take(lines.label(number), value);
         if !self.out && found.window.is_closed() && lines.is_quiet(number) {
             self.quiet_moves.refutes(position.mover(), self.path.len() - 1, lines.name(number), depth);
@@ -336,21 +346,43 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         self.out || found.window.is_closed()
     }
 
-    /// What a move is worth for its mover behind which no move is looked ahead, where the position that it leads to settles that:
-    /// who is to move there need not capture for it to be too good for him, or good enough. None if more has to be looked at.
+    /// What a move that was listed is worth for its mover; so many were looked at before.
+    fn value_of_listed(
+        &mut self,
+        (lines, number): (&Lines<S>, usize),
+        before: usize,
+        position: &S::Position,
+        seat: &Seat<'_, S>,
+        ahead: Ahead,
+        window: Window,
+    ) -> i32 {
+        if let Some(value) = self.settled((lines, number), position.mover(), ahead, window) {
+            return if self.runs_out(seat.clock) { 0 } else { value };
+        }
+        let mut after = *position;
+        let line = lines.play_in(number, &mut after, &self.evaluation);
+        self.value_of_one(before, &line, position, seat, ahead, window)
+    }
+
+    /// What a move is worth for its mover behind which only captures are looked at, where the position that it leads to settles
+    /// that: who is to move there need not capture for it to be too good for him, or good enough. None if more has to be looked
+    /// at.
     fn settled(
         &mut self,
-        lines: &Lines<S>,
-        number: usize,
+        (lines, number): (&Lines<S>, usize),
         mover: Player,
+        ahead: Ahead,
         window: Window,
-        asks_for_repetition: bool,
     ) -> Option<i32> {
+        if matches!(ahead, Ahead::Plies(2..)) {
+            return None;
+        }
         let (cells, next) = lines.cells(number)?;
         let worth = self.evaluation.judge_by(&self.machine, cells, mover)?;
         let settles = if next == mover { worth >= window.beta } else { worth <= window.alpha };
-        let may_be_repeated = asks_for_repetition && self.flow.repetition && self.marks.may_hold(Some(cells));
-        let is_settled = settles && !may_be_repeated && self.machine.surely_goes_on_by(next, cells);
+        // Among captures nobody looks for positions that come again.
+        let may_repeat = matches!(ahead, Ahead::Plies(_)) && self.may_repeat(Some(cells));
+        let is_settled = settles && !may_repeat && self.machine.surely_goes_on_by(next, cells);
         self.cut |= is_settled;
         is_settled.then_some(worth)
     }
@@ -373,11 +405,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         decides.then_some(entry.value)
     }
 
-    /// What a position comes to that was there before in the game or on the way, where a rule speaks of that.
+    /// Whether a position may have been there, by its first cells, where a rule speaks of that.
+    #[inline]
+    fn may_repeat(&self, cells: Option<&[u8]>) -> bool {
+        self.flow.repetition && self.marks.may_hold(cells)
+    }
+
+    /// What a position comes to that was there before in the game or on the way.
     fn repeated(&mut self, position: &S::Position, seat: &Seat<'_, S>, print: u64) -> Option<i32> {
-        if !self.flow.repetition || !self.marks.may_hold(position.bytes()) {
-            return None;
-        }
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
         let times = 1 + seat.seen.count(position, print) + on_the_way;
         if times == 1 {
@@ -445,48 +480,16 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             self.cut = true;
             lines.order_captures(&self.evaluation, position.mover());
             while let Some(number) = lines.next() {
-                let settled = self.settled(&lines, number, position.mover(), found.window, false);
-                let value = match settled {
-                    Some(_) if self.runs_out(seat.clock) => break,
-                    Some(value) => value,
-                    None => {
-                        let mut after = *position;
-                        let line = lines.play_in(number, &mut after, &self.evaluation);
-                        let value = self.value_of_capture(&line, position, seat, captures, found.window);
-                        let Some(value) = value else { break };
-                        value
-                    }
-                };
+                let ahead = Ahead::Captures(captures);
+                let value = self.value_of_listed((&lines, number), 0, position, seat, ahead, found.window);
                 found.take(lines.label(number), value);
-                if found.window.is_closed() {
+                if self.out || found.window.is_closed() {
                     break;
                 }
             }
         }
         self.lines.push(lines);
         over
-    }
-
-    /// What such a move is worth for its mover; none if time is out.
-    fn value_of_capture(
-        &mut self,
-        line: &Line<'_, S>,
-        before: &S::Position,
-        seat: &Seat<'_, S>,
-        captures: u32,
-        window: Window,
-    ) -> Option<i32> {
-        if line.value.is_some() {
-            return line.value;
-        }
-        if self.runs_out(seat.clock) {
-            return None;
-        }
-        Some(if line.position.mover() == before.mover() {
-            self.quiet(line.position, seat, captures - 1, window)
-        } else {
-            -self.quiet(line.position, seat, captures - 1, window.turned())
-        })
     }
 }
 

@@ -61,3 +61,34 @@ fn mark(cells: &[u8]) -> Option<usize> {
 fn bit(mark: usize) -> u64 {
     1 << (mark / WORDS % 64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Small;
+
+    fn position(number: i32) -> <Small as Shape>::Position {
+        let mut position = <Small as Shape>::Position::zero();
+        for cell in 0..12 {
+            position.set(cell, number / (cell as i32 + 1) % 7);
+        }
+        position
+    }
+
+    /// What has been there is never denied, and of the rest little is taken for it.
+    #[test]
+    fn what_has_been_there_is_held() {
+        let (mut seen, game, way) = (History::<Small>::new(), 0..40, 40..50);
+        for number in game.clone() {
+            seen.note(&position(number * 1_009));
+        }
+        let mut marks = Marks::of(&seen);
+        let holds = |marks: &Marks, number: i32| marks.may_hold(position(number * 1_009).bytes());
+        let before: Vec<Way> = way.clone().map(|number| marks.enter(&position(number * 1_009))).collect();
+        assert!(game.clone().chain(way).all(|number| holds(&marks, number)));
+        before.into_iter().rev().for_each(|before| marks.leave(before));
+        assert!(game.into_iter().all(|number| holds(&marks, number)));
+        assert!((50..1_050).filter(|number| holds(&marks, *number)).count() < 200);
+        assert!(marks.may_hold(None));
+    }
+}

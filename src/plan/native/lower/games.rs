@@ -67,6 +67,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.to.begin(self.answers);
         let answer = self.to.get(self.answer);
         self.tell(Control::Answer, answer);
+        self.write_cells(View::Now);
         self.stop_game(stop::ANSWER);
         // All that is drawn is legal, so that there is no other option to go on with.
         for (block, code) in [(self.next_option, stop::OVER), (self.over, stop::OVER), (self.too_long, stop::TOO_LONG)]

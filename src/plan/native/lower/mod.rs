@@ -101,7 +101,7 @@ fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
     let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
     let all = side.kinds.iter().copied().chain(asked).chain([side.lead]);
     #[cfg(feature = "sim")]
-    let all = all.chain([side.drawn]);
+    let all = all.chain(side.stuck).chain([side.drawn]);
     all.collect()
 }
 
