@@ -59,7 +59,7 @@ fn straight_code_gives_what_the_interpreter_gives() {
 }
 
 /// Games of players who draw their moves are played from cell to cell where nothing but counts is wanted, and by a referee
-/// where there are records: what is counted is the same.
+/// where there are records: what is counted is the same. Where rows are not counted, straight code also ends them.
 #[test]
 fn games_at_random_are_counted_alike_whoever_plays_them() {
     // Files that are made for a rule come to it seldom enough.
@@ -68,9 +68,12 @@ fn games_at_random_are_counted_alike_whoever_plays_them() {
         for (swap_sides, random_moves, max_moves) in [(true, 0, 300), (false, 3, 40)] {
             let setting =
                 Simulation { games, seed: 3, swap_sides, random_moves, max_moves, ..Simulation::new(&variant) };
-            let prepared = prepare(&setting, &ScriptText::default(), Path::new("")).unwrap();
-            is_planned(&prepared.game);
-            assert_eq!(counts(&prepared, true), counts(&prepared, false), "{variant}");
+            for count_rules in [true, false] {
+                let setting = Simulation { count_rules, ..setting.clone() };
+                let prepared = prepare(&setting, &ScriptText::default(), Path::new("")).unwrap();
+                is_planned(&prepared.game);
+                assert_eq!(counts(&prepared, true), counts(&prepared, false), "{variant}");
+            }
         }
     }
 }
