@@ -118,9 +118,12 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "native")]
     #[inline]
     fn has_native_for(&mut self, position: &[u8; W]) -> bool {
-        if let GameBegun::On(by_code) = self.plays_game {
-            return by_code;
-        }
+        if let GameBegun::On(by_code) = self.plays_game { by_code } else { self.looks_for_native(position) }
+    }
+
+    #[cfg(feature = "native")]
+    #[cold]
+    fn looks_for_native(&mut self, position: &[u8; W]) -> bool {
         let by_code = self.has_native() && self.machine.side().has_no_more_pieces_than_the_game(position);
         if matches!(self.plays_game, GameBegun::New) {
             self.plays_game = GameBegun::On(by_code);

@@ -180,6 +180,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// What a move is worth for its mover. Of one that others were looked at before, it is first asked whether it is better
     /// than they are, which takes less.
+    #[inline]
     fn value_of_one(
         &mut self,
         at: usize,
@@ -198,7 +199,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         self.value_of(line, before, seat, ahead, window)
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_of(
         &mut self,
         line: &Line<'_, S>,
@@ -228,12 +229,17 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         }
     }
 
+    /// Counts a position that is looked at; whether none can be any more.
+    #[inline]
     fn runs_out(&mut self, clock: &Clock) -> bool {
         self.looked_at += 1;
-        let late = self.looked_at.is_multiple_of(64)
-            && (clock.stopped().is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline));
-        self.out |= late || self.looked_at > self.nodes;
+        self.out |= self.looked_at > self.nodes || (self.looked_at.is_multiple_of(64) && self.is_late(clock));
         self.out
+    }
+
+    #[cold]
+    fn is_late(&self, clock: &Clock) -> bool {
+        clock.stopped().is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// What a position is worth for the player to move.
@@ -347,6 +353,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a move that was listed is worth for its mover; so many were looked at before.
+    #[inline]
     fn value_of_listed(
         &mut self,
         (lines, number): (&Lines<S>, usize),
@@ -367,6 +374,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     /// What a move is worth for its mover behind which only captures are looked at, where the position that it leads to settles
     /// that: who is to move there need not capture for it to be too good for him, or good enough. None if more has to be looked
     /// at.
+    #[inline]
     fn settled(
         &mut self,
         (lines, number): (&Lines<S>, usize),
