@@ -13,6 +13,7 @@ mod games;
 mod numbers;
 mod sets;
 mod sowing;
+mod together;
 mod trial;
 
 use super::ranges::Ranges;
@@ -231,7 +232,6 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         for (at, op) in Address::all().zip(side.made_ops()) {
             if let Some(to) = { *op }.address_mut() {
                 self.block_at(*to);
-                self.block_at(at.next());
             }
             match op {
                 Op::ChoosePlace(..) | Op::ChooseNumber(..) => {
@@ -246,14 +246,27 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         for close in &side.tables.closes {
             self.block_at(*close);
         }
+        for (at, op) in Address::all().zip(side.made_ops()) {
+            if let Some(to) = { *op }.address_mut()
+                && !(self.is_in_turn_at_random(at) && self.last_of_next_condition(at.next(), *to).is_some())
+            {
+                self.block_at(at.next());
+            }
+        }
     }
 
     fn operations(&mut self) {
         let ops = self.side.made_ops();
-        // Whether what was put together last goes on here.
-        let mut open = false;
+        // Whether what was put together last goes on here, and where the next operation stands that was not put together.
+        let (mut open, mut next) = (false, 0);
         for (at, op) in Address::all().zip(ops) {
-            open = self.begins_at(at, open) && self.goes_on_behind(at, op);
+            if at.index() < next {
+                continue;
+            }
+            (open, next) = (self.begins_at(at, open), at.index() + 1);
+            if open {
+                (open, next) = self.goes_on_behind(at, op);
+            }
         }
         // Nothing goes on behind the last operation.
         let end = Address::at(ops.len());
@@ -273,17 +286,27 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         true
     }
 
-    /// Puts an operation together; tells whether the next one follows.
-    fn goes_on_behind(&mut self, at: Address, op: &Op) -> bool {
-        match self.operation(at, op) {
-            Then::Next => true,
+    /// Puts an operation together, and in turns of games at random the conditions that are asked with it. Tells whether the next
+    /// one follows, and where that stands.
+    fn goes_on_behind(&mut self, at: Address, op: &Op) -> (bool, usize) {
+        let (follows, last) = match self.operation(at, op) {
+            Then::Next => (true, at),
             Then::If(truth, to) => {
-                let (then, otherwise) = (self.block_at(to), self.block_at(at.next()));
+                let (truth, last) =
+                    if self.is_in_turn_at_random(at) { self.asked_together(at, truth, to) } else { (truth, at) };
+                let (then, otherwise) = (self.block_at(to), self.block_at(last.next()));
                 self.to.branch(truth, then, otherwise);
-                false
+                (false, last)
             }
-            Then::Gone => false,
-        }
+            Then::Gone => (false, at),
+        };
+        (follows, last.index() + 1)
+    }
+
+    /// Whether an operation stands in a turn of a game at random: what is asked before a turn, which
+    /// hardly ever comes out otherwise, stands behind all turns.
+    fn is_in_turn_at_random(&self, at: Address) -> bool {
+        self.common.plays_games() && at < self.side.lead
     }
 
     /// Where it stops.
