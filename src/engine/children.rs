@@ -145,16 +145,22 @@ impl<S: Shape> Machine<'_, S> {
         }
         let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return Seen::Some(0) };
         let seen = fast.children(position.mover(), bytes, wanted, &mut children.outcomes);
+        if children.outcomes.any_ends() {
+            self.children_that_end(position, children);
+        }
+        seen
+    }
+
+    /// Notes how moves that were listed end the game.
+    #[cold]
+    fn children_that_end(&mut self, position: &S::Position, children: &mut Children<S>) {
         for number in 0..children.len() {
             if children.outcomes.ended(number) != 0 {
                 self.child_that_ends(position, number, children);
             }
         }
-        seen
     }
 
-    /// Notes how a move that was listed ends the game.
-    #[cold]
     fn child_that_ends(&mut self, position: &S::Position, number: usize, children: &mut Children<S>) {
         let mover = position.mover();
         let Some(row) = end_row(self.program.code(mover), children.outcomes.ended(number).into()) else { return };

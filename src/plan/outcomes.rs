@@ -111,12 +111,10 @@ impl Outcomes {
     #[inline]
     pub(crate) fn add(&mut self, cells: &[u8], outcome: &Outcome) -> ControlFlow<()> {
         let begin = self.records.len();
+        self.records.extend_from_slice(cells);
+        self.records.resize(begin + self.width, 0);
+        self.records.extend_from_slice(&bytes_of(outcome));
         self.records.resize(begin + self.stride, 0);
-        let record = &mut self.records[begin..];
-        record[..cells.len()].copy_from_slice(cells);
-        if let Some(told) = record[self.width..].first_chunk_mut() {
-            *told = bytes_of(outcome);
-        }
         self.count += 1;
         self.has_room()
     }
@@ -142,6 +140,13 @@ impl Outcomes {
     #[inline]
     pub(crate) fn again(&self, number: usize) -> bool {
         self.told(number)[told::AGAIN] != 0
+    }
+
+    /// Whether a move ended the game.
+    #[inline]
+    pub(crate) fn any_ends(&self) -> bool {
+        let told = self.records.get(self.width..).unwrap_or(&[]).chunks(self.stride.max(told::BYTES));
+        told.filter_map(<[u8]>::first_chunk).any(|told| pair(told, told::ENDED) != 0)
     }
 
     /// The number of the row by which a move ended the game, plus one; 0 if none did.
@@ -210,10 +215,12 @@ mod tests {
                 let name = Name { kind: MoveKind::FIRST, first, is_all };
                 Outcome { name, again, captured, ended }
             });
+        assert!(!outcomes.any_ends());
         assert!(outcomes.add(&[1; 16], &all[0]).is_continue());
+        assert!(!outcomes.any_ends());
         assert!(outcomes.add(&[2; 16], &all[1]).is_break());
         assert_eq!([0, 1].map(|number| outcomes.outcome(number)), all);
         assert_eq!([0, 1].map(|number| outcomes.cells(number).to_vec()), [vec![1; 16], vec![2; 16]]);
-        assert_eq!((outcomes.len(), outcomes.cells(2)), (2, &[][..]));
+        assert_eq!((outcomes.len(), outcomes.cells(2), outcomes.any_ends()), (2, &[][..], true));
     }
 }
