@@ -1,15 +1,17 @@
 //! A game as straight code, made when it is first asked for, and as machine code behind that.
 
 use crate::plan::{Plan, Refusal};
-use std::sync::{Arc, OnceLock};
+#[cfg(feature = "native")]
+use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock};
 
 /// A plan, or why there is none. Cheap to clone: all clones share it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Planned(Arc<Parts>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Parts {
-    plan: OnceLock<Result<Plan, Refusal>>,
+    plan: LazyLock<Result<Plan, Refusal>, Maker>,
     /// Whether machine code of turns is being made, or was.
     #[cfg(feature = "native")]
     turns: OnceLock<()>,
@@ -18,10 +20,24 @@ struct Parts {
     games: OnceLock<()>,
 }
 
+/// What makes it.
+type Maker = Box<dyn FnOnce() -> Result<Plan, Refusal> + Send>;
+
 impl Planned {
+    /// One that is made like this.
+    pub(super) fn new(make: impl FnOnce() -> Result<Plan, Refusal> + Send + 'static) -> Self {
+        Planned(Arc::new(Parts {
+            plan: LazyLock::new(Box::new(make)),
+            #[cfg(feature = "native")]
+            turns: OnceLock::new(),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            games: OnceLock::new(),
+        }))
+    }
+
     /// The plan, and machine code of turns on its way.
-    pub(super) fn turns(&self, make: impl FnOnce() -> Result<Plan, Refusal>) -> Result<&Plan, Refusal> {
-        let plan = self.plan(make);
+    pub(super) fn turns(&self) -> Result<&Plan, Refusal> {
+        let plan = self.plan();
         #[cfg(feature = "native")]
         self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
         plan
@@ -29,8 +45,8 @@ impl Planned {
 
     /// The plan, and machine code of turns and of games at random on its way.
     #[cfg(feature = "sim")]
-    pub(super) fn games(&self, make: impl FnOnce() -> Result<Plan, Refusal>) -> Result<&Plan, Refusal> {
-        let plan = self.turns(make);
+    pub(super) fn games(&self) -> Result<&Plan, Refusal> {
+        let plan = self.turns();
         #[cfg(feature = "native")]
         self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
         plan
@@ -38,15 +54,15 @@ impl Planned {
 
     /// Waits until all machine code is made. Tells whether there is any.
     #[cfg(feature = "native")]
-    pub(super) fn compile(&self, make: impl FnOnce() -> Result<Plan, Refusal>) -> bool {
+    pub(super) fn compile(&self) -> bool {
         self.0.turns.get_or_init(|| ());
         #[cfg(feature = "sim")]
         self.0.games.get_or_init(|| ());
-        self.plan(make).is_ok_and(Plan::compile)
+        self.plan().is_ok_and(Plan::compile)
     }
 
-    fn plan(&self, make: impl FnOnce() -> Result<Plan, Refusal>) -> Result<&Plan, Refusal> {
-        self.0.plan.get_or_init(make).as_ref().map_err(|reason| *reason)
+    fn plan(&self) -> Result<&Plan, Refusal> {
+        self.0.plan.as_ref().map_err(|reason| *reason)
     }
 
     /// Makes machine code of the plan, if there is one, while the first moves are played without it.
@@ -56,7 +72,7 @@ impl Planned {
         let parts = Arc::clone(&self.0);
         // Without another thread there is no machine code, and the game is played all the same.
         let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
-            if let Some(Ok(plan)) = parts.plan.get() {
+            if let Ok(plan) = &*parts.plan {
                 compile(plan);
             }
         });

@@ -117,13 +117,18 @@ impl Game {
     /// # Errors
     /// If the game has more of something than a program can hold.
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
+        let program = Arc::new(compile(model)?);
+        let plan = planned(&program, Plan::new);
         Ok(Game {
-            program: Arc::new(compile(model)?),
-            plan: Planned::default(),
             #[cfg(feature = "sim")]
-            telling: Planned::default(),
+            telling: planned(&program, Plan::telling_rows),
             #[cfg(feature = "sim")]
-            listing: Planned::default(),
+            listing: Planned::new({
+                let plan = plan.clone();
+                move || plan.turns().map(Plan::listing)
+            }),
+            program,
+            plan,
             sources,
             budget: Budget::default(),
         })
@@ -441,20 +446,17 @@ impl Game {
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn telling_machine<S: crate::engine::Shape>(&self) -> Machine<'_, S> {
-        Machine::with_plan(&self.program, self.telling.turns(|| Plan::telling_rows(&self.program)).ok())
+        Machine::with_plan(&self.program, self.telling.turns().ok())
     }
 
     /// What plays games at random from cell to cell, and tells what turns come to, and which rows are taken, if that is wanted.
     #[cfg(feature = "sim")]
     #[must_use]
     pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
-        let plays = if counts {
-            self.telling.games(|| Plan::telling_rows(&self.program))
-        } else {
-            self.plan.games(|| Plan::new(&self.program))
-        };
-        let lists = self.listing.turns(|| self.plan().map(Plan::listing));
-        RandomTurns::new(&self.program, lists.ok()?, plays.ok()?, tells)
+        let plays = if counts { &self.telling } else { &self.plan };
+        // Machine code of games is begun before that of lists, for which fewer games ask.
+        let (plays, lists) = (plays.games().ok()?, self.listing.turns().ok()?);
+        RandomTurns::new(&self.program, lists, plays, tells)
     }
 
     /// The program as straight code.
@@ -462,19 +464,25 @@ impl Game {
     /// # Errors
     /// Why this game is played by the interpreter alone.
     pub fn plan(&self) -> Result<&Plan, Refusal> {
-        self.plan.turns(|| Plan::new(&self.program))
+        self.plan.turns()
     }
 
     /// Waits until machine code is made, for whoever wants to play by it from the first move on. Tells whether there is any:
     /// not where the game has no plan or several kinds of pieces, nor on computers that Cranelift does not know.
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
-        let is_compiled = self.plan.compile(|| Plan::new(&self.program));
+        let is_compiled = self.plan.compile();
         #[cfg(feature = "sim")]
         {
-            self.telling.compile(|| Plan::telling_rows(&self.program));
-            self.listing.compile(|| self.plan().map(Plan::listing));
+            self.telling.compile();
+            self.listing.compile();
         }
         is_compiled
     }
+}
+
+/// A plan of a program.
+fn planned(program: &Arc<Program>, make: fn(&Program) -> Result<Plan, Refusal>) -> Planned {
+    let program = Arc::clone(program);
+    Planned::new(move || make(&program))
 }

@@ -128,7 +128,7 @@ impl<const W: usize> Builder<'_, W> {
         for (row, over) in code.ends_before_turn.iter().zip(over) {
             match row.condition {
                 None => self.jump(*over),
-                Some(condition) if code.needs_history(condition) => {}
+                Some(condition) if !self.is_stuck && code.needs_history(condition) => {}
                 Some(condition) => self.go_if(condition, View::Now, *over, true)?,
             }
         }
@@ -145,12 +145,7 @@ impl<const W: usize> Builder<'_, W> {
         let here = self.here();
         self.is_stuck = true;
         let labels: Vec<Label> = code.ends_before_turn.iter().map(|_| self.label()).collect();
-        for (row, label) in code.ends_before_turn.iter().zip(&labels) {
-            match row.condition {
-                None => self.jump(*label),
-                Some(condition) => self.go_if(condition, View::Now, *label, true)?,
-            }
-        }
+        self.go_if_over(&labels)?;
         self.is_stuck = false;
         self.emit(Op::Answer(answer::NOT));
         self.rows_before_turn(&labels)?;

@@ -17,6 +17,7 @@ pub struct Name {
 }
 
 impl Name {
+    /// That of a move of this kind with these choices.
     #[inline]
     pub(crate) fn of(kind: MoveKind, choices: &[u16]) -> Self {
         Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 }

@@ -402,9 +402,8 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
     /// No move was drawn, as whoever plays tells.
     fn not_drawn(&mut self, drawing: Drawing, word: u32) -> Halt<'p> {
-        let at_the_end = *self.plays[self.mover.index()].runner().position();
         match drawing {
-            Drawing::Over(row) => self.over(row, at_the_end, word),
+            Drawing::Over(row) => self.over(row, *self.plays[self.mover.index()].runner().position(), word),
             _ => Halt::NotDrawn { why: NotDrawn::NoMove, word },
         }
     }

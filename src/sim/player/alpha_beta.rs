@@ -457,11 +457,11 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// Follows captures only; who moves may also leave them.
     fn quiet(&mut self, position: &S::Position, seat: &Seat<'_, S>, captures: u32, window: Window) -> i32 {
+        let worth = self.evaluation.judge(&mut self.machine, position, position.mover());
         if captures == 0 && !self.flow.before_turns {
             self.cut = true;
-            return self.evaluation.judge(&mut self.machine, position, position.mover());
+            return worth;
         }
-        let worth = self.evaluation.judge(&mut self.machine, position, position.mover());
         let mut found = Found::nothing(window);
         found.take(NO_MOVE, worth);
         if captures == 0 || found.window.is_closed() {
