@@ -309,6 +309,33 @@ fn positions_of(game: &mancala::Game) -> Vec<mancala::Position> {
     positions
 }
 
+/// Many positions are looked at together: as deep as that, with every value of every option, straight code counts as the
+/// interpreter does.
+#[test]
+fn many_positions_are_counted_as_one_by_one() {
+    const MANY: u64 = 300;
+    const MOST: u64 = 10_000;
+    let mut deep = 0;
+    for name in shipped_names() {
+        let variant = Variant::shipped(name).unwrap();
+        for (option, value) in settings(&variant) {
+            let bindings = option.iter().fold(Bindings::default(), |all, option| all.with(option, &value));
+            let Ok(game) = variant.game_with(&bindings) else { continue };
+            let start = game.start();
+            if !is_planned(&game) || !game.model().rounds.is_empty() || game.count_moves(&start, 100) > 60 {
+                continue;
+            }
+            let before_last = (2..=6).find(|depth| game.perft(&start, *depth).unwrap() > MANY);
+            let depth = before_last.map(|depth| depth + 1);
+            let Some(depth) = depth.filter(|depth| game.perft(&start, *depth).unwrap() < MOST) else { continue };
+            deep += 1;
+            let (together, alone) = (game.perft(&start, depth), game.perft_one_by_one(&start, depth));
+            assert_eq!(together, alone, "{name} {option:?} {value}, depth {depth}");
+        }
+    }
+    assert!(deep >= 100, "only {deep} were counted");
+}
+
 #[test]
 fn perft_is_the_same_in_both_ways() {
     let shipped = shipped_names().map(|name| (name.to_string(), Variant::shipped(name).unwrap()));

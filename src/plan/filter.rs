@@ -113,7 +113,6 @@ impl Filter {
     }
 
     /// The places of which it can hold at all.
-    #[cfg(feature = "native")]
     pub(super) fn within(&self) -> u64 {
         self.within
     }
@@ -125,7 +124,6 @@ impl Filter {
     }
 
     /// What cells of a place must hold: the cell of place 0, and whether each number does.
-    #[cfg(feature = "native")]
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, &[bool; 256])> {
         self.tests.iter().map(|test| (test.first, &test.holds))
     }

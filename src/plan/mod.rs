@@ -1,6 +1,7 @@
 //! A program as straight code, played fast. It gives just what the interpreter gives: the legal moves of a position in the
 //! order of listing, and what each leads to. What cannot be said so is left to the interpreter, with the reason.
 
+mod abreast;
 mod along;
 #[cfg(feature = "sim")]
 mod any_order;
@@ -34,6 +35,7 @@ mod machine;
 #[cfg(feature = "native")]
 #[cfg_attr(not(feature = "sim"), allow(dead_code, reason = "only simulations play games at random"))]
 mod native;
+mod onward;
 mod op;
 mod orders;
 #[cfg(feature = "sim")]

@@ -1,6 +1,7 @@
 //! Counts move paths, of many positions at once where the program allows it.
 
 use super::Side;
+use super::abreast::{Children, WhenMany};
 use super::expand::Expander;
 use super::lanes::{Child, LANES, Lanes, TooLong};
 #[cfg(feature = "native")]
@@ -14,25 +15,31 @@ pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Play
 /// Counts move paths of one program.
 pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
-    /// None where the moves of a position have to be compared before it is known which are legal, and where there are several
-    /// kinds of pieces.
+    /// Whether the moves of a position have to be compared before it is known which are legal.
+    prefers: bool,
+    abreast: WhenMany<'p, W>,
+    /// None where moves have to be compared, and where there are several kinds of pieces.
     lanes: Option<[Lanes<'p, W>; 2]>,
     /// None where there is no machine code that lists and counts.
     #[cfg(feature = "native")]
     by_code: Option<Lists<'p, W>>,
     /// Lists that are used again.
     spare: Vec<Vec<Child<W>>>,
+    spare_abreast: Vec<Children<W>>,
 }
 
 impl<'p, const W: usize> Perft<'p, W> {
     pub(super) fn new(program: &'p Program, sides: &'p [Side<W>; 2]) -> Self {
         let prefers = program.model.preferences > 0;
         Perft {
+            abreast: WhenMany::new(sides),
+            prefers,
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
             lanes: (!prefers && !sides[0].has_several_kinds()).then(|| sides.each_ref().map(Lanes::new)),
             #[cfg(feature = "native")]
             by_code: Lists::new(sides).filter(|_| !prefers),
             spare: Vec::new(),
+            spare_abreast: Vec::new(),
         }
     }
 
@@ -45,6 +52,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         if self.by_code.as_ref().is_some_and(|lists| lists.can_play(position)) {
             return self.by_code(position, mover, depth, otherwise);
         }
+        self.abreast.look_at(position, self.prefers);
         self.all(&[*position], mover, depth, otherwise)
     }
 
@@ -81,6 +89,19 @@ impl<'p, const W: usize> Perft<'p, W> {
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
+        if !one_by_one && let Some(abreast) = self.abreast.for_many(positions.len(), mover) {
+            if depth == 1 {
+                return abreast.count(positions);
+            }
+            let mut children = self.spare_abreast.pop().unwrap_or_default();
+            abreast.children(positions, &mut children);
+            let paths = self.all(&children.again, mover, depth - 1, otherwise)
+                + self.all(&children.others, mover.other(), depth - 1, otherwise);
+            children.again.clear();
+            children.others.clear();
+            self.spare_abreast.push(children);
+            return paths;
+        }
         let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);
         let lanes = lanes.filter(|lanes| lanes.are_worth_it());
         let Some(lanes) = lanes else {

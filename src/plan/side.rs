@@ -30,13 +30,40 @@ pub(super) struct Kept {
     pub(super) sets: usize,
 }
 
+/// What has to be known of a program besides its operations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    /// Cells of a position; those behind them are always 0.
+    pub(super) cells: usize,
+    /// One more than the pieces of a position.
+    pub(super) hands: usize,
+    /// Whether a rule asks how often positions have been there.
+    #[cfg(feature = "native")]
+    pub(super) repeats: bool,
+}
+
+impl Sizes {
+    pub(super) fn of(program: &Program) -> Self {
+        Sizes {
+            cells: program.layout.cells(),
+            hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
+            #[cfg(feature = "native")]
+            repeats: program.asks_for_repetition(),
+        }
+    }
+
+    /// The most pieces that a place can hold.
+    pub(super) fn most_in_a_cell(&self) -> i16 {
+        i16::try_from(self.hands.saturating_sub(1)).unwrap_or(i16::MAX)
+    }
+}
+
 /// What one player does when it is his turn.
 #[derive(Debug, Clone)]
 pub(super) struct Side<const W: usize> {
     /// 0 South, 1 North.
     pub(super) mover: i32,
-    #[cfg(feature = "native")]
-    pub(super) sizes: native::Sizes,
+    pub(super) sizes: Sizes,
     /// As many as there can be addresses.
     pub(super) ops: Box<[Op; MOST_OPERATIONS]>,
     /// How many of them were made.
@@ -196,8 +223,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let free: Vec<bool> = code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
-        #[cfg(feature = "native")]
-        sizes: native::Sizes::of(program),
+        sizes: Sizes::of(program),
         leaves_laps_alone: machine::leaves_laps_alone(&ops[..made]),
         ops,
         tables: builder.tables,

@@ -33,27 +33,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// What has to be known of a program besides its operations.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sizes {
-    /// Cells of a position; those behind them are always 0.
-    pub(super) cells: usize,
-    /// One more than the pieces of a position.
-    pub(super) hands: usize,
-    /// Whether a rule asks how often positions have been there.
-    pub(super) repeats: bool,
-}
-
-impl Sizes {
-    pub(super) fn of(program: &Program) -> Self {
-        Sizes {
-            cells: program.layout.cells(),
-            hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
-            repeats: program.asks_for_repetition(),
-        }
-    }
-}
-
 /// The machine code of both players.
 pub(super) struct Compiled {
     code: Code,

@@ -2,7 +2,9 @@
 
 use crate::id::Id;
 use crate::plan::Side;
-use crate::plan::live::{Ways, changes_cells};
+use crate::plan::live::changes_cells;
+pub(super) use crate::plan::onward::ways;
+use crate::plan::onward::{self, is_choice};
 use crate::plan::op::{Address, Op};
 
 /// The only choice of all turns of a player, which each turn comes to at most once.
@@ -30,43 +32,11 @@ pub(super) fn repeats_without_choice<const W: usize>(side: &Side<W>, at: Address
     repeats(side, at, is_choice)
 }
 
-/// The operations behind a choice, where none of them is a choice or can be come to twice: each stands behind all that lead to
-/// it, and where that can be, the next one behind each.
+/// The operations behind a choice, where none of them is a choice or can be come to twice: see [`onward::onward`].
 pub(super) fn onward<const W: usize>(side: &Side<W>, choice: Address) -> Option<Vec<Address>> {
-    let (mut states, mut ended) = (vec![State::New; side.made_ops().len()], Vec::new());
-    end_behind(side, choice.next(), &mut states, &mut ended)?;
-    ended.reverse();
-    Some(ended)
-}
-
-/// How far operations have been followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Followed,
-    Ended,
-}
-
-/// Notes an operation behind all that it leads to; none if it is a choice or leads back.
-fn end_behind<const W: usize>(
-    side: &Side<W>,
-    at: Address,
-    states: &mut [State],
-    ended: &mut Vec<Address>,
-) -> Option<()> {
-    let op = side.made_ops().get(at.index()).filter(|op| !is_choice(op))?;
-    match states[at.index()] {
-        State::Ended => return Some(()),
-        State::Followed => return None,
-        State::New => states[at.index()] = State::Followed,
-    }
-    let (next, elsewhere): (Vec<usize>, _) = ways(side).behind(op, at.index()).partition(|to| *to == at.next().index());
-    for to in elsewhere.into_iter().chain(next) {
-        end_behind(side, Address::at(to)?, states, ended)?;
-    }
-    states[at.index()] = State::Ended;
-    ended.push(at);
-    Some(())
+    let behind = onward::onward(side, choice.next(), is_choice)?;
+    let ends_nowhere = behind.iter().all(|at| !is_choice(&side.made_ops()[at.index()]));
+    ends_nowhere.then_some(behind)
 }
 
 fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bool) -> bool {
@@ -87,12 +57,4 @@ fn reached<const W: usize>(side: &Side<W>, from: impl Iterator<Item = usize>, en
         }
     }
     reached
-}
-
-pub(super) fn ways<const W: usize>(side: &Side<W>) -> Ways<'_> {
-    Ways { alternatives: &side.tables.alternatives, closes: &side.tables.closes }
-}
-
-fn is_choice(op: &Op) -> bool {
-    matches!(op, Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_))
 }

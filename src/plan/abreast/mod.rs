@@ -1,0 +1,172 @@
+//! Finds the moves of many positions at once where turns lead onward only: each cell of all positions is one column of bytes, and
+//! what a move makes of it is worked out for all of them in a few vector instructions. No branch depends on a position, and what
+//! an option of a choice comes to is worked out whether it can be chosen or not.
+//!
+//! Code is followed once, with every option known in turn (`follow`), in terms of the position before the turn (`terms`, `state`);
+//! what is asked for is made steps (`code`), which run in columns (`run`). What seldom happens is left out first: only where it does
+//! in one of the positions are they looked at once more, with all of it.
+
+mod code;
+mod doing;
+mod follow;
+mod run;
+mod sowing;
+mod state;
+mod terms;
+mod transposed;
+
+use super::Side;
+use super::cells;
+use super::lanes::LANES;
+use crate::model::Player;
+use code::{Code, FoundAt, Wanted};
+use follow::{Follower, Found};
+use run::Columns;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use terms::{Term, Terms};
+
+/// The code of a player cannot be followed so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Refused;
+
+/// Finds the legal moves of many positions of one player.
+#[derive(Debug)]
+pub(super) struct Abreast<const W: usize> {
+    counting: Codes,
+    listing: Codes,
+}
+
+impl<const W: usize> Abreast<W> {
+    pub(super) fn new(side: &Side<W>) -> Result<Self, Refused> {
+        if side.has_several_kinds() || side.settle.is_some() || i8::try_from(side.sizes.most_in_a_cell()).is_err() {
+            return Err(Refused);
+        }
+        let all = Followed::new(side, false)?;
+        let usual =
+            Followed::new(side, true).ok().filter(|usual| ![Terms::NEVER, Terms::UNKNOWN].contains(&usual.seldom));
+        let codes = |wanted| {
+            let usual = usual.as_ref().map(|usual| usual.code(side, wanted)).transpose()?;
+            Ok(Codes { cells: side.sizes.cells, usual, all: all.code(side, wanted)? })
+        };
+        Ok(Abreast { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)? })
+    }
+
+    /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made.
+    pub(super) fn count(&mut self, positions: &[[u8; W]]) -> u64 {
+        let mut count = 0;
+        self.counting.run(positions, |columns, found| match found {
+            // The last move of a path is made like any other.
+            FoundAt::Move(_) | FoundAt::Seldom(_) => {
+                black_box(columns);
+            }
+            FoundAt::Count(at) => count = columns.sum(*at, positions.len()),
+        });
+        count
+    }
+
+    /// Lists what the legal moves of some positions lead to, where they do not end the game.
+    pub(super) fn children(&mut self, positions: &[[u8; W]], children: &mut Children<W>) {
+        self.listing.run(positions, |columns, found| {
+            let FoundAt::Move(found) = found else { return };
+            columns.each(found, positions.len(), |cells, again| {
+                if again { children.again.push(*cells) } else { children.others.push(*cells) }
+            });
+        });
+    }
+}
+
+/// What a player's code comes to.
+struct Followed {
+    terms: Terms,
+    found: Vec<Found>,
+    count: Term,
+    /// Where this does not hold, because something happens that seldom does.
+    seldom: Term,
+}
+
+impl Followed {
+    /// Follows all of it, or what usually happens.
+    fn new<const W: usize>(side: &Side<W>, is_usual: bool) -> Result<Self, Refused> {
+        let mut follower = Follower::new(side, is_usual);
+        follower.moves()?;
+        let count = follower.count();
+        Ok(Followed { seldom: follower.seldom, terms: follower.terms, found: follower.found, count })
+    }
+
+    fn code<const W: usize>(&self, side: &Side<W>, wanted: Wanted) -> Result<Columns, Refused> {
+        Code::new(self, side.sizes.cells, wanted).map(Columns::new)
+    }
+}
+
+/// Steps that work out what is wanted: those for what usually happens, where they are fewer, and those for everything.
+#[derive(Debug)]
+struct Codes {
+    cells: usize,
+    usual: Option<Columns>,
+    all: Columns,
+}
+
+impl Codes {
+    /// Runs steps for some positions; tells of each thing when it is found, first of whether steps can be used at all.
+    fn run<const W: usize>(&mut self, positions: &[[u8; W]], mut found: impl FnMut(&Columns, &FoundAt)) {
+        for columns in self.usual.iter_mut().chain([&mut self.all]) {
+            columns.take(positions, self.cells);
+            let is_through = columns.run(|found_at| match found_at {
+                FoundAt::Seldom(at) if columns.holds_somewhere(*at, positions.len()) => ControlFlow::Break(()),
+                found_at => {
+                    found(columns, found_at);
+                    ControlFlow::Continue(())
+                }
+            });
+            if is_through.is_continue() {
+                return;
+            }
+        }
+    }
+}
+
+/// What moves lead to: where the same player moves again, and where he does not.
+#[derive(Debug, Default)]
+pub(super) struct Children<const W: usize> {
+    pub(super) again: Vec<[u8; W]>,
+    pub(super) others: Vec<[u8; W]>,
+}
+
+/// Both players' moves, once there are many positions to look at: following the code takes longer than a few.
+#[derive(Debug)]
+pub(super) struct WhenMany<'p, const W: usize> {
+    sides: &'p [Side<W>; 2],
+    made: Option<Result<Box<[Abreast<W>; 2]>, Refused>>,
+    /// Whether positions are such that they can be looked at so.
+    is_allowed: bool,
+}
+
+/// So many positions are many: making the steps takes as long as a few thousand moves.
+const MANY: usize = LANES;
+
+impl<'p, const W: usize> WhenMany<'p, W> {
+    pub(super) fn new(sides: &'p [Side<W>; 2]) -> Self {
+        WhenMany { sides, made: None, is_allowed: false }
+    }
+
+    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, there are no
+    /// more pieces than in the game, and moves need not be compared.
+    pub(super) fn look_at(&mut self, position: &[u8; W], prefers: bool) {
+        let side = &self.sides[0];
+        let places = cells::mask(if side.places < 64 { (1 << side.places) - 1 } else { u64::MAX });
+        self.is_allowed = !prefers
+            && position.iter().all(|cell| i8::try_from(*cell).is_ok())
+            && cells::sum(position, &places) <= side.sizes.most_in_a_cell().into();
+    }
+
+    /// What finds a player's moves, if there are many positions of his or it is there already.
+    pub(super) fn for_many(&mut self, positions: usize, mover: Player) -> Option<&mut Abreast<W>> {
+        if !self.is_allowed || (self.made.is_none() && positions < MANY) {
+            return None;
+        }
+        let [south, north] = self.sides;
+        let made = self.made.get_or_insert_with(|| Ok(Box::new([Abreast::new(south)?, Abreast::new(north)?])));
+        made.as_mut().ok().map(|both| &mut both[mover.index()])
+    }
+}

@@ -1,0 +1,545 @@
+//! What bytes are worked out from: each term is worked out in all positions at once, so that nothing is asked of one by itself.
+//! A term that stands twice is made once, and what is known beforehand is not worked out.
+
+use std::collections::HashMap;
+
+/// The number of a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Term(u32);
+
+impl Term {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a term is. A truth value is a byte, too: all ones where it holds, otherwise 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Made {
+    /// It cannot be told in bytes, or what it is made from cannot.
+    Unknown,
+    /// A cell of the position before the turn.
+    Cell(u16),
+    Constant(i8),
+    /// The same as another term, of which more is known here.
+    Known(Term, Range),
+    // Bytes, modulo 256.
+    Add(Term, Term),
+    Subtract(Term, Term),
+    Smaller(Term, Term),
+    Larger(Term, Term),
+    // Truth values of two bytes.
+    Equal(Term, Term),
+    More(Term, Term),
+    // Bit by bit: what is in both, in either, in the first and not in the second.
+    Both(Term, Term),
+    Either(Term, Term),
+    Without(Term, Term),
+    /// The first of two where a truth value holds, otherwise the second.
+    Choose(Term, Term, Term),
+}
+
+/// Between which numbers a term lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Range {
+    pub(super) least: i16,
+    pub(super) most: i16,
+}
+
+impl Range {
+    const TRUTH: Range = Range { least: -1, most: 0 };
+    const BYTE: Range = Range { least: i8::MIN as i16, most: i8::MAX as i16 };
+
+    pub(super) fn new(least: i16, most: i16) -> Self {
+        Range { least, most }
+    }
+
+    fn only(number: i16) -> Self {
+        Range { least: number, most: number }
+    }
+
+    fn joined(self, other: Range) -> Range {
+        Range { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+
+    fn common(self, other: Range) -> Range {
+        Range { least: self.least.max(other.least), most: self.most.min(other.most) }
+    }
+
+    fn fits_a_byte(self) -> bool {
+        i8::try_from(self.least).is_ok() && i8::try_from(self.most).is_ok()
+    }
+
+    pub(super) fn numbers(self) -> impl Iterator<Item = i16> + Clone {
+        self.least..=self.most
+    }
+}
+
+/// Terms, each of which is made from those before it.
+#[derive(Debug)]
+pub(super) struct Terms {
+    made: Vec<(Made, Range)>,
+    known: HashMap<Made, Term>,
+}
+
+impl Terms {
+    pub(super) const UNKNOWN: Term = Term(0);
+    pub(super) const NEVER: Term = Term(1);
+    pub(super) const ALWAYS: Term = Term(2);
+
+    pub(super) fn new() -> Self {
+        let mut terms = Terms { made: Vec::new(), known: HashMap::new() };
+        terms.make(Made::Unknown, Range::new(i16::MIN, i16::MAX));
+        terms.number(0);
+        terms.number(-1);
+        terms
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.made.len()
+    }
+
+    pub(super) fn made(&self, term: Term) -> Made {
+        self.made[term.index()].0
+    }
+
+    /// The same term, of which nothing more is known.
+    pub(super) fn plain(&self, mut term: Term) -> Term {
+        while let Made::Known(inner, _) = self.made(term) {
+            term = inner;
+        }
+        term
+    }
+
+    pub(super) fn range(&self, term: Term) -> Range {
+        self.made[term.index()].1
+    }
+
+    pub(super) fn constant(&self, term: Term) -> Option<i16> {
+        match self.made(term) {
+            Made::Constant(number) => Some(i16::from(number)),
+            _ => None,
+        }
+    }
+
+    /// Makes a term of which it is known between which numbers it lies.
+    fn make(&mut self, made: Made, range: Range) -> Term {
+        if let Some(term) = self.known.get(&made) {
+            let known = &mut self.made[term.index()].1;
+            *known = known.common(range);
+            return *term;
+        }
+        let term = Term(u32::try_from(self.made.len()).unwrap_or(u32::MAX));
+        self.made.push((made, range));
+        self.known.insert(made, term);
+        term
+    }
+
+    /// The same, if that fits a byte.
+    fn make_if_it_fits(&mut self, made: Made, range: Range) -> Term {
+        match range {
+            Range { least, most } if least == most => self.number(least.into()),
+            _ if range.fits_a_byte() => self.make(made, range),
+            _ => Self::UNKNOWN,
+        }
+    }
+
+    // --- numbers -----------------------------------------------------------------------------------------------------
+
+    pub(super) fn number(&mut self, number: i32) -> Term {
+        match i8::try_from(number) {
+            Ok(byte) => self.make(Made::Constant(byte), Range::only(byte.into())),
+            Err(_) => Self::UNKNOWN,
+        }
+    }
+
+    pub(super) fn cell(&mut self, cell: usize, most: i16) -> Term {
+        u16::try_from(cell).map_or(Self::UNKNOWN, |cell| self.make(Made::Cell(cell), Range::new(0, most)))
+    }
+
+    /// The same number, where it is known to lie between two.
+    pub(super) fn known(&mut self, term: Term, range: Range) -> Term {
+        let range = self.range(term).common(range);
+        match range == self.range(term) || term == Self::UNKNOWN {
+            true => term,
+            false => self.make_if_it_fits(Made::Known(term, range), range),
+        }
+    }
+
+    pub(super) fn add(&mut self, one: Term, two: Term) -> Term {
+        let (first, second) = (self.range(one), self.range(two));
+        let range = Range::new(first.least.saturating_add(second.least), first.most.saturating_add(second.most));
+        self.add_within(one, two, range)
+    }
+
+    /// A sum of which it is known between which numbers it lies: it may go round on the way there.
+    pub(super) fn add_within(&mut self, one: Term, two: Term, range: Range) -> Term {
+        if let Made::Subtract(Self::NEVER, less) = self.made(self.plain(two)) {
+            return self.subtract_within(one, less, range);
+        }
+        match (self.constant(one), self.constant(two)) {
+            _ if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            (Some(0), _) => two,
+            (_, Some(0)) => one,
+            (Some(_), None) => self.make_if_it_fits(Made::Add(two, one), range),
+            _ if two < one => self.make_if_it_fits(Made::Add(two, one), range),
+            _ => self.make_if_it_fits(Made::Add(one, two), range),
+        }
+    }
+
+    pub(super) fn subtract(&mut self, one: Term, two: Term) -> Term {
+        let (first, second) = (self.range(one), self.range(two));
+        let range = Range::new(first.least.saturating_sub(second.most), first.most.saturating_sub(second.least));
+        self.subtract_within(one, two, range)
+    }
+
+    pub(super) fn subtract_within(&mut self, one: Term, two: Term, range: Range) -> Term {
+        match self.constant(two) {
+            _ if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            Some(0) => one,
+            _ if one == two => self.number(0),
+            _ => self.make_if_it_fits(Made::Subtract(one, two), range),
+        }
+    }
+
+    pub(super) fn smaller(&mut self, one: Term, two: Term) -> Term {
+        let (first, second) = (self.range(one), self.range(two));
+        match () {
+            () if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            () if first.most <= second.least => one,
+            () if second.most <= first.least => two,
+            () => {
+                let range = Range::new(first.least.min(second.least), first.most.min(second.most));
+                self.make_if_it_fits(Made::Smaller(one, two), range)
+            }
+        }
+    }
+
+    pub(super) fn larger(&mut self, one: Term, two: Term) -> Term {
+        let (first, second) = (self.range(one), self.range(two));
+        match () {
+            () if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            () if first.least >= second.most => one,
+            () if second.least >= first.most => two,
+            () => {
+                let range = Range::new(first.least.max(second.least), first.most.max(second.most));
+                self.make_if_it_fits(Made::Larger(one, two), range)
+            }
+        }
+    }
+
+    // --- truth values ------------------------------------------------------------------------------------------------
+
+    pub(super) fn equal(&mut self, one: Term, two: Term) -> Term {
+        let common = self.range(one).common(self.range(two));
+        match (self.constant(one), self.constant(two)) {
+            _ if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            _ if one == two => Self::ALWAYS,
+            _ if common.least > common.most => Self::NEVER,
+            (Some(_), _) => self.make(Made::Equal(two, one), Range::TRUTH),
+            _ => self.make(Made::Equal(one, two), Range::TRUTH),
+        }
+    }
+
+    /// Whether the first number is more than the second.
+    pub(super) fn more(&mut self, one: Term, two: Term) -> Term {
+        let (first, second) = (self.range(one), self.range(two));
+        match () {
+            () if one == Self::UNKNOWN || two == Self::UNKNOWN => Self::UNKNOWN,
+            () if one == two || first.most <= second.least => Self::NEVER,
+            () if first.least > second.most => Self::ALWAYS,
+            () => self.make(Made::More(one, two), Range::TRUTH),
+        }
+    }
+
+    /// Whether a number is more than another that is known.
+    pub(super) fn more_than(&mut self, one: Term, number: i16) -> Term {
+        let range = self.range(one);
+        if one != Self::UNKNOWN && range.most <= number {
+            return Self::NEVER;
+        }
+        if one != Self::UNKNOWN && range.least > number {
+            return Self::ALWAYS;
+        }
+        let number = self.number(number.into());
+        self.more(one, number)
+    }
+
+    pub(super) fn is(&mut self, term: Term, number: i32) -> Term {
+        let range = self.range(term);
+        if term != Self::UNKNOWN && !(i32::from(range.least)..=i32::from(range.most)).contains(&number) {
+            return Self::NEVER;
+        }
+        let number = self.number(number);
+        self.equal(term, number)
+    }
+
+    pub(super) fn not(&mut self, truth: Term) -> Term {
+        match self.made(truth) {
+            Made::Without(Self::ALWAYS, inner) => inner,
+            Made::More(one, two) if self.constant(two).is_some_and(|number| number < 127) => {
+                let next = self.range(two).most + 1;
+                let next = self.number(next.into());
+                self.more(next, one)
+            }
+            Made::More(one, two) if self.constant(one).is_some_and(|number| number > -128) => {
+                let before = self.range(one).least - 1;
+                let before = self.number(before.into());
+                self.more(two, before)
+            }
+            _ => self.without(Self::ALWAYS, truth),
+        }
+    }
+
+    /// What is in both: of truth values, whether both hold; of a number and a truth value, the number where that holds.
+    pub(super) fn both(&mut self, one: Term, two: Term) -> Term {
+        match (one, two) {
+            (Self::NEVER, _) | (_, Self::NEVER) => Self::NEVER,
+            (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
+            (Self::ALWAYS, other) | (other, Self::ALWAYS) => other,
+            _ if one == two => one,
+            _ if self.is_not(one, two) => Self::NEVER,
+            _ if let Made::Without(Self::ALWAYS, inner) = self.made(two) => self.without(one, inner),
+            _ if let Made::Without(Self::ALWAYS, inner) = self.made(one) => self.without(two, inner),
+            _ => {
+                let numbers = [one, two].map(|term| self.range(term)).into_iter().find(|range| *range != Range::TRUTH);
+                let range = numbers.map_or(Range::TRUTH, |number| number.joined(Range::only(0)));
+                self.make(Made::Both(one.min(two), one.max(two)), range)
+            }
+        }
+    }
+
+    /// What is in the first and not in the second, which is a truth value.
+    pub(super) fn without(&mut self, one: Term, truth: Term) -> Term {
+        match (one, truth) {
+            (Self::NEVER, _) | (_, Self::ALWAYS) => Self::NEVER,
+            (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
+            (_, Self::NEVER) => one,
+            _ if one == truth => Self::NEVER,
+            _ if self.is_not(one, truth) => one,
+            _ if let Made::Without(Self::ALWAYS, inner) = self.made(truth) => self.both(one, inner),
+            _ => {
+                let range = self.range(one).joined(Range::only(0));
+                self.make(Made::Without(one, truth), range)
+            }
+        }
+    }
+
+    pub(super) fn either(&mut self, one: Term, two: Term) -> Term {
+        match (one, two) {
+            (Self::ALWAYS, _) | (_, Self::ALWAYS) => Self::ALWAYS,
+            (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
+            (Self::NEVER, other) | (other, Self::NEVER) => other,
+            _ if one == two => one,
+            _ if self.is_not(one, two) => Self::ALWAYS,
+            _ => match self.parted(one, two) {
+                Some((all, _)) => all,
+                None if let Some(neither) = self.all_but(one, two).or_else(|| self.all_but(two, one)) => {
+                    let (all, by) = neither;
+                    let both = self.both(all, by);
+                    self.not(both)
+                }
+                None => self.make(Made::Either(one.min(two), one.max(two)), Range::TRUTH),
+            },
+        }
+    }
+
+    /// Where two truth values come from one that was parted by another: both of these.
+    fn parted(&self, one: Term, two: Term) -> Option<(Term, Term)> {
+        let of = |with: Term, without: Term| match (self.made(with), self.made(without)) {
+            (Made::Both(all, by), Made::Without(other, not)) if all == other && by == not => Some((all, by)),
+            (Made::Both(by, all), Made::Without(other, not)) if all == other && by == not => Some((all, by)),
+            _ => None,
+        };
+        of(one, two).or_else(|| of(two, one))
+    }
+
+    /// Where one truth value does not hold, and the other where it does but a third does not: both of these.
+    fn all_but(&self, one: Term, two: Term) -> Option<(Term, Term)> {
+        match self.made(two) {
+            Made::Without(all, by) if all != Self::ALWAYS && self.is_not(one, all) => Some((all, by)),
+            _ => None,
+        }
+    }
+
+    /// Whether two truth values come from one that was parted.
+    pub(super) fn have_parted(&self, one: Term, two: Term) -> bool {
+        self.parted(one, two).is_some() || self.is_not(one, two)
+    }
+
+    /// Something that is 0 if both numbers are, of which none is negative.
+    pub(super) fn all_bits(&mut self, one: Term, two: Term) -> Term {
+        match (one, two) {
+            (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
+            (Self::NEVER, other) | (other, Self::NEVER) => other,
+            _ if one == two => one,
+            _ => self.make(Made::Either(one.min(two), one.max(two)), Range::new(0, i8::MAX.into())),
+        }
+    }
+
+    fn is_not(&self, one: Term, two: Term) -> bool {
+        let of = |one: Term, two: Term| match (self.made(one), self.made(two)) {
+            (Made::Without(Self::ALWAYS, inner), _) => inner == two,
+            (Made::More(more, less), Made::More(least, other)) => {
+                more == other
+                    && self.constant(less).zip(self.constant(least)).is_some_and(|(less, least)| less + 1 == least)
+            }
+            _ => false,
+        };
+        of(one, two) || of(two, one)
+    }
+
+    /// One of two, by a truth value.
+    pub(super) fn choose(&mut self, truth: Term, one: Term, two: Term) -> Term {
+        match (truth, one, two) {
+            _ if one == two => one,
+            (Self::ALWAYS, ..) => one,
+            (Self::NEVER, ..) => two,
+            (Self::UNKNOWN, ..) | (_, Self::UNKNOWN, _) | (.., Self::UNKNOWN) => Self::UNKNOWN,
+            (_, Self::NEVER, _) => self.without(two, truth),
+            (_, _, Self::NEVER) => self.both(one, truth),
+            (_, Self::ALWAYS, _) if self.range(two) == Range::TRUTH => self.either(truth, two),
+            (_, _, Self::ALWAYS) if self.range(one) == Range::TRUTH => {
+                let not = self.not(truth);
+                self.either(not, one)
+            }
+            _ => self.choose_made(truth, one, two),
+        }
+    }
+
+    /// The same, where something is done to a number only if the truth value holds or does not.
+    fn choose_made(&mut self, truth: Term, one: Term, two: Term) -> Term {
+        let range = self.range(one).joined(self.range(two));
+        match (self.made(one), self.made(two)) {
+            (_, Made::Without(there, members)) if there == one => {
+                let members = self.without(members, truth);
+                self.without(one, members)
+            }
+            (Made::Without(there, members), _) if there == two => {
+                let members = self.both(members, truth);
+                self.without(two, members)
+            }
+            (_, Made::Add(there, more) | Made::Add(more, there)) if there == one => {
+                let more = self.without(more, truth);
+                self.add_within(one, more, range)
+            }
+            (Made::Add(there, more) | Made::Add(more, there), _) if there == two => {
+                let more = self.both(more, truth);
+                self.add_within(two, more, range)
+            }
+            _ => self.make(Made::Choose(truth, one, two), range),
+        }
+    }
+
+    /// Whether one of two ways was taken, and what tells of one of them which it was.
+    pub(super) fn joined(&mut self, one: Term, two: Term) -> (Term, Term) {
+        let by_first = match self.parted(one, two) {
+            Some((_, by)) => {
+                let is_first = matches!(self.made(one), Made::Both(..));
+                if is_first { by } else { self.not(by) }
+            }
+            None => one,
+        };
+        (self.either(one, two), by_first)
+    }
+
+    // --- functions ---------------------------------------------------------------------------------------------------
+
+    /// What a function of a number comes to: it is told by where it jumps.
+    pub(super) fn function(&mut self, of: Term, function: impl Fn(i16) -> Option<i32>) -> Term {
+        if of == Self::UNKNOWN {
+            return Self::UNKNOWN;
+        }
+        let range = self.range(of);
+        let values: Option<Vec<i32>> = range.numbers().map(function).collect();
+        let Some(values) = values else { return Self::UNKNOWN };
+        let within = values.iter().copied().map(i16::try_from).collect::<Result<Vec<i16>, _>>().ok();
+        let within = within.and_then(|values| values.into_iter().map(Range::only).reduce(Range::joined));
+        let Some(within) = within.filter(|range| range.fits_a_byte()) else { return Self::UNKNOWN };
+        let jumps =
+            |slope: i32| values.windows(2).filter(|pair| pair[1] - pair[0] != slope).count() + usize::from(slope != 0);
+        let slope = [0, 1, -1].into_iter().min_by_key(|slope| jumps(*slope)).unwrap_or(0);
+        let (first, start) = (i32::from(range.least), values[0]);
+        // On the way there it may go round.
+        let mut sum = match slope {
+            0 => self.number(start),
+            1 => {
+                let by = self.byte(start - first);
+                self.add_within(of, by, Range::BYTE)
+            }
+            _ => {
+                let from = self.byte(start + first);
+                self.subtract_within(from, of, Range::BYTE)
+            }
+        };
+        for (number, pair) in range.numbers().zip(values.windows(2)) {
+            let jump = pair[1] - pair[0] - slope;
+            if jump != 0 {
+                let more = self.more_than(of, number);
+                sum = self.add_where(sum, more, jump);
+            }
+        }
+        self.known(sum, within)
+    }
+
+    /// A byte that a number is, modulo 256.
+    fn byte(&mut self, number: i32) -> Term {
+        let [low, ..] = number.to_le_bytes();
+        self.number(low.cast_signed().into())
+    }
+
+    /// A sum to which a number is added where a truth value holds.
+    pub(super) fn add_where(&mut self, sum: Term, truth: Term, number: i32) -> Term {
+        match number {
+            -1 => self.add_within(sum, truth, Range::BYTE),
+            1 => self.subtract_within(sum, truth, Range::BYTE),
+            _ => {
+                let number = self.byte(number);
+                let number = self.both(number, truth);
+                self.add_within(sum, number, Range::BYTE)
+            }
+        }
+    }
+
+    /// Whether a condition holds of a number.
+    pub(super) fn holds(&mut self, of: Term, condition: impl Fn(i16) -> bool) -> Term {
+        if of == Self::UNKNOWN {
+            return Self::UNKNOWN;
+        }
+        let range = self.range(of);
+        let numbers: Vec<(i16, bool)> = range.numbers().map(|number| (number, condition(number))).collect();
+        let mut any = Self::NEVER;
+        for part in numbers.chunk_by(|one, other| one.1 == other.1) {
+            if let ([(first, true), ..], [.., (last, true)]) = (part, part) {
+                let is_in = self.lies_in(of, Range::new(*first, *last));
+                any = self.either(any, is_in);
+            }
+        }
+        any
+    }
+
+    fn upper_bits(&mut self, of: Term, mask: Term) -> Term {
+        let range = Range::new(0, self.range(of).most);
+        self.make(Made::Both(of.min(mask), of.max(mask)), range)
+    }
+
+    fn lies_in(&mut self, of: Term, range: Range) -> Term {
+        if range.least == range.most {
+            return self.is(of, range.least.into());
+        }
+        let width = range.most - range.least + 1;
+        let is_aligned = width.count_ones() == 1 && range.least % width == 0 && range.least >= 0;
+        if is_aligned
+            && self.range(of).least >= 0
+            && range.most < self.range(of).most
+            && range.least > self.range(of).least
+        {
+            let upper = self.number((-width).into());
+            let of = self.upper_bits(of, upper);
+            return self.is(of, range.least.into());
+        }
+        let (above, beyond) = (self.more_than(of, range.least - 1), self.more_than(of, range.most));
+        let not_beyond = self.not(beyond);
+        self.both(above, not_beyond)
+    }
+}
