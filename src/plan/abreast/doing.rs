@@ -4,8 +4,9 @@ use super::Refused;
 use super::follow::Follower;
 use super::state::State;
 use super::terms::{Range, Term, Terms};
+use super::values::set_of;
 use crate::plan::filter::Filter;
-use crate::plan::op::{Reg, View, turn};
+use crate::plan::op::{NEVER_BACK, Op, Reg, View, turn};
 use crate::plan::pieces::NOWHERE;
 
 impl<const W: usize> Follower<'_, W> {
@@ -48,6 +49,71 @@ impl<const W: usize> Follower<'_, W> {
         all
     }
 
+    /// Does an operation that asks nothing.
+    pub(super) fn act(&mut self, op: &Op, state: &mut State) -> Result<(), Refused> {
+        match *op {
+            // Nobody counts rows here.
+            Op::Row(_) | Op::Lead(_) | Op::Begin(_) => Ok(()),
+            Op::Lift(place) => self.lift(state, place, None),
+            Op::LiftSome(most, place) => self.lift(state, place, Some(most)),
+            Op::Put(most, from, to) => self.put(state, most, from, to),
+            Op::PutHand(most, to) => self.put_hand(state, most, to),
+            Op::Capture(set, into, captor) => {
+                let members = set_of(state, set)?;
+                self.capture(state, &members, None, (into, captor))
+            }
+            Op::CaptureSome { count, pit, into, captor } => {
+                let members = self.single(state.get(pit));
+                let most = state.get(count);
+                self.capture(state, &members, Some(most), (into, captor))
+            }
+            Op::SetCell { cell, most, value } => {
+                let value = self.clamped(state.get(value), most);
+                state.put_cell(usize::from(cell), value);
+                Ok(())
+            }
+            Op::SetCellOf { first, pit, most, value } => {
+                let value = self.clamped(state.get(value), most);
+                self.set_cell_of(state, usize::from(first), state.get(pit), value)
+            }
+            Op::Remember => {
+                state.remember();
+                Ok(())
+            }
+            Op::Sowing(sowing, way) => {
+                self.sow_by(state, sowing, way);
+                Ok(())
+            }
+            Op::Lap { sowing, start, after } => self.lap(state, usize::from(sowing), start, after),
+            Op::LiftLap { sowing, start, endless: _, back: NEVER_BACK } => {
+                self.lift_and_sow(state, usize::from(sowing), start)?;
+                self.count_lap(state)
+            }
+            Op::FirstLap { sowing, start, way, endless: _ } => {
+                self.sow_by(state, sowing.into(), way);
+                self.lift_and_sow(state, usize::from(sowing), start)?;
+                self.count_lap(state)
+            }
+            Op::LapOver(_) => self.count_lap(state),
+            // Code that goes round; seeds sown otherwise than by whole laps; several kinds of pieces; preferences, which are
+            // known only when all moves are.
+            _ => Err(Refused),
+        }
+    }
+
+    /// Sets the cell of a place, counted from this cell on.
+    fn set_cell_of(&mut self, state: &mut State, first: usize, place: Term, value: Term) -> Result<(), Refused> {
+        if place == Terms::UNKNOWN {
+            return Err(Refused);
+        }
+        for number in self.possible_places(place) {
+            let (is_it, cell) = (self.terms.is(place, number), first + usize::try_from(number).unwrap_or(0));
+            let there = self.terms.choose(is_it, value, state.cell(View::Now, cell));
+            state.put_cell(cell, there);
+        }
+        Ok(())
+    }
+
     /// Takes pieces of a place into the hand: all, or at most n.
     pub(super) fn lift(&mut self, state: &mut State, place: Reg, most: Option<Reg>) -> Result<(), Refused> {
         let place = state.get(place);
@@ -63,7 +129,7 @@ impl<const W: usize> Follower<'_, W> {
     }
 
     /// Moves at most n pieces from a place to a place.
-    pub(super) fn put(&mut self, state: &mut State, most: Reg, from: Reg, to: Reg) -> Result<(), Refused> {
+    fn put(&mut self, state: &mut State, most: Reg, from: Reg, to: Reg) -> Result<(), Refused> {
         let (most, from, to) = (state.get(most), state.get(from), state.get(to));
         let is_place = self.terms.more_than(to, -1);
         let most = self.terms.both(most, is_place);
@@ -72,7 +138,7 @@ impl<const W: usize> Follower<'_, W> {
     }
 
     /// Moves at most n pieces from the hand to a place.
-    pub(super) fn put_hand(&mut self, state: &mut State, most: Reg, to: Reg) -> Result<(), Refused> {
+    fn put_hand(&mut self, state: &mut State, most: Reg, to: Reg) -> Result<(), Refused> {
         let (most, to, hand) = (state.get(most), state.get(to), state.get(turn::HAND));
         let is_place = self.terms.more_than(to, -1);
         let most = self.terms.both(most, is_place);
@@ -84,7 +150,7 @@ impl<const W: usize> Follower<'_, W> {
     }
 
     /// Takes the pieces of a set, all or at most n, to a place (-1 the hand, -2 nowhere), for the mover or not.
-    pub(super) fn capture(
+    fn capture(
         &mut self,
         state: &mut State,
         members: &[Term],

@@ -2,13 +2,14 @@
 //! where they meet one of what they have come to is chosen. Every option of a choice is tried, with what was chosen known.
 
 use super::Refused;
-use super::state::{Members, State, members_of};
+use super::state::State;
 use super::terms::{Made, Range, Term, Terms};
+use super::values::set_of;
 use crate::id::Id;
-use crate::model::{ArithmeticOp, CompareOp, Ranking};
+use crate::model::Ranking;
 use crate::plan::Side;
 use crate::plan::onward::{is_choice, onward};
-use crate::plan::op::{Address, NEVER_BACK, Op, SetReg, View, turn};
+use crate::plan::op::{Address, Op, Reg, View, turn};
 use std::collections::BTreeMap;
 
 /// A legal move: whether there is one, and what it leads to.
@@ -164,281 +165,51 @@ impl<'s, const W: usize> Follower<'s, W> {
 
     /// Does an operation; tells where it goes on, and with what.
     fn operation(&mut self, at: Address, mut state: State) -> Result<Vec<(Address, State)>, Refused> {
-        let side = self.side;
-        let tables = &side.tables;
-        match side.made_ops()[at.index()] {
-            Op::Move(to, from) => state.put(to, state.get(from)),
-            Op::Cell(to, view, cell) => state.put(to, state.cell(view, usize::from(cell))),
-            Op::CellOf(to, view, first, pit) => {
-                let value =
-                    self.by_place(state.get(pit), Terms::NEVER, |place| state.cell(view, usize::from(first) + place));
-                state.put(to, value);
-            }
-            Op::Pieces(to, view, set) => {
-                let pieces = self.pieces(&state, view, &set_of(&state, set)?);
-                state.put(to, pieces);
-            }
-            Op::PiecesOf(to, view, mask) => {
-                let cells =
-                    tables.masks[usize::from(mask)].map(|byte| if byte == 0 { Terms::NEVER } else { Terms::ALWAYS });
-                let pieces = self.pieces(&state, view, &cells);
-                state.put(to, pieces);
-            }
-            Op::Count(to, set) => {
-                let members = set_of(&state, set)?;
-                let zero = self.terms.number(0);
-                let count = members.iter().fold(zero, |count, member| self.terms.subtract(count, *member));
-                state.put(to, count);
-            }
-            Op::Table(to, table, at) => {
-                let entry = self.terms.function(state.get(at), |place| Some(tables.entry(table, place.into())));
-                state.put(to, entry);
-            }
-            Op::Arithmetic(op, to, one, two) => {
-                let value = self.arithmetic(op, state.get(one), state.get(two));
-                state.put(to, value);
-            }
-            Op::Larger(to, one, two) => {
-                let larger = self.terms.larger(state.get(one), state.get(two));
-                state.put(to, larger);
-            }
-            Op::Smaller(to, one, two) => {
-                let smaller = self.terms.smaller(state.get(one), state.get(two));
-                state.put(to, smaller);
-            }
-            Op::Only(to, set) => {
-                let only = self.only(&set_of(&state, set)?);
-                state.put(to, only);
-            }
-            Op::Steps { to, count, from, way, steps } => {
-                let [count, way] = [count, way].map(|reg| self.terms.constant(state.get(reg)));
-                let (Some(count), Some(way)) = (count, way) else {
-                    state.put(to, Terms::UNKNOWN);
-                    return Ok(vec![(at.next(), state)]);
-                };
-                let along = |from: i16| Some(tables.steps_along(count.into(), from.into(), way.into(), steps));
-                let place = self.terms.function(state.get(from), along);
-                state.put(to, place);
-            }
-
-            Op::MoveSet(to, from) => state.put_set(to, set_of(&state, from)?),
-            Op::NoSet(to) => state.put_set(to, members_of(0, side.places)),
-            Op::Single(to, place) => {
-                let members = self.single(state.get(place));
-                state.put_set(to, members);
-            }
-            Op::Union(to, one, two) => {
-                let members = self.of_two(&state, one, two, Terms::either)?;
-                state.put_set(to, members);
-            }
-            Op::Minus(to, one, two) => {
-                let members = self.of_two(&state, one, two, Terms::without)?;
-                state.put_set(to, members);
-            }
-            Op::Related(to, of, table) => {
-                let of = set_of(&state, of)?;
-                let mut members = vec![Terms::NEVER; of.len()];
-                for (place, is_in) in (0..).zip(&*of) {
-                    if let Some(member) =
-                        members.get_mut(usize::try_from(tables.entry(table, place)).unwrap_or(usize::MAX))
-                    {
-                        *member = self.terms.either(*member, *is_in);
-                    }
-                }
-                state.put_set(to, members.into());
-            }
-            Op::Filter(to, of, view, filter) => {
-                let (of, filter) = (set_of(&state, of)?, &tables.filters[usize::from(filter)]);
-                let places = of.iter().enumerate();
-                let members = places.map(|(place, is_in)| {
-                    let holds =
-                        if *is_in == Terms::NEVER { Terms::NEVER } else { self.holds_of(&state, view, filter, place) };
-                    self.terms.both(*is_in, holds)
-                });
-                let members = members.collect();
-                state.put_set(to, members);
-            }
-            Op::Add(to, place) => {
-                let (members, added) = (set_of(&state, to)?, self.single(state.get(place)));
-                let members = members.iter().zip(&*added).map(|(one, two)| self.terms.either(*one, *two)).collect();
-                state.put_set(to, members);
-            }
-            Op::Chain { to, from, most, view, chain } => {
-                let members = self.chain(&state, (from, most), view, chain)?;
-                state.put_set(to, members);
-            }
-
+        let op = &self.side.made_ops()[at.index()];
+        if let Some((holds, to)) = self.asked(op, &state)? {
+            return self.part(state, holds, (to, at.next()));
+        }
+        if let Some((to, number)) = self.number_made(op, &state)? {
+            state.put(to, number);
+            return Ok(vec![(at.next(), state)]);
+        }
+        if let Some((to, members)) = self.set_made(op, &state)? {
+            state.put_set(to, members);
+            return Ok(vec![(at.next(), state)]);
+        }
+        match *op {
             Op::Jump(to) => return Ok(vec![(to, state)]),
             Op::Close => {
                 let kind = self.terms.constant(state.get(turn::KIND)).and_then(|kind| usize::try_from(kind).ok());
-                let to = kind.and_then(|kind| tables.closes.get(kind)).ok_or(Refused)?;
+                let to = kind.and_then(|kind| self.side.tables.closes.get(kind)).ok_or(Refused)?;
                 return Ok(vec![(*to, state)]);
             }
-            Op::Compare(op, one, two, to) => {
-                let holds = self.compare(op, state.get(one), state.get(two));
-                return self.part(state, holds, (to, at.next()));
-            }
-            Op::IsIn(number, counts, expected, to) => {
-                let counts = &tables.counts[usize::from(counts)];
-                let is_in = self.terms.holds(state.get(number), |number| counts.has(number.into()));
-                return self.part_as(state, is_in, expected, (to, at.next()));
-            }
-            Op::Even(number, expected, to) => {
-                let is_even = self.terms.holds(state.get(number), |number| number % 2 == 0);
-                return self.part_as(state, is_even, expected, (to, at.next()));
-            }
-            Op::Has(place, set, expected, to) => {
-                let members = set_of(&state, set)?;
-                let is_in = self.is_in(state.get(place), &members);
-                return self.part_as(state, is_in, expected, (to, at.next()));
-            }
-            Op::Within(one, two, expected, to) => {
-                let others = self.of_two(&state, one, two, Terms::without)?;
-                let is_within = self.none_of(&others);
-                return self.part_as(state, is_within, expected, (to, at.next()));
-            }
-            Op::Same(one, two, expected, to) => {
-                let (first, second) = (set_of(&state, one)?, set_of(&state, two)?);
-                let mut differ = Terms::NEVER;
-                for (one, two) in first.iter().zip(&*second) {
-                    let same = self.terms.equal(*one, *two);
-                    let other = self.terms.not(same);
-                    differ = self.terms.either(differ, other);
-                }
-                let same = self.terms.not(differ);
-                return self.part_as(state, same, expected, (to, at.next()));
-            }
-            Op::IsEmpty(set, expected, to) => {
-                let is_empty = self.none_of(&set_of(&state, set)?);
-                return self.part_as(state, is_empty, expected, (to, at.next()));
-            }
-            Op::NoPieces(set, view, expected, to) => {
-                let none = self.no_pieces(&state, view, &set_of(&state, set)?);
-                return self.part_as(state, none, expected, (to, at.next()));
-            }
-            Op::NoPiecesOf(view, mask, expected, to) => {
-                let cells =
-                    tables.masks[usize::from(mask)].map(|byte| if byte == 0 { Terms::NEVER } else { Terms::ALWAYS });
-                let none = self.no_pieces(&state, view, &cells);
-                return self.part_as(state, none, expected, (to, at.next()));
-            }
-
-            // Nobody counts rows here.
-            Op::Row(_) | Op::Lead(_) | Op::Begin(_) => {}
-            Op::Lift(place) => self.lift(&mut state, place, None)?,
-            Op::LiftSome(most, place) => self.lift(&mut state, place, Some(most))?,
-            Op::Put(most, from, to) => self.put(&mut state, most, from, to)?,
-            Op::PutHand(most, to) => self.put_hand(&mut state, most, to)?,
-            Op::Capture(set, into, captor) => {
-                let members = set_of(&state, set)?;
-                self.capture(&mut state, &members, None, (into, captor))?;
-            }
-            Op::CaptureSome { count, pit, into, captor } => {
-                let members = self.single(state.get(pit));
-                let most = state.get(count);
-                self.capture(&mut state, &members, Some(most), (into, captor))?;
-            }
-            Op::SetCell { cell, most, value } => {
-                let value = self.clamped(state.get(value), most);
-                state.put_cell(usize::from(cell), value);
-            }
-            Op::SetCellOf { first, pit, most, value } => {
-                let value = self.clamped(state.get(value), most);
-                let place = state.get(pit);
-                for number in self.possible_places(place) {
-                    let (is_it, cell) =
-                        (self.terms.is(place, number), usize::from(first) + usize::try_from(number).unwrap_or(0));
-                    let there = self.terms.choose(is_it, value, state.cell(View::Now, cell));
-                    state.put_cell(cell, there);
-                }
-            }
-            Op::Remember => state.remember(),
-            Op::Sowing(sowing, way) => self.sow_by(&mut state, sowing, way),
-            Op::Lap { sowing, start, after } => self.lap(&mut state, usize::from(sowing), start, after)?,
-            Op::LiftLap { sowing, start, endless: _, back: NEVER_BACK } => {
-                self.lift_and_sow(&mut state, usize::from(sowing), start)?;
-                self.count_lap(&mut state)?;
-            }
-            Op::FirstLap { sowing, start, way, endless: _ } => {
-                self.sow_by(&mut state, sowing.into(), way);
-                self.lift_and_sow(&mut state, usize::from(sowing), start)?;
-                self.count_lap(&mut state)?;
-            }
-            Op::LapOver(_) => self.count_lap(&mut state)?,
-
-            Op::ChoosePlace(slot, set) => {
-                let members = set_of(&state, set)?;
-                for (place, member) in (0..).zip(&*members).filter(|(_, member)| **member != Terms::NEVER) {
-                    let mut option = self.option(&state, *member);
-                    let place = self.terms.number(place);
-                    option.put(slot, place);
-                    self.follow(at.next(), option)?;
-                }
-                return Ok(Vec::new());
-            }
-            Op::ChooseNumber(slot, low, high) => {
-                let (low, high) = (state.get(low), state.get(high));
-                if [low, high].contains(&Terms::UNKNOWN) {
-                    return Err(Refused);
-                }
-                for number in self.terms.range(low).least..=self.terms.range(high).most {
-                    let (above, below) = (self.terms.more_than(low, number), self.terms.more_than(high, number - 1));
-                    let can_be = self.terms.without(below, above);
-                    if can_be != Terms::NEVER {
-                        let mut option = self.option(&state, can_be);
-                        let number = self.terms.number(number.into());
-                        option.put(slot, number);
-                        self.follow(at.next(), option)?;
-                    }
-                }
-                return Ok(Vec::new());
-            }
-            Op::ChooseAlternative(table) => {
-                for address in &tables.alternatives[usize::from(table)] {
-                    let option = self.option(&state, Terms::ALWAYS);
-                    self.follow(*address, option)?;
-                }
-                return Ok(Vec::new());
-            }
-            Op::Dead => return Ok(Vec::new()),
-            Op::Legal => {
-                // Nothing comes of a turn that leaves pieces in the hand.
-                let is_empty = self.terms.is(state.get(turn::HAND), 0);
-                let comes = self.terms.both(state.comes, is_empty);
-                let is_legal = self.terms.both(state.chosen, comes);
-                if is_legal != Terms::NEVER {
-                    let (again, ended) = (state.get(turn::AGAIN), state.get(turn::ENDED));
-                    let cells = state.cells(View::Now).to_vec();
-                    self.found_one(Found { is_legal, cells, again, ended, option: state.option });
-                }
-                return Ok(Vec::new());
-            }
+            Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_) => self.options(at, &state)?,
+            Op::Dead => {}
+            Op::Legal => self.legal(&state),
             Op::Answer(answer) => {
                 let answer = self.terms.number(answer);
                 self.answers.push((state.comes, answer));
-                return Ok(Vec::new());
             }
-            Op::AnswerWith(answer) => {
-                self.answers.push((state.comes, state.get(answer)));
-                return Ok(Vec::new());
+            Op::AnswerWith(answer) => self.answers.push((state.comes, state.get(answer))),
+            ref op => {
+                self.act(op, &mut state)?;
+                return Ok(vec![(at.next(), state)]);
             }
-            // Code that goes round; seeds sown otherwise than by whole laps; several kinds of pieces; preferences, which are
-            // known only when all moves are.
-            Op::Next(..)
-            | Op::Walk { .. }
-            | Op::WalkAt { .. }
-            | Op::WalkOn(_)
-            | Op::LiftLap { .. }
-            | Op::AnyLap { .. }
-            | Op::Drops { .. }
-            | Op::Drop { .. }
-            | Op::Prefer(_)
-            | Op::ChoosePiece(_)
-            | Op::Several(_) => return Err(Refused),
-            #[cfg(feature = "sim")]
-            Op::ChooseOrder => return Err(Refused),
         }
-        Ok(vec![(at.next(), state)])
+        Ok(Vec::new())
+    }
+
+    /// A turn is at its end. Nothing comes of one that leaves pieces in the hand.
+    fn legal(&mut self, state: &State) {
+        let is_empty = self.terms.is(state.get(turn::HAND), 0);
+        let comes = self.terms.both(state.comes, is_empty);
+        let is_legal = self.terms.both(state.chosen, comes);
+        if is_legal != Terms::NEVER {
+            let (again, ended) = (state.get(turn::AGAIN), state.get(turn::ENDED));
+            let cells = state.cells(View::Now).to_vec();
+            self.found_one(Found { is_legal, cells, again, ended, option: state.option });
+        }
     }
 
     /// Notes a move, which ways through the code may lead to that do not meet.
@@ -475,22 +246,46 @@ impl<'s, const W: usize> Follower<'s, W> {
         }
     }
 
-    /// The same if it is as expected.
-    fn part_as(
-        &mut self,
-        state: State,
-        holds: Term,
-        expected: bool,
-        (to, next): (Address, Address),
-    ) -> Result<Vec<(Address, State)>, Refused> {
-        self.part(state, holds, (to, next)).map(|mut parts| {
-            if !expected {
-                for (at, _) in &mut parts {
-                    *at = if *at == to { next } else { to };
+    /// Tries all options of a choice, one after the other.
+    fn options(&mut self, at: Address, state: &State) -> Result<(), Refused> {
+        match self.side.made_ops()[at.index()] {
+            Op::ChoosePlace(slot, set) => {
+                let members = set_of(state, set)?;
+                for (place, member) in (0..).zip(&*members).filter(|(_, member)| **member != Terms::NEVER) {
+                    self.chosen(at.next(), state, *member, (slot, place))?;
                 }
             }
-            parts
-        })
+            Op::ChooseNumber(slot, low, high) => {
+                let (low, high) = (state.get(low), state.get(high));
+                if [low, high].contains(&Terms::UNKNOWN) {
+                    return Err(Refused);
+                }
+                for number in self.terms.range(low).least..=self.terms.range(high).most {
+                    let (above, below) = (self.terms.more_than(low, number), self.terms.more_than(high, number - 1));
+                    let can_be = self.terms.without(below, above);
+                    self.chosen(at.next(), state, can_be, (slot, number.into()))?;
+                }
+            }
+            Op::ChooseAlternative(table) => {
+                for address in &self.side.tables.alternatives[usize::from(table)] {
+                    let option = self.option(state, Terms::ALWAYS);
+                    self.follow(*address, option)?;
+                }
+            }
+            _ => return Err(Refused),
+        }
+        Ok(())
+    }
+
+    /// Goes on with what was chosen, if that can be.
+    fn chosen(&mut self, to: Address, state: &State, can_be: Term, (slot, number): (Reg, i32)) -> Result<(), Refused> {
+        if can_be == Terms::NEVER {
+            return Ok(());
+        }
+        let mut option = self.option(state, can_be);
+        let number = self.terms.number(number);
+        option.put(slot, number);
+        self.follow(to, option)
     }
 
     /// Where an option of a choice goes on, which can be chosen if something holds.
@@ -519,116 +314,4 @@ impl<'s, const W: usize> Follower<'s, W> {
             _ => None,
         }
     }
-
-    // --- numbers -----------------------------------------------------------------------------------------------------
-
-    fn arithmetic(&mut self, op: ArithmeticOp, one: Term, two: Term) -> Term {
-        match op {
-            ArithmeticOp::Add => self.terms.add(one, two),
-            ArithmeticOp::Subtract => self.terms.subtract(one, two),
-            ArithmeticOp::Multiply | ArithmeticOp::Divide => match (self.terms.constant(one), self.terms.constant(two))
-            {
-                (_, Some(two)) => self.terms.function(one, |one| Some(op.apply(one.into(), two.into()))),
-                (Some(one), _) => self.terms.function(two, |two| Some(op.apply(one.into(), two.into()))),
-                _ => Terms::UNKNOWN,
-            },
-        }
-    }
-
-    fn compare(&mut self, op: CompareOp, one: Term, two: Term) -> Term {
-        match op {
-            CompareOp::Equal => self.terms.equal(one, two),
-            CompareOp::More => self.terms.more(one, two),
-            CompareOp::Less => self.terms.more(two, one),
-            CompareOp::NotEqual | CompareOp::AtMost | CompareOp::AtLeast => {
-                let holds = match op {
-                    CompareOp::NotEqual => self.terms.equal(one, two),
-                    CompareOp::AtMost => self.terms.more(one, two),
-                    _ => self.terms.more(two, one),
-                };
-                self.terms.not(holds)
-            }
-        }
-    }
-
-    /// The places that a number can be.
-    pub(super) fn possible_places(&self, place: Term) -> std::ops::RangeInclusive<i32> {
-        let range = self.terms.range(place);
-        let last = i32::try_from(self.side.places).unwrap_or(0) - 1;
-        i32::from(range.least).max(0)..=i32::from(range.most).min(last)
-    }
-
-    /// What there is for a place, or for none.
-    pub(super) fn by_place(&mut self, place: Term, none: Term, mut of: impl FnMut(usize) -> Term) -> Term {
-        if place == Terms::UNKNOWN {
-            return place;
-        }
-        // The last of them need not be asked for, where one of them it is.
-        let mut value = (self.terms.range(place).least < 0).then_some(none);
-        for number in self.possible_places(place) {
-            let (is_it, there) = (self.terms.is(place, number), of(usize::try_from(number).unwrap_or(0)));
-            value = Some(value.map_or(there, |value| self.terms.choose(is_it, there, value)));
-        }
-        value.unwrap_or(none)
-    }
-
-    fn clamped(&mut self, value: Term, most: u8) -> Term {
-        let (none, most) = (self.terms.number(0), self.terms.number(most.into()));
-        let value = self.terms.smaller(value, most);
-        self.terms.larger(value, none)
-    }
-
-    // --- sets --------------------------------------------------------------------------------------------------------
-
-    fn of_two(
-        &mut self,
-        state: &State,
-        one: SetReg,
-        two: SetReg,
-        of: impl Fn(&mut Terms, Term, Term) -> Term,
-    ) -> Result<Members, Refused> {
-        let (one, two) = (set_of(state, one)?, set_of(state, two)?);
-        Ok(one.iter().zip(&*two).map(|(one, two)| of(&mut self.terms, *one, *two)).collect())
-    }
-
-    /// One place; none is the empty set.
-    fn single(&mut self, place: Term) -> Members {
-        (0..).take(self.side.places).map(|number| self.terms.is(place, number)).collect()
-    }
-
-    /// The only member of a set, or none.
-    fn only(&mut self, members: &Members) -> Term {
-        let (mut any, mut several, mut only) = (Terms::NEVER, Terms::NEVER, Terms::NEVER);
-        for (place, member) in (0..).zip(&**members) {
-            let another = self.terms.both(any, *member);
-            several = self.terms.either(several, another);
-            any = self.terms.either(any, *member);
-            let place = self.terms.number(place);
-            only = self.terms.choose(*member, place, only);
-        }
-        let none = self.terms.not(any);
-        let none = self.terms.either(none, several);
-        let nowhere = self.terms.number(-1);
-        self.terms.choose(none, nowhere, only)
-    }
-
-    /// Whether a place is in a set.
-    fn is_in(&mut self, place: Term, members: &Members) -> Term {
-        let member = |place: usize| members.get(place).copied().unwrap_or(Terms::NEVER);
-        if members.iter().all(|member| [Terms::NEVER, Terms::ALWAYS].contains(member)) {
-            let is_member = |place: i16| usize::try_from(place).is_ok_and(|place| member(place) == Terms::ALWAYS);
-            return self.terms.holds(place, is_member);
-        }
-        self.by_place(place, Terms::NEVER, member)
-    }
-
-    fn none_of(&mut self, members: &[Term]) -> Term {
-        let any = members.iter().fold(Terms::NEVER, |any, member| self.terms.either(any, *member));
-        self.terms.not(any)
-    }
-}
-
-/// A set, if it is known.
-pub(super) fn set_of(state: &State, reg: SetReg) -> Result<Members, Refused> {
-    state.set(reg).ok_or(Refused)
 }

@@ -2,18 +2,20 @@
 //! what a move makes of it is worked out for all of them in a few vector instructions. No branch depends on a position, and what
 //! an option of a choice comes to is worked out whether it can be chosen or not.
 //!
-//! Code is followed once, with every option known in turn (`follow`), in terms of the position before the turn (`terms`, `state`);
+//! Code is followed once, with every option known in turn (`follow`, `values`, `doing`, `sowing`), in terms of the position before the turn (`terms`, `state`);
 //! what is asked for is made steps (`code`), which run in columns (`run`). What seldom happens is left out first: only where it does
 //! in one of the positions are they looked at once more, with all of it.
 
 mod code;
 mod doing;
 mod follow;
+mod functions;
 mod run;
 mod sowing;
 mod state;
 mod terms;
 mod transposed;
+mod values;
 
 use super::Side;
 use super::cells;
@@ -168,5 +170,32 @@ impl<'p, const W: usize> WhenMany<'p, W> {
         let [south, north] = self.sides;
         let made = self.made.get_or_insert_with(|| Ok(Box::new([Abreast::new(south)?, Abreast::new(north)?])));
         made.as_mut().ok().map(|both| &mut both[mover.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Plan, Width};
+    use crate::{Variant, shipped_names};
+
+    fn is_followed<const W: usize>(sides: &[Side<W>; 2]) -> bool {
+        sides.iter().all(|side| Abreast::new(side).is_ok())
+    }
+
+    /// A fifth of the shipped games lead onward only, and their code is followed.
+    #[test]
+    fn many_games_are_followed() {
+        let plans = shipped_names().filter_map(|name| {
+            let game = Variant::shipped(name).ok()?.game().ok()?;
+            Plan::new(game.program()).ok()
+        });
+        let followed = plans.filter(|plan| match &plan.width {
+            Width::Narrow(sides) => is_followed(sides),
+            Width::Middle(sides) => is_followed(sides),
+            Width::Wide(sides) => is_followed(sides),
+        });
+        let count = followed.count();
+        assert!(count >= 50, "only {count} are");
     }
 }

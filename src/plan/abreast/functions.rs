@@ -1,0 +1,99 @@
+//! Functions of one number: what they come to is told by where they jump, and where they hold by the rows of numbers of which
+//! they do.
+
+use super::terms::{Range, Term, Terms};
+
+impl Terms {
+    /// What a function of a number comes to: it is told by where it jumps.
+    pub(super) fn function(&mut self, of: Term, function: impl Fn(i16) -> Option<i32>) -> Term {
+        if of == Self::UNKNOWN {
+            return Self::UNKNOWN;
+        }
+        let range = self.range(of);
+        let values: Option<Vec<i32>> = range.numbers().map(function).collect();
+        let Some(values) = values else { return Self::UNKNOWN };
+        let within = values.iter().copied().map(i16::try_from).collect::<Result<Vec<i16>, _>>().ok();
+        let within = within.and_then(|values| values.into_iter().map(Range::only).reduce(Range::joined));
+        let Some(within) = within.filter(|range| range.fits_a_byte()) else { return Self::UNKNOWN };
+        let jumps =
+            |slope: i32| values.windows(2).filter(|pair| pair[1] - pair[0] != slope).count() + usize::from(slope != 0);
+        let slope = [0, 1, -1].into_iter().min_by_key(|slope| jumps(*slope)).unwrap_or(0);
+        let (first, start) = (i32::from(range.least), values[0]);
+        // On the way there it may go round.
+        let mut sum = match slope {
+            0 => self.number(start),
+            1 => {
+                let by = self.byte(start - first);
+                self.add_within(of, by, Range::BYTE)
+            }
+            _ => {
+                let from = self.byte(start + first);
+                self.subtract_within(from, of, Range::BYTE)
+            }
+        };
+        for (number, pair) in range.numbers().zip(values.windows(2)) {
+            let jump = pair[1] - pair[0] - slope;
+            if jump != 0 {
+                let more = self.more_than(of, number);
+                sum = self.add_where(sum, more, jump);
+            }
+        }
+        self.known(sum, within)
+    }
+
+    /// A byte that a number is, modulo 256.
+    fn byte(&mut self, number: i32) -> Term {
+        let [low, ..] = number.to_le_bytes();
+        self.number(low.cast_signed().into())
+    }
+
+    /// A sum to which a number is added where a truth value holds.
+    pub(super) fn add_where(&mut self, sum: Term, truth: Term, number: i32) -> Term {
+        match number {
+            -1 => self.add_within(sum, truth, Range::BYTE),
+            1 => self.subtract_within(sum, truth, Range::BYTE),
+            _ => {
+                let number = self.byte(number);
+                let number = self.both(number, truth);
+                self.add_within(sum, number, Range::BYTE)
+            }
+        }
+    }
+
+    /// Whether a condition holds of a number.
+    pub(super) fn holds(&mut self, of: Term, condition: impl Fn(i16) -> bool) -> Term {
+        if of == Self::UNKNOWN {
+            return Self::UNKNOWN;
+        }
+        let range = self.range(of);
+        let numbers: Vec<(i16, bool)> = range.numbers().map(|number| (number, condition(number))).collect();
+        let mut any = Self::NEVER;
+        for part in numbers.chunk_by(|one, other| one.1 == other.1) {
+            if let ([(first, true), ..], [.., (last, true)]) = (part, part) {
+                let is_in = self.lies_in(of, Range::new(*first, *last));
+                any = self.either(any, is_in);
+            }
+        }
+        any
+    }
+
+    fn lies_in(&mut self, of: Term, range: Range) -> Term {
+        if range.least == range.most {
+            return self.is(of, range.least.into());
+        }
+        let width = range.most - range.least + 1;
+        let is_aligned = width.count_ones() == 1 && range.least % width == 0 && range.least >= 0;
+        if is_aligned
+            && self.range(of).least >= 0
+            && range.most < self.range(of).most
+            && range.least > self.range(of).least
+        {
+            let upper = self.number((-width).into());
+            let of = self.upper_bits(of, upper);
+            return self.is(of, range.least.into());
+        }
+        let (above, beyond) = (self.more_than(of, range.least - 1), self.more_than(of, range.most));
+        let not_beyond = self.not(beyond);
+        self.both(above, not_beyond)
+    }
+}
