@@ -1,7 +1,7 @@
 //! Counts move paths, of many positions at once where the program allows it.
 
 use super::Side;
-use super::abreast::{Children, WhenMany};
+use super::abreast::Paths;
 use super::expand::Expander;
 use super::lanes::{Child, LANES, Lanes, TooLong};
 #[cfg(feature = "native")]
@@ -17,7 +17,8 @@ pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
     /// Whether the moves of a position have to be compared before it is known which are legal.
     prefers: bool,
-    abreast: WhenMany<'p, W>,
+    /// In columns, where turns lead onward only.
+    abreast: Paths<'p, W>,
     /// None where moves have to be compared, and where there are several kinds of pieces.
     lanes: Option<[Lanes<'p, W>; 2]>,
     /// None where there is no machine code that lists and counts.
@@ -25,21 +26,19 @@ pub(super) struct Perft<'p, const W: usize> {
     by_code: Option<Lists<'p, W>>,
     /// Lists that are used again.
     spare: Vec<Vec<Child<W>>>,
-    spare_abreast: Vec<Children<W>>,
 }
 
 impl<'p, const W: usize> Perft<'p, W> {
     pub(super) fn new(program: &'p Program, sides: &'p [Side<W>; 2]) -> Self {
         let prefers = program.model.preferences > 0;
         Perft {
-            abreast: WhenMany::new(sides),
+            abreast: Paths::new(sides),
             prefers,
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
             lanes: (!prefers && !sides[0].has_several_kinds()).then(|| sides.each_ref().map(Lanes::new)),
             #[cfg(feature = "native")]
             by_code: Lists::new(sides).filter(|_| !prefers),
             spare: Vec::new(),
-            spare_abreast: Vec::new(),
         }
     }
 
@@ -52,7 +51,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         if self.by_code.as_ref().is_some_and(|lists| lists.can_play(position)) {
             return self.by_code(position, mover, depth, otherwise);
         }
-        self.abreast.look_at(position, self.prefers);
+        self.abreast.begin_at(position, self.prefers);
         self.all(&[*position], mover, depth, otherwise)
     }
 
@@ -89,17 +88,7 @@ impl<'p, const W: usize> Perft<'p, W> {
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
-        if !one_by_one && let Some(abreast) = self.abreast.for_many(positions.len(), mover) {
-            if depth == 1 {
-                return abreast.count(positions);
-            }
-            let mut children = self.spare_abreast.pop().unwrap_or_default();
-            abreast.children(positions, &mut children);
-            let paths = self.all(&children.again, mover, depth - 1, otherwise)
-                + self.all(&children.others, mover.other(), depth - 1, otherwise);
-            children.again.clear();
-            children.others.clear();
-            self.spare_abreast.push(children);
+        if !one_by_one && let Some(paths) = self.abreast.count(positions, mover, depth) {
             return paths;
         }
         let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);

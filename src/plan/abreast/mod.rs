@@ -10,6 +10,7 @@ mod code;
 mod doing;
 mod follow;
 mod functions;
+mod paths;
 mod run;
 mod sowing;
 mod state;
@@ -18,11 +19,9 @@ mod transposed;
 mod values;
 
 use super::Side;
-use super::cells;
-use super::lanes::LANES;
-use crate::model::Player;
 use code::{Code, FoundAt, Wanted};
 use follow::{Follower, Found};
+pub(super) use paths::Paths;
 use run::Columns;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -30,17 +29,17 @@ use terms::{Term, Terms};
 
 /// The code of a player cannot be followed so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Refused;
+struct Refused;
 
 /// Finds the legal moves of many positions of one player.
 #[derive(Debug)]
-pub(super) struct Abreast<const W: usize> {
+struct Abreast<const W: usize> {
     counting: Codes,
     listing: Codes,
 }
 
 impl<const W: usize> Abreast<W> {
-    pub(super) fn new(side: &Side<W>) -> Result<Self, Refused> {
+    fn new(side: &Side<W>) -> Result<Self, Refused> {
         if side.has_several_kinds() || side.settle.is_some() || i8::try_from(side.sizes.most_in_a_cell()).is_err() {
             return Err(Refused);
         }
@@ -55,7 +54,7 @@ impl<const W: usize> Abreast<W> {
     }
 
     /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made.
-    pub(super) fn count(&mut self, positions: &[[u8; W]]) -> u64 {
+    fn count(&mut self, positions: &[[u8; W]]) -> u64 {
         let mut count = 0;
         self.counting.run(positions, |columns, found| match found {
             // The last move of a path is made like any other.
@@ -67,13 +66,18 @@ impl<const W: usize> Abreast<W> {
         count
     }
 
-    /// Lists what the legal moves of some positions lead to, where they do not end the game.
-    pub(super) fn children(&mut self, positions: &[[u8; W]], children: &mut Children<W>) {
+    /// Lists what the legal moves of some positions lead to, where they do not end the game: where the same player moves again, and
+    /// where he does not.
+    fn children(&mut self, positions: &[[u8; W]], [again, others]: [&mut Vec<[u8; W]>; 2]) {
         self.listing.run(positions, |columns, found| {
             let FoundAt::Move(found) = found else { return };
-            columns.each(found, positions.len(), |cells, again| {
-                if again { children.again.push(*cells) } else { children.others.push(*cells) }
-            });
+            columns.each(
+                found,
+                positions.len(),
+                |cells, is_again| {
+                    if is_again { again.push(*cells) } else { others.push(*cells) }
+                },
+            );
         });
     }
 }
@@ -125,51 +129,6 @@ impl Codes {
                 return;
             }
         }
-    }
-}
-
-/// What moves lead to: where the same player moves again, and where he does not.
-#[derive(Debug, Default)]
-pub(super) struct Children<const W: usize> {
-    pub(super) again: Vec<[u8; W]>,
-    pub(super) others: Vec<[u8; W]>,
-}
-
-/// Both players' moves, once there are many positions to look at: following the code takes longer than a few.
-#[derive(Debug)]
-pub(super) struct WhenMany<'p, const W: usize> {
-    sides: &'p [Side<W>; 2],
-    made: Option<Result<Box<[Abreast<W>; 2]>, Refused>>,
-    /// Whether positions are such that they can be looked at so.
-    is_allowed: bool,
-}
-
-/// So many positions are many: making the steps takes as long as a few thousand moves.
-const MANY: usize = LANES;
-
-impl<'p, const W: usize> WhenMany<'p, W> {
-    pub(super) fn new(sides: &'p [Side<W>; 2]) -> Self {
-        WhenMany { sides, made: None, is_allowed: false }
-    }
-
-    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, there are no
-    /// more pieces than in the game, and moves need not be compared.
-    pub(super) fn look_at(&mut self, position: &[u8; W], prefers: bool) {
-        let side = &self.sides[0];
-        let places = cells::mask(if side.places < 64 { (1 << side.places) - 1 } else { u64::MAX });
-        self.is_allowed = !prefers
-            && position.iter().all(|cell| i8::try_from(*cell).is_ok())
-            && cells::sum(position, &places) <= side.sizes.most_in_a_cell().into();
-    }
-
-    /// What finds a player's moves, if there are many positions of his or it is there already.
-    pub(super) fn for_many(&mut self, positions: usize, mover: Player) -> Option<&mut Abreast<W>> {
-        if !self.is_allowed || (self.made.is_none() && positions < MANY) {
-            return None;
-        }
-        let [south, north] = self.sides;
-        let made = self.made.get_or_insert_with(|| Ok(Box::new([Abreast::new(south)?, Abreast::new(north)?])));
-        made.as_mut().ok().map(|both| &mut both[mover.index()])
     }
 }
 

@@ -22,10 +22,10 @@ struct Vector([u8; VECTOR]);
 /// A byte for each position.
 type Column = [Cell<Vector>; VECTORS];
 
-/// Does one step in some vectors of its columns: where it goes, and what it is made from.
-type Run = fn(columns: &[Column], used: usize, to: At, of: [At; 3]);
+/// Does a step in some vectors of its columns.
+type Run = fn(columns: &[Column], used: usize, step: &Ready);
 
-/// A step that is made ready.
+/// A step that is made ready: what does it, where it goes, and what it is made from.
 #[derive(Debug, Clone, Copy)]
 struct Ready {
     run: Run,
@@ -73,7 +73,7 @@ impl Columns {
     pub(super) fn run(&self, mut found: impl FnMut(&FoundAt) -> ControlFlow<()>) -> ControlFlow<()> {
         for (steps, found_at) in &self.steps {
             for step in steps {
-                (step.run)(&self.columns, self.used, step.to, step.of);
+                (step.run)(&self.columns, self.used, step);
             }
             found(found_at)?;
         }
@@ -206,23 +206,24 @@ operations! {
     WithoutFrom(one, two) => two & !one;
 }
 
-fn two<A: Operation>(columns: &[Column], used: usize, to: At, of: [At; 3]) {
-    in_each(columns, used, to, of, |one, two, _| A::of(one, two));
+fn two<A: Operation>(columns: &[Column], used: usize, step: &Ready) {
+    in_each(columns, used, step, |one, two, _| A::of(one, two));
 }
 
-fn three<A: Operation, B: Operation>(columns: &[Column], used: usize, to: At, of: [At; 3]) {
-    in_each(columns, used, to, of, |one, two, three| B::of(A::of(one, two), three));
+fn three<A: Operation, B: Operation>(columns: &[Column], used: usize, step: &Ready) {
+    in_each(columns, used, step, |one, two, three| B::of(A::of(one, two), three));
 }
 
-fn choose(columns: &[Column], used: usize, to: At, of: [At; 3]) {
-    in_each(columns, used, to, of, |truth, one, two| (truth & one) | (!truth & two));
+fn choose(columns: &[Column], used: usize, step: &Ready) {
+    in_each(columns, used, step, |truth, one, two| (truth & one) | (!truth & two));
 }
 
 /// Does the same with all bytes of three columns.
 #[inline(always)]
-fn in_each(columns: &[Column], used: usize, to: At, of: [At; 3], does: impl Fn(u8, u8, u8) -> u8) {
-    let (to, one) = (&columns[usize::from(to)], &columns[usize::from(of[0])]);
-    let of = [one, &columns[usize::from(of[1])], &columns[usize::from(of[2])]];
+fn in_each(columns: &[Column], used: usize, step: &Ready, does: impl Fn(u8, u8, u8) -> u8) {
+    let [one, two, three] = step.of;
+    let (to, one) = (&columns[usize::from(step.to)], &columns[usize::from(one)]);
+    let of = [one, &columns[usize::from(two)], &columns[usize::from(three)]];
     // Most often all vectors are in use: then there is nothing to count.
     if used == VECTORS {
         in_vectors(to, of, VECTORS, does);

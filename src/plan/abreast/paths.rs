@@ -1,0 +1,91 @@
+//! Counts move paths in columns: positions wait, each with those that have as many moves to go, until there are as many as columns
+//! hold.
+
+use super::{Abreast, Refused};
+use crate::model::Player;
+use crate::plan::Side;
+use crate::plan::cells;
+use crate::plan::lanes::LANES;
+
+/// Counts the paths of both players, once there are many positions to look at: following the code takes as long as a few thousand
+/// moves.
+#[derive(Debug)]
+pub(in crate::plan) struct Paths<'p, const W: usize> {
+    sides: &'p [Side<W>; 2],
+    made: Option<Result<Box<[Abreast<W>; 2]>, Refused>>,
+    /// Whether positions are such that they can be looked at so.
+    is_allowed: bool,
+}
+
+impl<'p, const W: usize> Paths<'p, W> {
+    pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Self {
+        Paths { sides, made: None, is_allowed: false }
+    }
+
+    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, there are no
+    /// more pieces than in the game, and moves need not be compared.
+    pub(in crate::plan) fn begin_at(&mut self, position: &[u8; W], prefers: bool) {
+        let side = &self.sides[0];
+        let places = cells::mask(if side.places < 64 { (1 << side.places) - 1 } else { u64::MAX });
+        self.is_allowed = !prefers
+            && position.iter().all(|cell| i8::try_from(*cell).is_ok())
+            && cells::sum(position, &places) <= side.sizes.most_in_a_cell().into();
+    }
+
+    /// Paths of exactly n moves, at least one, from positions of a player; none if there are not many of them, or they cannot be
+    /// looked at so. Every last move is really made.
+    pub(in crate::plan) fn count(&mut self, positions: &[[u8; W]], mover: Player, depth: u32) -> Option<u64> {
+        if !self.is_allowed || (self.made.is_none() && positions.len() < LANES) {
+            return None;
+        }
+        let [south, north] = self.sides;
+        let made = self.made.get_or_insert_with(|| Ok(Box::new([Abreast::new(south)?, Abreast::new(north)?])));
+        let players = made.as_mut().ok()?;
+        let mut waiting = Waiting::new(usize::try_from(depth).ok()?);
+        waiting.of(depth, mover).extend_from_slice(positions);
+        let (mut some, mut paths) = (Vec::with_capacity(LANES), 0);
+        while let Some((depth, mover)) = waiting.next(&mut some) {
+            let player = &mut players[mover.index()];
+            if depth == 1 {
+                paths += player.count(&some);
+            } else {
+                player.children(&some, waiting.behind(depth, mover));
+            }
+        }
+        Some(paths)
+    }
+}
+
+/// Positions that wait, by how many moves they have to go, less one, and by who is to move.
+struct Waiting<const W: usize>(Vec<[Vec<[u8; W]>; 2]>);
+
+impl<const W: usize> Waiting<W> {
+    fn new(depth: usize) -> Self {
+        Waiting((0..depth).map(|_| [Vec::new(), Vec::new()]).collect())
+    }
+
+    fn of(&mut self, depth: u32, mover: Player) -> &mut Vec<[u8; W]> {
+        &mut self.0[depth as usize - 1][mover.index()]
+    }
+
+    /// Where positions behind a player's moves wait: those in which he moves again, and the others.
+    fn behind(&mut self, depth: u32, mover: Player) -> [&mut Vec<[u8; W]>; 2] {
+        let [south, north] = &mut self.0[depth as usize - 2];
+        if mover == Player::South { [south, north] } else { [north, south] }
+    }
+
+    /// Takes as many as columns hold, of those that have the fewest moves to go; where there are not as many anywhere, of those that
+    /// have the most, so that others become many.
+    fn next(&mut self, some: &mut Vec<[u8; W]>) -> Option<(u32, Player)> {
+        let players = [Player::South, Player::North];
+        let all = || {
+            (1..).zip(&self.0).flat_map(|(depth, both)| players.map(|mover| (depth, mover, both[mover.index()].len())))
+        };
+        let many = all().find(|(.., waiting)| *waiting >= LANES);
+        let (depth, mover, _) = many.or_else(|| all().filter(|(.., waiting)| *waiting > 0).last())?;
+        let waiting = self.of(depth, mover);
+        some.clear();
+        some.extend(waiting.drain(waiting.len().saturating_sub(LANES)..));
+        Some((depth, mover))
+    }
+}
