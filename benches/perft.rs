@@ -15,7 +15,7 @@ use mancala::{Game, Position, Variant};
 use std::hint::black_box;
 use std::time::Instant;
 
-const LEAST: f64 = 0.06;
+const LEAST: f64 = 0.3;
 
 /// Most moves of a game at random.
 const MOST_MOVES: u32 = 1000;

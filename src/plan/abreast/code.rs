@@ -40,6 +40,8 @@ pub(super) enum Step {
 /// Where it stands what was worked out.
 #[derive(Debug)]
 pub(super) enum FoundAt {
+    /// A move, of which nothing is told.
+    Made,
     /// What a move comes to.
     Move(MoveAt),
     /// How many legal moves there are.
@@ -139,7 +141,7 @@ impl<'t> Maker<'t> {
             if self.terms.made(term) == Made::Unknown {
                 return Err(Refused);
             }
-            left.extend(self.work_of(term).terms());
+            left.extend(self.work_of(term).iter().flat_map(Work::terms));
             needed.push(term);
         }
         needed.sort_unstable();
@@ -148,11 +150,11 @@ impl<'t> Maker<'t> {
         Ok(())
     }
 
-    /// What is done to work out a term.
-    fn work_of(&self, term: Term) -> Work {
+    /// What is done to work out a term, if anything has to be.
+    fn work_of(&self, term: Term) -> Option<Work> {
         let two = |does, one, two| Work::Two(does, [self.terms.plain(one), self.terms.plain(two)]);
-        match self.terms.made(term) {
-            Made::Unknown | Made::Known(..) | Made::Cell(_) | Made::Constant(_) => Work::Nothing,
+        Some(match self.terms.made(term) {
+            Made::Unknown | Made::Known(..) | Made::Cell(_) | Made::Constant(_) => return None,
             Made::Add(one, other) => two(Does::Add, one, other),
             Made::Subtract(one, other) => two(Does::Subtract, one, other),
             Made::Smaller(one, other) => two(Does::Smaller, one, other),
@@ -163,17 +165,17 @@ impl<'t> Maker<'t> {
             Made::Either(one, other) => two(Does::Either, one, other),
             Made::Without(one, other) => two(Does::Without, one, other),
             Made::Choose(truth, one, other) => Work::Choose([truth, one, other].map(|term| self.terms.plain(term))),
-        }
+        })
     }
 
     /// Puts together what is worked out for one step alone with that step.
-    fn put_together(&self) -> Vec<(Next<'t>, Work)> {
+    fn put_together(&self) -> Vec<Part<'t>> {
         let mut uses = vec![0; self.terms.len()];
         let mut work: BTreeMap<Term, Work> = BTreeMap::new();
         for next in &self.order {
             match *next {
                 Next::Term(term) => {
-                    let own = self.work_of(term);
+                    let Some(own) = self.work_of(term) else { continue };
                     own.terms().iter().for_each(|term| uses[term.index()] += 1);
                     work.insert(term, own);
                 }
@@ -195,57 +197,52 @@ impl<'t> Maker<'t> {
             }
         }
         let left = |next: &Next<'t>| match *next {
-            Next::Term(term) => work.get(&term).map(|work| (*next, *work)),
-            Next::Move(_) | Next::Count(_) | Next::Seldom(_) => Some((*next, Work::Nothing)),
+            Next::Term(term) => work.get(&term).map(|work| Part::Work(term, *work)),
+            next => Some(Part::Found(next)),
         };
         self.order.iter().filter_map(left).collect()
     }
 
     fn steps(&self, cells: usize) -> Code {
-        let order = self.put_together();
-        let used_by = |next: Next<'_>, work: &Work| match next {
-            Next::Term(_) => work.terms().to_vec(),
-            Next::Move(_) | Next::Count(_) | Next::Seldom(_) => self.asked_by(next),
+        let parts = self.put_together();
+        let used_by = |part: &Part<'_>| match part {
+            Part::Work(_, work) => work.terms().to_vec(),
+            Part::Found(next) => self.asked_by(*next),
         };
         let mut last_use = vec![0; self.terms.len()];
-        for (at, (next, work)) in order.iter().enumerate() {
-            used_by(*next, work).into_iter().for_each(|term| last_use[term.index()] = at);
+        for (at, part) in parts.iter().enumerate() {
+            used_by(part).into_iter().for_each(|term| last_use[term.index()] = at);
         }
         let mut code = Code { columns: 0, constants: Vec::new(), parts: Vec::new() };
-        let mut steps = Vec::new();
-        let mut places = Places::new(cells);
-        for (at, (next, work)) in order.iter().enumerate() {
-            let used = used_by(*next, work);
+        let (mut steps, mut places) = (Vec::new(), Places::new(cells));
+        for (at, part) in parts.iter().enumerate() {
+            let used = used_by(part);
             let of: Vec<At> = used.iter().map(|term| self.place_of(*term, &mut places, &mut code)).collect();
             for term in used {
-                if last_use[term.index()] == at && !self.work_of(term).terms().is_empty() {
+                if last_use[term.index()] == at && self.work_of(term).is_some() {
                     places.free(term);
                 }
             }
-            match (*next, *work) {
-                (Next::Move(_), _) => {
-                    let (told, cells) =
-                        if self.wanted == Wanted::Moves { of.split_at(3) } else { (&[0; 3][..], &of[..]) };
-                    let (is_legal, again, ended) = (told[0], told[1], told[2]);
-                    let found = MoveAt { is_legal, again, ended, cells: cells.to_vec() };
-                    code.parts.push((std::mem::take(&mut steps), FoundAt::Move(found)));
-                }
-                (Next::Seldom(_), _) => code.parts.push((std::mem::take(&mut steps), FoundAt::Seldom(of[0]))),
-                (Next::Count(_), _) => code.parts.push((std::mem::take(&mut steps), FoundAt::Count(of[0]))),
-                (Next::Term(term), Work::Two(does, _)) => {
-                    steps.push(Step::Two(does, places.take(term), [of[0], of[1]]));
-                }
-                (Next::Term(term), Work::Three(first, then, _)) => {
-                    steps.push(Step::Three(first, then, places.take(term), [of[0], of[1], of[2]]));
-                }
-                (Next::Term(term), Work::Choose(_)) => {
-                    steps.push(Step::Choose(places.take(term), [of[0], of[1], of[2]]));
-                }
-                (Next::Term(_), Work::Nothing) => {}
+            match part {
+                Part::Work(term, work) => steps.push(work.step(places.take(*term), &of)),
+                Part::Found(next) => code.parts.push((std::mem::take(&mut steps), self.found_at(*next, &of))),
             }
         }
         code.columns = places.count.into();
         code
+    }
+
+    /// What is told of where the terms stand that are asked for.
+    fn found_at(&self, next: Next<'_>, of: &[At]) -> FoundAt {
+        match (next, of) {
+            (Next::Seldom(_), [at]) => FoundAt::Seldom(*at),
+            (Next::Count(_), [at]) => FoundAt::Count(*at),
+            (Next::Move(_), [is_legal, again, ended, cells @ ..]) if self.wanted == Wanted::Moves => {
+                let (is_legal, again, ended) = (*is_legal, *again, *ended);
+                FoundAt::Move(MoveAt { is_legal, again, ended, cells: cells.to_vec() })
+            }
+            _ => FoundAt::Made,
+        }
     }
 
     /// Where a term stands that was worked out, or need not be.
@@ -265,10 +262,15 @@ impl<'t> Maker<'t> {
     }
 }
 
+/// What is done for a term, which may be more than what is done to work it out; or what is found then.
+enum Part<'t> {
+    Work(Term, Work),
+    Found(Next<'t>),
+}
+
 /// What is done to work out a term, and of which others.
 #[derive(Debug, Clone, Copy)]
 enum Work {
-    Nothing,
     Two(Does, [Term; 2]),
     Three(Does, Does, [Term; 3]),
     Choose([Term; 3]),
@@ -277,9 +279,18 @@ enum Work {
 impl Work {
     fn terms(&self) -> &[Term] {
         match self {
-            Work::Nothing => &[],
             Work::Two(_, terms) => terms,
             Work::Three(_, _, terms) | Work::Choose(terms) => terms,
+        }
+    }
+
+    /// The step that does it: where it goes, and where the terms stand.
+    fn step(&self, to: At, of: &[At]) -> Step {
+        let three = || [of[0], of[1], of[2]];
+        match *self {
+            Work::Three(first, then, _) => Step::Three(first, then, to, three()),
+            Work::Choose(_) => Step::Choose(to, three()),
+            Work::Two(does, _) => Step::Two(does, to, [of[0], of[1]]),
         }
     }
 }

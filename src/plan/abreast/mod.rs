@@ -58,7 +58,7 @@ impl<const W: usize> Abreast<W> {
         let mut count = 0;
         self.counting.run(positions, |columns, found| match found {
             // The last move of a path is made like any other.
-            FoundAt::Move(_) | FoundAt::Seldom(_) => {
+            FoundAt::Made | FoundAt::Move(_) | FoundAt::Seldom(_) => {
                 black_box(columns);
             }
             FoundAt::Count(at) => count = columns.sum(*at, positions.len()),
