@@ -20,7 +20,6 @@ use super::live::{self, Carried};
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
 use super::outcomes::Outcomes;
-use crate::ir::Program;
 #[cfg(feature = "sim")]
 pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
