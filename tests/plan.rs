@@ -336,6 +336,18 @@ fn many_positions_are_counted_as_one_by_one() {
     assert!(deep >= 100, "only {deep} were counted");
 }
 
+/// Laps go round more than once, and a position has as many seeds as a byte with a sign can count, or more.
+#[test]
+fn laps_of_many_rounds_are_counted_as_one_by_one() {
+    let kalah = Variant::shipped("kalah").unwrap();
+    for (pits, seeds) in [("2", "6"), ("3", "12"), ("4", "9"), ("6", "10"), ("6", "11")] {
+        let game = kalah.game_with(&Bindings::default().with("pits", pits).with("seeds", seeds)).unwrap();
+        let depth = (2..=12).find(|depth| game.perft(&game.start(), *depth).unwrap() > 5_000).unwrap_or(12);
+        let (together, alone) = (game.perft(&game.start(), depth), game.perft_one_by_one(&game.start(), depth));
+        assert_eq!(together, alone, "{pits} pits with {seeds} seeds, depth {depth}");
+    }
+}
+
 #[test]
 fn perft_is_the_same_in_both_ways() {
     let shipped = shipped_names().map(|name| (name.to_string(), Variant::shipped(name).unwrap()));

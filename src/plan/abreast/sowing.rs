@@ -69,13 +69,13 @@ impl<const W: usize> Follower<'_, W> {
         let [start, way] = [start, turn::WAY].map(|reg| self.terms.constant(state.get(reg)).map(i32::from));
         let (Some(start), Some(way)) = (start, way) else { return Err(Refused) };
         let seeds = state.get(turn::HAND);
-        if seeds == Terms::UNKNOWN {
+        let range = self.terms.range(seeds);
+        if seeds == Terms::UNKNOWN || range.least > range.most {
             return Err(Refused);
         }
         let table = &self.side.tables.sowings[sowing];
         let begins = Begins { path: table.path, start, way, after };
         // A round begins with the first seed.
-        let range = self.terms.range(seeds);
         let Some(lap) = self.lap_of(Range::new(range.least.min(1), range.most), begins, table.skipped(start)) else {
             return Ok(());
         };
