@@ -22,6 +22,7 @@ impl<const W: usize> Side<W> {
             side.has_settled_orders = true;
         }
         side.carried = OnceLock::new();
+        side.steps = OnceLock::new();
         #[cfg(feature = "native")]
         {
             side.compiled = OnceLock::new();

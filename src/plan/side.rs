@@ -1,5 +1,6 @@
 //! What one player does when it is his turn, as operations, and how it is made from his code.
 
+use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 #[cfg(feature = "native")]
@@ -19,9 +20,7 @@ use crate::limits;
 use crate::model::Id as _;
 use crate::model::{Player, Ranking};
 use std::collections::BTreeMap;
-#[cfg(feature = "native")]
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How many registers live through choices.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +72,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) kept: Kept,
     /// What the options of each choice begin with, by the address of the choice: found out when it is first asked for.
     pub(super) carried: OnceLock<BTreeMap<Address, Carried>>,
+    /// Steps for many positions at once; none where code goes round. They are made when they are first asked for.
+    pub(super) steps: OnceLock<Option<Arc<abreast::Steps>>>,
     /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
@@ -150,6 +151,11 @@ impl<const W: usize> Side<W> {
     #[expect(clippy::unused_self, reason = "with machine code it is asked")]
     pub(super) fn is_compiled(&self) -> bool {
         false
+    }
+
+    /// Steps that find moves of many positions at once, if there are any.
+    pub(super) fn steps(&self) -> Option<&abreast::Steps> {
+        self.steps.get_or_init(|| abreast::Steps::new(self).map(Arc::new)).as_deref()
     }
 
     /// What the options of each choice begin with, by the address of the choice.
@@ -231,6 +237,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         kept,
         made,
         carried: OnceLock::new(),
+        steps: OnceLock::new(),
         #[cfg(feature = "native")]
         compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),

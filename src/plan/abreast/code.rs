@@ -38,7 +38,7 @@ pub(super) enum Step {
 }
 
 /// Where it stands what was worked out.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum FoundAt {
     /// A move, of which nothing is told.
     Made,
@@ -50,7 +50,7 @@ pub(super) enum FoundAt {
     Seldom(At),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct MoveAt {
     pub(super) is_legal: At,
     pub(super) again: At,

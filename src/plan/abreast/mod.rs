@@ -31,15 +31,20 @@ use terms::{Term, Terms};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Refused;
 
-/// Finds the legal moves of many positions of one player.
+/// Steps that find the legal moves of one player: those that count them, and those that list what they lead to.
 #[derive(Debug)]
-struct Abreast<const W: usize> {
+pub(super) struct Steps {
     counting: Codes,
     listing: Codes,
 }
 
-impl<const W: usize> Abreast<W> {
-    fn new(side: &Side<W>) -> Result<Self, Refused> {
+impl Steps {
+    /// None where a player's code cannot be followed so.
+    pub(super) fn new<const W: usize>(side: &Side<W>) -> Option<Self> {
+        Steps::made(side).ok()
+    }
+
+    fn made<const W: usize>(side: &Side<W>) -> Result<Self, Refused> {
         if side.has_several_kinds() || side.settle.is_some() || i8::try_from(side.sizes.most_in_a_cell()).is_err() {
             return Err(Refused);
         }
@@ -47,14 +52,27 @@ impl<const W: usize> Abreast<W> {
         let usual =
             Followed::new(side, true).ok().filter(|usual| ![Terms::NEVER, Terms::UNKNOWN].contains(&usual.seldom));
         let codes = |wanted| {
-            let usual = usual.as_ref().map(|usual| usual.code(side, wanted)).transpose()?;
-            Ok(Codes { cells: side.sizes.cells, usual, all: all.code(side, wanted)? })
+            let code = |followed: &Followed| Code::new(followed, side.sizes.cells, wanted);
+            Ok(Codes { cells: side.sizes.cells, usual: usual.as_ref().map(code).transpose()?, all: code(&all)? })
         };
-        Ok(Abreast { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)? })
+        Ok(Steps { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)? })
+    }
+}
+
+/// Finds the legal moves of many positions of one player.
+#[derive(Debug)]
+struct Abreast {
+    counting: Running,
+    listing: Running,
+}
+
+impl Abreast {
+    fn new(steps: &Steps) -> Self {
+        Abreast { counting: Running::new(&steps.counting), listing: Running::new(&steps.listing) }
     }
 
     /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made.
-    fn count(&mut self, positions: &[[u8; W]]) -> u64 {
+    fn count<const W: usize>(&mut self, positions: &[[u8; W]]) -> u64 {
         let mut count = 0;
         self.counting.run(positions, |columns, found| match found {
             // The last move of a path is made like any other.
@@ -68,7 +86,7 @@ impl<const W: usize> Abreast<W> {
 
     /// Lists what the legal moves of some positions lead to, where they do not end the game: where the same player moves again, and
     /// where he does not.
-    fn children(&mut self, positions: &[[u8; W]], [again, others]: [&mut Vec<[u8; W]>; 2]) {
+    fn children<const W: usize>(&mut self, positions: &[[u8; W]], [again, others]: [&mut Vec<[u8; W]>; 2]) {
         self.listing.run(positions, |columns, found| {
             let FoundAt::Move(found) = found else { return };
             columns.each(
@@ -99,21 +117,30 @@ impl Followed {
         let count = follower.count();
         Ok(Followed { seldom: follower.seldom, terms: follower.terms, found: follower.found, count })
     }
-
-    fn code<const W: usize>(&self, side: &Side<W>, wanted: Wanted) -> Result<Columns, Refused> {
-        Code::new(self, side.sizes.cells, wanted).map(Columns::new)
-    }
 }
 
 /// Steps that work out what is wanted: those for what usually happens, where they are fewer, and those for everything.
 #[derive(Debug)]
 struct Codes {
     cells: usize,
+    usual: Option<Code>,
+    all: Code,
+}
+
+/// The same, with columns for them to run in.
+#[derive(Debug)]
+struct Running {
+    cells: usize,
     usual: Option<Columns>,
     all: Columns,
 }
 
-impl Codes {
+impl Running {
+    fn new(codes: &Codes) -> Self {
+        let (usual, all) = (codes.usual.as_ref().map(Columns::new), Columns::new(&codes.all));
+        Running { cells: codes.cells, usual, all }
+    }
+
     /// Runs steps for some positions; tells of each thing when it is found, first of whether steps can be used at all.
     fn run<const W: usize>(&mut self, positions: &[[u8; W]], mut found: impl FnMut(&Columns, &FoundAt)) {
         for columns in self.usual.iter_mut().chain([&mut self.all]) {
@@ -139,7 +166,7 @@ mod tests {
     use crate::{Variant, shipped_names};
 
     fn is_followed<const W: usize>(sides: &[Side<W>; 2]) -> bool {
-        sides.iter().all(|side| Abreast::new(side).is_ok())
+        sides.iter().all(|side| Steps::new(side).is_some())
     }
 
     /// A fifth of the shipped games lead onward only, and their code is followed.

@@ -1,25 +1,25 @@
 //! Counts move paths in columns: positions wait, each with those that have as many moves to go, until there are as many as columns
 //! hold.
 
-use super::{Abreast, Refused};
+use super::Abreast;
 use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::cells;
 use crate::plan::lanes::LANES;
 
 /// Counts the paths of both players, once there are many positions to look at: following the code takes as long as a few thousand
-/// moves.
+/// moves when it is first done.
 #[derive(Debug)]
 pub(in crate::plan) struct Paths<'p, const W: usize> {
     sides: &'p [Side<W>; 2],
-    made: Option<Result<Box<[Abreast<W>; 2]>, Refused>>,
+    players: Option<[Abreast; 2]>,
     /// Whether positions are such that they can be looked at so.
     is_allowed: bool,
 }
 
 impl<'p, const W: usize> Paths<'p, W> {
     pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Self {
-        Paths { sides, made: None, is_allowed: false }
+        Paths { sides, players: None, is_allowed: false }
     }
 
     /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, there are no
@@ -35,12 +35,14 @@ impl<'p, const W: usize> Paths<'p, W> {
     /// Paths of exactly n moves, at least one, from positions of a player; none if there are not many of them, or they cannot be
     /// looked at so. Every last move is really made.
     pub(in crate::plan) fn count(&mut self, positions: &[[u8; W]], mover: Player, depth: u32) -> Option<u64> {
-        if !self.is_allowed || (self.made.is_none() && positions.len() < LANES) {
+        if !self.is_allowed || (self.players.is_none() && positions.len() < LANES) {
             return None;
         }
-        let [south, north] = self.sides;
-        let made = self.made.get_or_insert_with(|| Ok(Box::new([Abreast::new(south)?, Abreast::new(north)?])));
-        let players = made.as_mut().ok()?;
+        if self.players.is_none() {
+            let [south, north] = self.sides;
+            self.players = Some([Abreast::new(south.steps()?), Abreast::new(north.steps()?)]);
+        }
+        let players = self.players.as_mut()?;
         let mut waiting = Waiting::new(usize::try_from(depth).ok()?);
         waiting.of(depth, mover).extend_from_slice(positions);
         let (mut some, mut paths) = (Vec::with_capacity(LANES), 0);

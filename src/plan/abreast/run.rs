@@ -42,14 +42,14 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new(code: Code) -> Self {
+    pub(super) fn new(code: &Code) -> Self {
         let column = || std::array::from_fn(|_| Cell::new(Vector([0; VECTOR])));
         let columns: Vec<Column> = (0..code.columns).map(|_| column()).collect();
         for (at, number) in &code.constants {
             columns[usize::from(*at)].iter().for_each(|vector| vector.set(Vector([number.cast_unsigned(); VECTOR])));
         }
-        let steps = code.parts.into_iter().map(|(steps, found)| (steps.iter().map(Ready::new).collect(), found));
-        Columns { columns, used: 0, steps: steps.collect() }
+        let ready = |(steps, found): &(Vec<Step>, FoundAt)| (steps.iter().map(Ready::new).collect(), found.clone());
+        Columns { columns, used: 0, steps: code.parts.iter().map(ready).collect() }
     }
 
     /// Puts positions into the first columns.
