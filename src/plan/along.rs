@@ -91,7 +91,7 @@ impl<const W: usize> Tables<W> {
 
     /// The path of a sowing; of the first track before anything was sown.
     #[inline]
-    fn path_of_sowing(&self, sowing: i32) -> usize {
+    pub(super) fn path_of_sowing(&self, sowing: i32) -> usize {
         let sowing = usize::try_from(sowing).ok();
         sowing.and_then(|sowing| self.path_of.get(sowing)).copied().unwrap_or(0)
     }

@@ -15,11 +15,10 @@ pub(super) type Otherwise<'o, const W: usize> = &'o mut dyn FnMut(&[u8; W], Play
 /// Counts move paths of one program.
 pub(super) struct Perft<'p, const W: usize> {
     sides: [Expander<'p, W>; 2],
-    /// Whether the moves of a position have to be compared before it is known which are legal.
-    prefers: bool,
-    /// In columns, where turns lead onward only.
-    abreast: Paths<'p, W>,
-    /// None where moves have to be compared, and where there are several kinds of pieces.
+    /// In columns, where turns lead onward only. None where the moves of a position have to be compared before it is known which
+    /// are legal.
+    abreast: Option<Paths<'p, W>>,
+    /// None there, too, and where there are several kinds of pieces.
     lanes: Option<[Lanes<'p, W>; 2]>,
     /// None where there is no machine code that lists and counts.
     #[cfg(feature = "native")]
@@ -32,8 +31,7 @@ impl<'p, const W: usize> Perft<'p, W> {
     pub(super) fn new(program: &'p Program, sides: &'p [Side<W>; 2]) -> Self {
         let prefers = program.model.preferences > 0;
         Perft {
-            abreast: Paths::new(sides),
-            prefers,
+            abreast: (!prefers).then(|| Paths::new(sides)),
             sides: sides.each_ref().map(|side| Expander::new(side, prefers)),
             lanes: (!prefers && !sides[0].has_several_kinds()).then(|| sides.each_ref().map(Lanes::new)),
             #[cfg(feature = "native")]
@@ -51,7 +49,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         if self.by_code.as_ref().is_some_and(|lists| lists.can_play(position)) {
             return self.by_code(position, mover, depth, otherwise);
         }
-        self.abreast.begin_at(position, self.prefers);
+        self.abreast.iter_mut().for_each(|paths| paths.begin_at(position));
         self.all(&[*position], mover, depth, otherwise)
     }
 
@@ -88,7 +86,8 @@ impl<'p, const W: usize> Perft<'p, W> {
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
-        if !one_by_one && let Some(paths) = self.abreast.count(positions, mover, depth) {
+        let abreast = self.abreast.as_mut().filter(|_| !one_by_one);
+        if let Some(paths) = abreast.and_then(|abreast| abreast.count(positions, mover, depth)) {
             return paths;
         }
         let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);

@@ -4,6 +4,7 @@
 use super::Side;
 use super::hand::Hand;
 use super::live::Ways;
+use super::onward;
 use super::op::Op;
 use std::sync::OnceLock;
 
@@ -11,7 +12,7 @@ impl<const W: usize> Side<W> {
     /// The same player's code for whoever asks for the choices of legal moves and nothing else: it stops where a turn is
     /// settled.
     pub(super) fn listing(&self) -> Self {
-        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
+        let ways = onward::ways(self);
         let settled = settled(self.made_ops(), ways, &Hand::of(self, ways));
         let mut side = self.clone();
         for (op, _) in side.ops.iter_mut().zip(settled).filter(|(_, settled)| *settled) {

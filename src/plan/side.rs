@@ -3,12 +3,12 @@
 use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
-#[cfg(feature = "native")]
 use super::cells;
 use super::free::{self, Judged};
-use super::live::{self, Carried, Effects, Ways};
+use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
+use super::onward::ways;
 use super::op::{Address, Op, turn};
 use super::refusal::Refusal;
 use super::steady::Steady;
@@ -135,6 +135,13 @@ impl<const W: usize> Side<W> {
         self.bags.kinds > 1
     }
 
+    /// Whether a position has no more pieces than the game, so that a row of a table can sow them.
+    #[inline]
+    pub(super) fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
+        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
+        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
+    }
+
     /// The operations that were made.
     pub(super) fn made_ops(&self) -> &[Op] {
         &self.ops[..self.made]
@@ -160,8 +167,7 @@ impl<const W: usize> Side<W> {
 
     /// What the options of each choice begin with, by the address of the choice.
     pub(super) fn carried(&self) -> &BTreeMap<Address, Carried> {
-        let ways = Ways { alternatives: &self.tables.alternatives, closes: &self.tables.closes };
-        self.carried.get_or_init(|| live::carried(self.made_ops(), ways, &[]))
+        self.carried.get_or_init(|| live::carried(self.made_ops(), ways(self), &[]))
     }
 }
 
@@ -179,13 +185,6 @@ impl<const W: usize> Side<W> {
     #[inline]
     pub(super) fn by(&self) -> usize {
         usize::from(self.mover != 0)
-    }
-
-    /// Whether a position can be played by it: no more pieces than a row of a table can sow.
-    #[inline]
-    pub(super) fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
-        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
-        usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
     }
 
     /// Its machine code, if there is any yet.

@@ -11,6 +11,7 @@ use crate::plan::Side;
 use crate::plan::onward::{is_choice, onward};
 use crate::plan::op::{Address, Op, Reg, View, turn};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A legal move: whether there is one, and what it leads to.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub(super) struct Follower<'s, const W: usize> {
     pub(super) found: Vec<Found>,
     /// What was answered, and when.
     answers: Vec<(Term, Term)>,
-    orders: BTreeMap<Address, Vec<Address>>,
+    orders: BTreeMap<Address, Rc<[Address]>>,
     /// How many options were tried.
     options: usize,
 }
@@ -128,13 +129,16 @@ impl<'s, const W: usize> Follower<'s, W> {
 
     /// Follows code up to moves and answers.
     fn follow(&mut self, from: Address, state: State) -> Result<(), Refused> {
-        if !self.orders.contains_key(&from) {
-            let order = onward(self.side, from, is_choice).ok_or(Refused)?;
-            self.orders.insert(from, order);
-        }
-        let order = self.orders[&from].clone();
+        let order = match self.orders.get(&from) {
+            Some(order) => Rc::clone(order),
+            None => {
+                let order: Rc<[Address]> = onward(self.side, from, is_choice).ok_or(Refused)?.into();
+                self.orders.insert(from, Rc::clone(&order));
+                order
+            }
+        };
         let mut waiting = BTreeMap::from([(from, vec![state])]);
-        for at in order {
+        for &at in &*order {
             let Some(states) = waiting.remove(&at) else { continue };
             let state = self.meet(states);
             if state.comes == Terms::NEVER || state.chosen == Terms::NEVER {

@@ -2,9 +2,9 @@
 //! what a move makes of it is worked out for all of them in a few vector instructions. No branch depends on a position, and what
 //! an option of a choice comes to is worked out whether it can be chosen or not.
 //!
-//! Code is followed once, with every option known in turn (`follow`, `values`, `doing`, `sowing`), in terms of the position before the turn (`terms`, `state`);
-//! what is asked for is made steps (`code`), which run in columns (`run`). What seldom happens is left out first: only where it does
-//! in one of the positions are they looked at once more, with all of it.
+//! Code is followed once, with every option known in turn (`follow`, `values`, `doing`, `sowing`), in terms of the position before the
+//! turn (`terms`, `functions`, `state`); what is asked for is made steps (`code`), which run in columns (`run`). What seldom happens is
+//! left out first: only where it does in one of the positions are they looked at once more, with all of it.
 
 mod code;
 mod doing;

@@ -4,7 +4,6 @@
 use super::Abreast;
 use crate::model::Player;
 use crate::plan::Side;
-use crate::plan::cells;
 use crate::plan::lanes::LANES;
 
 /// Counts the paths of both players, once there are many positions to look at: following the code takes as long as a few thousand
@@ -22,14 +21,11 @@ impl<'p, const W: usize> Paths<'p, W> {
         Paths { sides, players: None, is_allowed: false }
     }
 
-    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, there are no
-    /// more pieces than in the game, and moves need not be compared.
-    pub(in crate::plan) fn begin_at(&mut self, position: &[u8; W], prefers: bool) {
-        let side = &self.sides[0];
-        let places = cells::mask(if side.places < 64 { (1 << side.places) - 1 } else { u64::MAX });
-        self.is_allowed = !prefers
-            && position.iter().all(|cell| i8::try_from(*cell).is_ok())
-            && cells::sum(position, &places) <= side.sizes.most_in_a_cell().into();
+    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, and there are no
+    /// more pieces than in the game.
+    pub(in crate::plan) fn begin_at(&mut self, position: &[u8; W]) {
+        self.is_allowed = position.iter().all(|cell| i8::try_from(*cell).is_ok())
+            && self.sides[0].has_no_more_pieces_than_the_game(position);
     }
 
     /// Paths of exactly n moves, at least one, from positions of a player; none if there are not many of them, or they cannot be

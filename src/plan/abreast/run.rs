@@ -7,13 +7,11 @@ use crate::plan::lanes::LANES;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// Positions that stand in columns together: as many as are given at one go.
-const ABREAST: usize = LANES;
-
 /// Bytes that are worked out at one go.
 const VECTOR: usize = 16;
 
-const VECTORS: usize = ABREAST / VECTOR;
+/// Those of a column: there is a byte for as many positions as are given at one go.
+const VECTORS: usize = LANES / VECTOR;
 
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
@@ -82,8 +80,8 @@ impl Columns {
 
     /// Whether a truth value holds in one of the first n positions.
     pub(super) fn holds_somewhere(&self, at: At, positions: usize) -> bool {
-        let vectors = self.column(at).iter().zip((0..positions).step_by(VECTOR));
-        vectors.into_iter().any(|(vector, first)| vector.get().0.iter().take(positions - first).any(|byte| *byte != 0))
+        let mut vectors = self.column(at).iter().zip((0..positions).step_by(VECTOR));
+        vectors.any(|(vector, first)| vector.get().0.iter().take(positions - first).any(|byte| *byte != 0))
     }
 
     fn column(&self, at: At) -> &Column {

@@ -156,9 +156,7 @@ impl<const W: usize> Follower<'_, W> {
         let table = &side.tables.chains[usize::from(chain)];
         let [sowing, way] = [turn::SOWING, turn::WAY].map(|reg| self.terms.constant(state.get(reg)));
         let (Some(sowing), Some(way)) = (sowing, way) else { return Err(Refused) };
-        let number =
-            usize::try_from(sowing).ok().and_then(|sowing| side.tables.path_of.get(sowing)).copied().unwrap_or(0);
-        let path = side.tables.paths.get(number).ok_or(Refused)?;
+        let path = side.tables.paths.get(side.tables.path_of_sowing(sowing.into())).ok_or(Refused)?;
         let places = &path.places[usize::from((way == 1) != table.back)];
         let most = side.constants.numbers.iter().find(|(reg, _)| *reg == most).map(|(_, most)| *most).ok_or(Refused)?;
         let is_once = places.iter().enumerate().all(|(at, place)| !places[..at].contains(place));

@@ -160,10 +160,10 @@ impl Terms {
     /// The same number, where it is known to lie between two.
     pub(super) fn known(&mut self, term: Term, range: Range) -> Term {
         let range = self.range(term).common(range);
-        match range == self.range(term) || term == Self::UNKNOWN {
-            true => term,
-            false => self.make_if_it_fits(Made::Known(term, range), range),
+        if term == Self::UNKNOWN || range == self.range(term) {
+            return term;
         }
+        self.make_if_it_fits(Made::Known(term, range), range)
     }
 
     pub(super) fn add(&mut self, one: Term, two: Term) -> Term {
@@ -277,16 +277,11 @@ impl Terms {
     pub(super) fn not(&mut self, truth: Term) -> Term {
         match self.made(truth) {
             Made::Without(Self::ALWAYS, inner) => inner,
-            Made::More(one, two) if self.constant(two).is_some_and(|number| number < 127) => {
-                let next = self.range(two).most + 1;
-                let next = self.number(next.into());
+            Made::More(one, two) if let Some(number @ ..127) = self.constant(two) => {
+                let next = self.number(i32::from(number) + 1);
                 self.more(next, one)
             }
-            Made::More(one, two) if self.constant(one).is_some_and(|number| number > -128) => {
-                let before = self.range(one).least - 1;
-                let before = self.number(before.into());
-                self.more(two, before)
-            }
+            Made::More(one, two) if let Some(number @ -127..) = self.constant(one) => self.more_than(two, number - 1),
             _ => self.without(Self::ALWAYS, truth),
         }
     }
