@@ -60,6 +60,18 @@ impl Counts {
         }
     }
 
+    /// A row was taken so often more.
+    #[cfg(feature = "sim")]
+    pub(super) fn add_to_row(&mut self, rule: RuleId, times: u64) {
+        self.rows.get_mut(rule.index()).into_iter().for_each(|row| *row += times);
+    }
+
+    /// So many pieces more were captured at a place.
+    #[cfg(feature = "sim")]
+    pub(super) fn add_to_captured(&mut self, place: usize, pieces: u64) {
+        self.captured.get_mut(place).into_iter().for_each(|captured| *captured += pieces);
+    }
+
     /// Counts what was counted since it was so as if it had come that often again.
     pub(super) fn repeat(&mut self, since: &Counts, times: u32) {
         for (now, before) in [(&mut self.rows, &since.rows), (&mut self.captured, &since.captured)] {

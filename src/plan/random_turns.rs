@@ -4,6 +4,9 @@
 mod ahead;
 #[cfg(feature = "native")]
 mod by_code;
+mod many;
+mod marks;
+mod sheets;
 mod trail;
 
 use super::below::{below, drawn};
@@ -20,6 +23,7 @@ use ahead::Ahead;
 pub(crate) use ahead::Words;
 #[cfg(feature = "native")]
 use by_code::ByCode;
+use many::{Alone, Begins, Many, PlaysAlone};
 pub(crate) use trail::{DrawnTurn, Sheet, Trail};
 
 /// A game at random on its way. Make one for each thread, and use it again.
@@ -85,6 +89,11 @@ struct OnCells<'p, const W: usize> {
     /// Words that were drawn for turns which are still to come.
     ahead: Ahead,
     trail: Trail,
+    /// What plays each move, and whether more is told of it than who has moved; and what plays many games at once, if anything does.
+    sides: &'p [Side<W>; 2],
+    tells: bool,
+    many: Option<Box<Many<'p, W>>>,
+    many_are_worth_it: bool,
     #[cfg(feature = "native")]
     by_code: ByCode<'p, W>,
 }
@@ -129,6 +138,23 @@ impl<'p> RandomTurns<'p> {
     /// Begins a game at a position.
     pub(crate) fn begin(&mut self, cells: &[u8], mover: Player) {
         table!(&mut self.0, game => game.begin(cells, mover));
+    }
+
+    /// Plays games of at most n turns each, many at once, which [`RandomTurns::take_up`] tells of afterwards, if they can be played
+    /// so, and it is not called off. They begin at these positions; `random` gives each its words.
+    pub(crate) fn play_many<'c, R: Words>(
+        &mut self,
+        games: impl Iterator<Item = (&'c [u8], Player)>,
+        most: usize,
+        random: impl Fn(usize) -> R,
+        is_off: impl Fn() -> bool,
+    ) -> bool {
+        table!(&mut self.0, game => game.play_many(games, most, random, is_off))
+    }
+
+    /// Takes up how a game has come to its end that was played with others, if it has.
+    pub(crate) fn take_up(&mut self, number: usize) -> Option<Halt<'p>> {
+        table!(&mut self.0, game => game.take_up(number))
     }
 
     /// Plays at most n turns; `random` gives words at random.
@@ -204,7 +230,6 @@ impl<'p> RandomTurns<'p> {
 }
 
 impl<'p, const W: usize> OnCells<'p, W> {
-    #[cfg_attr(not(feature = "native"), expect(unused_variables, reason = "only machine code can do without telling"))]
     fn new(program: &'p Program, finds: &'p [Side<W>; 2], plays: &'p [Side<W>; 2], tells: bool) -> Box<Self> {
         let (prefers, in_match) = (program.model.preferences > 0, !program.model.rounds.is_empty());
         Box::new(OnCells {
@@ -223,6 +248,10 @@ impl<'p, const W: usize> OnCells<'p, W> {
             drawn: Drawn { cells: [0; W], word: 0 },
             ahead: Ahead::default(),
             trail: Trail::default(),
+            sides: plays,
+            tells,
+            many: None,
+            many_are_worth_it: true,
             #[cfg(feature = "native")]
             // The last turn of a round is drawn once more.
             by_code: ByCode::new(plays, tells || in_match),
@@ -313,6 +342,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     }
 
     fn take_counts(&mut self, into: &mut Counts) {
+        self.many.iter_mut().for_each(|many| many.take_counts(into));
         for (plays, has_played) in self.plays.iter_mut().zip(std::mem::take(&mut self.has_played)) {
             if has_played {
                 plays.take_counts(into);
@@ -349,6 +379,17 @@ impl<'p, const W: usize> OnCells<'p, W> {
 
     #[inline]
     fn turn(&mut self, random: &mut impl FnMut() -> u32) -> Halt<'p> {
+        let mover = self.mover;
+        match self.draw(random) {
+            Ok((choices, lead)) => self.played(mover, choices, lead),
+            Err(halt) => halt,
+        }
+    }
+
+    /// Draws a move and plays it: from how many it was drawn, and South's lead before it, if that is known from elsewhere than whoever
+    /// has played it.
+    #[inline]
+    fn draw(&mut self, random: &mut impl FnMut() -> u32) -> Result<(u32, Option<i32>), Halt<'p>> {
         let word = random();
         let mut last_word = word;
         let more = &mut || {
@@ -360,30 +401,29 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.has_played[mover.index()] = true;
         let (choices, lead) = match plays.draw(&self.cells, word, more) {
             Drawing::Played(choices) => (choices, None),
-            drawing @ (Drawing::Not | Drawing::Over(_)) => return self.not_drawn(drawing, word),
-            Drawing::TooLong => return Halt::Unknown,
+            drawing @ (Drawing::Not | Drawing::Over(_)) => return Err(self.not_drawn(drawing, word)),
+            Drawing::TooLong => return Err(Halt::Unknown),
             Drawing::List(phase) => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
                 match self.draw_from_list(phase, word, more) {
-                    Ok(0) => return self.stuck(word),
+                    Ok(0) => return Err(self.stuck(word)),
                     Ok(choices) => (choices, Some(lead)),
-                    Err(TooLong) => return Halt::Unknown,
+                    Err(TooLong) => return Err(Halt::Unknown),
                 }
             }
         };
         if self.in_match {
             self.drawn = Drawn { cells: self.cells, word: last_word };
         }
-        self.played(mover, choices, lead)
+        Ok((choices, lead))
     }
 
     /// Takes up what a turn has come to; South's lead before it, if that is known from elsewhere.
     #[inline]
     fn played(&mut self, mover: Player, choices: u32, lead: Option<i32>) -> Halt<'p> {
+        let told = self.told(mover, lead);
         let runner = self.plays[mover.index()].runner();
-        let told = runner.told_of_drawn();
-        let told = Told { lead: lead.unwrap_or(told.lead), ..told };
         self.trail.push(told.drawn(mover, choices));
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
@@ -392,6 +432,59 @@ impl<'p, const W: usize> OnCells<'p, W> {
         }
         self.note();
         if self.times > 1 { Halt::Repeated } else { Halt::Enough }
+    }
+
+    /// What came of a turn of this player.
+    #[inline]
+    fn told(&self, mover: Player, lead: Option<i32>) -> Told {
+        let told = self.plays[mover.index()].runner().told_of_drawn();
+        Told { lead: lead.unwrap_or(told.lead), ..told }
+    }
+
+    fn play_many<'c, R: Words>(
+        &mut self,
+        games: impl Iterator<Item = (&'c [u8], Player)>,
+        most: usize,
+        random: impl Fn(usize) -> R,
+        is_off: impl Fn() -> bool,
+    ) -> bool {
+        if self.in_match || most == 0 || !self.many_are_worth_it {
+            return false;
+        }
+        // Machine code is quicker, where there is any for games.
+        #[cfg(feature = "native")]
+        if self.by_code.is_there() {
+            return false;
+        }
+        let begins = games.map(|(cells, mover)| Begins { cells: first_cells(self.program, cells), mover });
+        let games: Vec<Begins<W>> = begins.collect();
+        if !games.iter().all(|game| self.sides[0].can_hold_in_columns(&game.cells)) {
+            return false;
+        }
+        let made = || Many::new(self.sides, self.tells).map(Box::new);
+        let Some(mut many) = self.many.take().or_else(made) else { return false };
+        #[cfg(feature = "native")]
+        self.plays.iter_mut().chain(&mut *self.finds).for_each(Expander::begin_game);
+        let nothing = || self.plays[0].counts().clone();
+        let (mut before, mut useless) = (nothing(), nothing());
+        self.take_counts(&mut before);
+        many.take_counts(&mut before);
+        let is_through = many.play(&games, most, random, self, is_off);
+        self.many_are_worth_it = many.is_worth_it();
+        if !is_through {
+            // What was counted of games that have not all come to their end does not count.
+            self.take_counts(&mut useless);
+            many.take_counts(&mut useless);
+        }
+        many.add_counts(&mut before);
+        self.many = Some(many);
+        is_through
+    }
+
+    fn take_up(&mut self, number: usize) -> Option<Halt<'p>> {
+        let over = self.many.as_mut()?.over(number, &mut self.trail)?;
+        (self.cells, self.mover, self.at_the_end, self.times) = (over.cells, over.mover, over.at_the_end, over.times);
+        Some(over.halt)
     }
 
     /// There is no legal move.
@@ -434,6 +527,25 @@ impl<'p, const W: usize> OnCells<'p, W> {
         let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
         let is_played = self.plays[by].play(&self.cells, kind, choices);
         if is_played { Ok(count) } else { Err(TooLong) }
+    }
+}
+
+impl<'p, const W: usize> PlaysAlone<'p, W> for OnCells<'p, W> {
+    fn turn(
+        &mut self,
+        cells: &[u8; W],
+        mover: Player,
+        random: &mut impl FnMut() -> u32,
+    ) -> Result<Alone<W>, (Halt<'p>, [u8; W])> {
+        (self.cells, self.mover) = (*cells, mover);
+        let (choices, lead) = self.draw(random).map_err(|halt| (halt, self.at_the_end))?;
+        let told = self.told(mover, lead);
+        let cells = *self.plays[mover.index()].runner().position();
+        Ok(Alone { turn: told.drawn(mover, choices), ended: told.ended, cells })
+    }
+
+    fn ended_by(&self, mover: Player, row: i32) -> Halt<'p> {
+        end_row(self.program.code(mover), row).map_or(Halt::Unknown, Halt::Ended)
     }
 }
 

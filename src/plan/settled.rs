@@ -24,6 +24,7 @@ impl<const W: usize> Side<W> {
         }
         side.carried = OnceLock::new();
         side.steps = OnceLock::new();
+        side.drawing = Default::default();
         #[cfg(feature = "native")]
         {
             side.compiled = OnceLock::new();

@@ -37,7 +37,10 @@ pub(super) struct Sizes {
     /// One more than the pieces of a position.
     pub(super) hands: usize,
     /// Whether a rule asks how often positions have been there.
-    #[cfg(feature = "native")]
+    #[cfg_attr(
+        not(any(feature = "native", feature = "sim")),
+        expect(dead_code, reason = "who plays from turn to turn asks")
+    )]
     pub(super) repeats: bool,
 }
 
@@ -46,7 +49,6 @@ impl Sizes {
         Sizes {
             cells: program.layout.cells(),
             hands: usize::try_from(program.model.total()).unwrap_or(usize::MAX).saturating_add(1),
-            #[cfg(feature = "native")]
             repeats: program.asks_for_repetition(),
         }
     }
@@ -74,6 +76,9 @@ pub(super) struct Side<const W: usize> {
     pub(super) carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Steps for many positions at once; none where code goes round. They are made when they are first asked for.
     pub(super) steps: OnceLock<Option<Arc<abreast::Steps>>>,
+    /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
+    #[cfg(feature = "sim")]
+    pub(super) drawing: [OnceLock<Option<Arc<abreast::Drawing>>>; 2],
     /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
@@ -109,7 +114,6 @@ pub(super) struct Side<const W: usize> {
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) stuck: Option<Address>,
     /// What draws a move.
-    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) drawn: Address,
     /// Whether rows and captures are counted; how many rules and places there are.
     pub(super) logs: bool,
@@ -142,6 +146,16 @@ impl<const W: usize> Side<W> {
         usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
     }
 
+    /// Whether its positions can stand in columns of bytes, each with a sign.
+    pub(super) fn can_stand_in_columns(&self) -> bool {
+        !self.has_several_kinds() && self.settle.is_none() && i8::try_from(self.sizes.most_in_a_cell()).is_ok()
+    }
+
+    /// Whether a position can: no cell holds more than a byte with a sign, and there are no more pieces than in the game.
+    pub(super) fn can_hold_in_columns(&self, position: &[u8; W]) -> bool {
+        position.iter().all(|cell| i8::try_from(*cell).is_ok()) && self.has_no_more_pieces_than_the_game(position)
+    }
+
     /// The operations that were made.
     pub(super) fn made_ops(&self) -> &[Op] {
         &self.ops[..self.made]
@@ -163,6 +177,14 @@ impl<const W: usize> Side<W> {
     /// Steps that find moves of many positions at once, if there are any.
     pub(super) fn steps(&self) -> Option<&abreast::Steps> {
         self.steps.get_or_init(|| abreast::Steps::new(self).map(Arc::new)).as_deref()
+    }
+
+    /// Steps by which both players draw and play moves in many games at once, if there are any; with telling more of turns than who
+    /// has moved, or not.
+    #[cfg(feature = "sim")]
+    pub(super) fn drawing(sides: &[Self; 2], tells: bool) -> Option<&abreast::Drawing> {
+        let made = || abreast::Drawing::new(sides, tells).map(Arc::new);
+        sides[0].drawing[usize::from(tells)].get_or_init(made).as_deref()
     }
 
     /// What the options of each choice begin with, by the address of the choice.
@@ -237,6 +259,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         made,
         carried: OnceLock::new(),
         steps: OnceLock::new(),
+        #[cfg(feature = "sim")]
+        drawing: Default::default(),
         #[cfg(feature = "native")]
         compiled: OnceLock::new(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),

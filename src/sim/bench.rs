@@ -28,6 +28,9 @@ pub struct Playouts {
     pub time: Duration,
 }
 
+/// Games that may be played many at once: the more there are, the fewer lanes stand idle when they run out.
+const TOGETHER: u64 = 1 << 12;
+
 /// Plays these games at random on one thread, each up to `moves` moves.
 ///
 /// # Examples
@@ -48,21 +51,28 @@ fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: 
     let mut referee = Referee::<S>::new(game);
     let began = Instant::now();
     let mut sum = Playouts::default();
-    for number in games {
-        let drawn = random.as_mut().and_then(|random| {
-            random.play(&start, limits, &mut Generators::of(seed, number, number, limits.random_moves))?;
-            Some(&*random)
-        });
-        sum.games += 1;
-        if let Some(drawn) = drawn {
-            sum.moves += drawn.trail().len() as u64;
-            let laps = drawn.trail().sheets().iter().map(column::laps);
-            sum.laps += laps.sum::<i64>().unsigned_abs();
-        } else {
-            let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
-            referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
-            sum.moves += referee.trail().len() as u64;
-            sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();
+    let generators = |number| Generators::of(seed, number, number, limits.random_moves);
+    for first in games.clone().step_by(TOGETHER as usize) {
+        let some = first..games.end.min(first.saturating_add(TOGETHER));
+        if let Some(random) = &mut random {
+            random.play_ahead(some.clone(), |_| &start, limits, generators);
+        }
+        for number in some {
+            let drawn = random.as_mut().and_then(|random| {
+                random.play(number, &start, limits, || generators(number))?;
+                Some(&*random)
+            });
+            sum.games += 1;
+            if let Some(drawn) = drawn {
+                sum.moves += drawn.trail().len() as u64;
+                let laps = drawn.trail().sheets().iter().map(column::laps);
+                sum.laps += laps.sum::<i64>().unsigned_abs();
+            } else {
+                let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
+                referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
+                sum.moves += referee.trail().len() as u64;
+                sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();
+            }
         }
     }
     sum.time = began.elapsed();

@@ -181,7 +181,7 @@ fn count_bytes(counts: &mut [u64; 1 << u8::BITS], column: &[i32]) {
 }
 
 /// Games that are counted before they are put to a tally, at most.
-pub(super) const MOST_GAMES: u64 = 1 << 9;
+pub(super) const MOST_GAMES: u64 = 1 << 10;
 
 /// For each turn of the game, something summed over some games. What is small is summed in fewer bits, which is quicker.
 #[derive(Debug, Default)]

@@ -11,10 +11,15 @@ use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
 use crate::model::{Id as _, Place, Player as Side};
 use crate::plan::{self, Counts, DrawnTurn, Halt, NotDrawn, TURNS, Trail};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// After how many turns the clock is looked at: as many as are told at one go.
 const TURNS_OF_THE_CLOCK: usize = TURNS;
+
+/// It takes as long as so many turns to find out how to play many games at once; a game that is still to be played has at least so many.
+const TURNS_TO_BEGIN: usize = 1 << 13;
+const FEWEST_TURNS: usize = 1 << 4;
 
 /// Plays games at random. Make one for each thread, and use it again.
 #[derive(Debug)]
@@ -24,6 +29,9 @@ pub(super) struct RandomGames<'p, S: Shape> {
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
     start: Side,
+    /// The numbers of games that were played many at once, and how many turns were played one by one.
+    ahead: Range<u64>,
+    turns: usize,
     /// Whether rows and captures are counted; what was counted of the last match, and of all games that are not counted by
     /// whoever plays them.
     tells: bool,
@@ -65,22 +73,104 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             machine,
             clock: Arc::clone(clock),
             start: Side::South,
+            ahead: 0..0,
+            turns: 0,
             tells,
             counts,
             all_counts,
         })
     }
 
+    /// Plays games many at once, as far as that can be, before each is asked for: from what positions, and with which words.
+    pub(super) fn play_ahead<'s>(
+        &mut self,
+        games: Range<u64>,
+        start: impl Fn(u64) -> &'s S::Position,
+        limits: Limits,
+        generators: impl Fn(u64) -> Generators,
+    ) where
+        S: 's,
+    {
+        self.ahead = 0..0;
+        let count = usize::try_from(games.end - games.start).unwrap_or(usize::MAX);
+        let is_worth_it = self.turns.saturating_add(count.saturating_mul(FEWEST_TURNS)) >= TURNS_TO_BEGIN;
+        if !is_worth_it || limits.time.is_some() || limits.random_moves > 0 {
+            return;
+        }
+        let begins: Option<Vec<_>> = games
+            .clone()
+            .map(|game| {
+                let start = start(game);
+                Some((start.bytes()?, start.mover()))
+            })
+            .collect();
+        let Some(begins) = begins else { return };
+        self.clock.start(None);
+        let clock = Arc::clone(&self.clock);
+        let is_through = self.game.play_many(
+            begins.into_iter(),
+            limits.moves as usize,
+            |number| generators(games.start + number as u64).game,
+            || clock.stopped().is_some(),
+        );
+        self.clock.rest();
+        if is_through {
+            self.ahead = games;
+        }
+    }
+
     /// Plays a game. None if a referee has to see to it, from its start.
-    pub(super) fn play(&mut self, start: &S::Position, limits: Limits, generators: &mut Generators) -> Option<Ending> {
+    pub(super) fn play(
+        &mut self,
+        number: u64,
+        start: &S::Position,
+        limits: Limits,
+        generators: impl Fn() -> Generators,
+    ) -> Option<Ending> {
         self.start = start.mover();
+        if self.ahead.contains(&number) {
+            if let Some(ending) = self.played_ahead(number, limits) {
+                return Some(ending);
+            }
+            self.forget_played(start.bytes()?, &mut generators());
+        }
         self.game.begin(start.bytes()?, self.start);
         self.begin_counting();
         self.clock.start(limits.time);
-        let ending = self.play_on(limits, generators);
+        let ending = self.play_on(limits, &mut generators());
         self.clock.rest();
         self.end_counting(ending.is_some());
+        self.turns = self.turns.saturating_add(self.game.trail().len());
         ending
+    }
+
+    /// How a game has ended that was played with others; none if it has not come to its end there.
+    fn played_ahead(&mut self, number: u64, limits: Limits) -> Option<Ending> {
+        let halt = self.game.take_up(usize::try_from(number - self.ahead.start).ok()?)?;
+        match self.behind(halt)? {
+            Some(ending) => Some(ending),
+            None => self.before_turn(limits)?,
+        }
+    }
+
+    /// What was counted of a game that was played with others is forgotten: its turns are played again, for what is counted of them.
+    #[cold]
+    fn forget_played(&mut self, start: &[u8], generators: &mut Generators) {
+        if !self.tells {
+            return;
+        }
+        let turns = self.game.trail().len();
+        self.game.take_counts(&mut self.all_counts);
+        self.game.begin(start, self.start);
+        while self.game.trail().len() < turns {
+            let left = turns - self.game.trail().len();
+            if !matches!(self.game.go_on(left, &mut generators.game), Halt::Enough | Halt::Repeated) {
+                break;
+            }
+        }
+        let mut counted = self.game.no_counts();
+        self.game.take_counts(&mut counted);
+        self.all_counts.subtract(&counted);
     }
 
     /// What is counted of a match is put together game by game, since the last turn of a round is counted again; that of other
@@ -113,54 +203,66 @@ impl<'p, S: Shape> RandomGames<'p, S> {
 
     fn play_on(&mut self, limits: Limits, generators: &mut Generators) -> Option<Ending> {
         loop {
-            let played = self.game.trail().len();
-            if played >= limits.moves as usize {
-                if let Behind::Over(ended) = self.behind_last_turn(false)? {
-                    return Some(Ending::Rules(ended));
-                }
-                let can_move = self.machine.can_move(&self.last()).ok()?;
-                return self.without_move(can_move, Some(Stop::Moves));
+            if let Some(ending) = self.before_turn(limits)? {
+                return Some(ending);
             }
-            if played.is_multiple_of(TURNS_OF_THE_CLOCK)
-                && let Some(stop) = self.clock.stopped()
-            {
-                return Some(Ending::Stopped(stop));
-            }
-            if self.game.times() > 1 {
-                match self.behind_last_turn(false)? {
-                    Behind::Turn => {}
-                    Behind::Round => continue,
-                    Behind::Over(ended) => return Some(Ending::Rules(ended)),
-                }
-                if let Some(ended) = self.by_the_rules()? {
-                    return Some(Ending::Rules(ended));
-                }
-            }
-            let openings = limits.random_moves as usize;
+            let (played, openings) = (self.game.trail().len(), limits.random_moves as usize);
             let (drawn_from, most) = match &mut generators.opening {
                 Some(opening) if played < openings => (opening, openings),
                 _ => (&mut generators.game, usize::MAX),
             };
             let next_look = (played + 1).next_multiple_of(TURNS_OF_THE_CLOCK);
             let most = most.min(limits.moves as usize).min(next_look) - played;
-            match self.game.go_on(most, drawn_from) {
-                Halt::Enough | Halt::Repeated => {}
-                Halt::NotDrawn { why, .. } => match self.behind_last_turn(false)? {
-                    Behind::Turn => return self.not_drawn(why),
-                    Behind::Round => {}
-                    Behind::Over(ended) => return Some(Ending::Rules(ended)),
-                },
-                Halt::Unknown => return None,
-                Halt::Ended(row) => {
-                    match self.behind_last_turn(true)? {
-                        Behind::Turn => {}
-                        Behind::Round => continue,
-                        Behind::Over(ended) => return Some(Ending::Rules(ended)),
-                    }
-                    let (mover, made) = (self.game.trail().last()?.mover, self.last());
-                    return self.machine.ended_by(row, mover, &made).map(Ending::Rules);
-                }
+            let halt = self.game.go_on(most, drawn_from);
+            if let Some(ending) = self.behind(halt)? {
+                return Some(ending);
             }
+        }
+    }
+
+    /// How a game ends before its next turn, if it does.
+    fn before_turn(&mut self, limits: Limits) -> Option<Option<Ending>> {
+        let played = self.game.trail().len();
+        if played >= limits.moves as usize {
+            if let Behind::Over(ended) = self.behind_last_turn(false)? {
+                return Some(Some(Ending::Rules(ended)));
+            }
+            let can_move = self.machine.can_move(&self.last()).ok()?;
+            return self.without_move(can_move, Some(Stop::Moves)).map(Some);
+        }
+        if played.is_multiple_of(TURNS_OF_THE_CLOCK)
+            && let Some(stop) = self.clock.stopped()
+        {
+            return Some(Some(Ending::Stopped(stop)));
+        }
+        if self.game.times() <= 1 {
+            return Some(None);
+        }
+        match self.behind_last_turn(false)? {
+            Behind::Turn => Some(self.by_the_rules()?.map(Ending::Rules)),
+            Behind::Round => self.before_turn(limits),
+            Behind::Over(ended) => Some(Some(Ending::Rules(ended))),
+        }
+    }
+
+    /// How a game ends where turns have come to a halt, if it does.
+    fn behind(&mut self, halt: Halt<'p>) -> Option<Option<Ending>> {
+        match halt {
+            Halt::Enough | Halt::Repeated => Some(None),
+            Halt::NotDrawn { why, .. } => match self.behind_last_turn(false)? {
+                Behind::Turn => self.not_drawn(why).map(Some),
+                Behind::Round => Some(None),
+                Behind::Over(ended) => Some(Some(Ending::Rules(ended))),
+            },
+            Halt::Unknown => None,
+            Halt::Ended(row) => match self.behind_last_turn(true)? {
+                Behind::Turn => {
+                    let (mover, made) = (self.game.trail().last()?.mover, self.last());
+                    self.machine.ended_by(row, mover, &made).map(|ended| Some(Ending::Rules(ended)))
+                }
+                Behind::Round => Some(None),
+                Behind::Over(ended) => Some(Some(Ending::Rules(ended))),
+            },
         }
     }
 
@@ -264,4 +366,77 @@ fn position_of<S: Shape>(cells: &[u8], mover: Side) -> S::Position {
     position.set_bytes(cells);
     position.set_mover(mover);
     position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::pack;
+    use crate::plan::Column;
+    use crate::sim::shaped;
+    use crate::{Variant, shipped_names};
+
+    /// More than are played at once.
+    const GAMES: u64 = 150;
+
+    /// What games come to.
+    #[derive(Debug, PartialEq)]
+    struct Played {
+        /// How each ends, and what is told of its turns.
+        games: Vec<(String, Vec<Vec<i32>>)>,
+        /// What is counted of all.
+        rows: Vec<u64>,
+        captured: Vec<u64>,
+    }
+
+    /// Plays games many at once, or one by one; none if they cannot be played so.
+    fn played<S: Shape>(game: &Game, told: Told, at_once: bool, most: u32) -> Option<Played> {
+        let limits = Limits { moves: most, time: None, random_moves: 0 };
+        let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
+        let mut random = RandomGames::<S>::new(game, told, &Arc::default())?;
+        let generators = |number| Generators::of(3, number, number, 0);
+        if at_once {
+            random.turns = TURNS_TO_BEGIN;
+            random.play_ahead(0..GAMES, |_| &start, limits, generators);
+            if random.ahead.is_empty() {
+                return None;
+            }
+        }
+        let all = [Column::Moved, Column::Choices, Column::Captured, Column::Origin, Column::Last, Column::Lead];
+        let columns = if told == Told::Moves { &all[..1] } else { &all };
+        let games = (0..GAMES).map(|number| {
+            let ending = random.play(number, &start, limits, || generators(number));
+            let sheets = random.trail().sheets();
+            let told =
+                columns.iter().map(|column| sheets.iter().flat_map(|sheet| sheet.column(*column)).copied().collect());
+            let told = told.collect();
+            (format!("{ending:?} {:?}", random.last().bytes()), told)
+        });
+        let mut played = Played { games: games.collect(), rows: Vec::new(), captured: Vec::new() };
+        random.take_counts(|counts| {
+            (played.rows, played.captured) = (counts.rows().to_vec(), counts.captured().to_vec());
+        });
+        Some(played)
+    }
+
+    /// Games that are played many at once are the same as those that are played one by one.
+    #[test]
+    fn many_games_at_once_are_the_same() {
+        let mut variants = 0;
+        for name in shipped_names() {
+            let game = Variant::shipped(name).unwrap().game().unwrap();
+            for (told, most) in [(Told::Moves, 1000), (Told::Rules, 1000), (Told::Turns, 70)] {
+                shaped!(game.program(), S => {
+                    let Some(many) = played::<S>(&game, told, true, most) else { continue };
+                    let one = played::<S>(&game, told, false, most).unwrap();
+                    for (number, (one, many)) in one.games.iter().zip(&many.games).enumerate() {
+                        assert_eq!(one, many, "{name}, game {number}");
+                    }
+                    assert_eq!([one.rows, one.captured], [many.rows, many.captured], "{name}");
+                });
+                variants += usize::from(told == Told::Moves);
+            }
+        }
+        assert!(variants >= 30, "only {variants} are played so");
+    }
 }

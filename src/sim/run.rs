@@ -219,6 +219,7 @@ impl Run<'_> {
             let over = || called_off.load(Ordering::Relaxed) || self.interrupted.load(Ordering::Relaxed);
             gate.wait(batch, ahead, over);
             let last = games.end.min(first + size);
+            worker.look_ahead(first..last);
             for number in first..last {
                 if over() || !worker.game(number) {
                     return;
@@ -290,6 +291,17 @@ impl<'p, S: Shape> Worker<'p, S> {
         self.scribe.take(first, games)
     }
 
+    /// Games that are to be played next may be played many at once.
+    fn look_ahead(&mut self, games: Range<u64>) {
+        let (prepared, starts) = (self.prepared, &self.starts);
+        let (seed, limits) = (prepared.simulation.seed, prepared.limits);
+        if let Some(random) = &mut self.random {
+            let start = |number| &starts[(prepared.pair(number) % starts.len() as u64) as usize];
+            let generators = |number| Generators::of(seed, number, prepared.pair(number), limits.random_moves);
+            random.play_ahead(games, start, limits, generators);
+        }
+    }
+
     /// Plays a game; `false` if it was broken off.
     fn game(&mut self, number: u64) -> bool {
         let prepared = self.prepared;
@@ -299,7 +311,7 @@ impl<'p, S: Shape> Worker<'p, S> {
         let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random
             && let Some(ending) =
-                random.play(&start, limits, &mut Generators::of(seed, number, pair, limits.random_moves))
+                random.play(number, &start, limits, || Generators::of(seed, number, pair, limits.random_moves))
         {
             if ending == Ending::Stopped(Stop::Interrupted) {
                 return false;

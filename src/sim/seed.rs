@@ -16,7 +16,6 @@ impl Words for Generator {
         self.next_u32()
     }
 
-    #[cfg(feature = "native")]
     fn fill(&mut self, words: &mut [[u8; 4]]) {
         self.fill_bytes(words.as_flattened_mut());
     }

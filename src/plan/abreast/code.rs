@@ -1,15 +1,14 @@
 //! Steps that work terms out, one after the other, each in a column of bytes: one byte for each position.
 
-use super::follow::Found;
+use super::Refused;
 use super::terms::{Made, Term, Terms};
-use super::{Followed, Refused};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The number of a column.
-pub(super) type At = u16;
+pub(in crate::plan) type At = u16;
 
 /// What is done with two bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Does {
     Add,
     Subtract,
@@ -37,102 +36,109 @@ pub(super) enum Step {
     Choose(At, [At; 3]),
 }
 
-/// Where it stands what was worked out.
+/// Some terms that are asked for together, and why.
 #[derive(Debug, Clone)]
-pub(super) enum FoundAt {
-    /// A move, of which nothing is told.
-    Made,
-    /// What a move comes to.
-    Move(MoveAt),
-    /// How many legal moves there are.
-    Count(At),
-    /// Whether something happens for which these are not the steps.
-    Seldom(At),
+pub(super) struct Asked<F> {
+    pub(super) terms: Vec<Term>,
+    pub(super) what: F,
 }
 
-#[derive(Debug, Clone)]
-pub(super) struct MoveAt {
-    pub(super) is_legal: At,
-    pub(super) again: At,
-    pub(super) ended: At,
-    pub(super) cells: Vec<At>,
-}
-
-/// What is wanted of the moves that were found. All are made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// How many are legal.
-    Count,
-    /// Which are, and what is told of them.
-    Moves,
-}
-
-/// Steps that find all moves. The cells of positions stand in the first columns.
+/// Steps that work out what is asked for. What is given stands in the first columns.
 #[derive(Debug)]
-pub(super) struct Code {
+pub(super) struct Code<F> {
     pub(super) columns: usize,
     pub(super) constants: Vec<(At, i8)>,
-    /// Steps, and what is worked out behind them.
-    pub(super) parts: Vec<(Vec<Step>, FoundAt)>,
+    pub(super) parts: Vec<CodePart<F>>,
 }
+
+/// Steps, and behind them what was asked for, with where that stands.
+pub(super) type CodePart<F> = (Vec<Step>, F, Vec<At>);
 
 /// More steps are not made.
 const MOST_STEPS: usize = 1 << 13;
 
-impl Code {
-    /// Works out moves in positions of so many cells.
-    pub(super) fn new(followed: &Followed, cells: usize, wanted: Wanted) -> Result<Self, Refused> {
-        let terms = &followed.terms;
-        let mut maker = Maker { terms, wanted, order: Vec::new(), is_made: vec![false; terms.len()] };
-        if followed.seldom != Terms::NEVER {
-            maker.order_for(Next::Seldom(followed.seldom))?;
+/// Nor more columns.
+pub(super) const MOST_COLUMNS: usize = 1 << 9;
+
+impl<F: Clone> Code<F> {
+    /// Works out what is asked for, one after the other, from so many columns that are given: of all terms in turn.
+    pub(super) fn new(given: usize, all: &[(&Terms, Vec<Asked<F>>)]) -> Result<Self, Refused> {
+        let mut makers = Vec::new();
+        for (terms, asked) in all {
+            let mut maker = Maker { terms, one_of: Vec::new(), order: Vec::new(), is_made: vec![false; terms.len()] };
+            maker.find_same();
+            for asked in asked {
+                maker.order_for(asked)?;
+            }
+            if maker.order.len() > MOST_STEPS {
+                return Err(Refused);
+            }
+            makers.push(maker);
         }
-        for found in &followed.found {
-            maker.order_for(Next::Move(found))?;
+        let mut constants = BTreeMap::new();
+        for (at, number) in makers.iter().flat_map(Maker::constants).collect::<BTreeSet<i8>>().into_iter().enumerate() {
+            constants.insert(number, At::try_from(given + at).map_err(|_| Refused)?);
         }
-        if wanted == Wanted::Count {
-            maker.order_for(Next::Count(followed.count))?;
+        let used = given + constants.len();
+        let mut code = Code { columns: used, constants: Vec::new(), parts: Vec::new() };
+        for maker in makers {
+            let (columns, parts) = maker.steps(used, &constants);
+            code.columns = code.columns.max(columns);
+            code.parts.extend(parts);
         }
-        if maker.order.len() > MOST_STEPS {
-            return Err(Refused);
-        }
-        Ok(maker.steps(cells))
+        code.constants = constants.into_iter().map(|(number, at)| (at, number)).collect();
+        if code.columns <= MOST_COLUMNS { Ok(code) } else { Err(Refused) }
     }
 }
 
 /// What is done, one after the other.
-#[derive(Debug, Clone, Copy)]
-enum Next<'t> {
+#[derive(Debug)]
+enum Next<'t, F> {
     Term(Term),
-    Move(&'t Found),
-    Count(Term),
-    Seldom(Term),
+    Asked(&'t Asked<F>),
 }
 
-struct Maker<'t> {
+struct Maker<'t, F> {
     terms: &'t Terms,
-    wanted: Wanted,
-    order: Vec<Next<'t>>,
+    /// For each term the first that is worked out in the same way.
+    one_of: Vec<Term>,
+    order: Vec<Next<'t, F>>,
     is_made: Vec<bool>,
 }
 
-impl<'t> Maker<'t> {
-    /// What has to be there for what is next, if that tells of something.
-    fn asked_by(&self, next: Next<'_>) -> Vec<Term> {
-        let asked = match next {
-            Next::Term(_) => Vec::new(),
-            Next::Count(term) | Next::Seldom(term) => vec![term],
-            Next::Move(found) if self.wanted == Wanted::Moves => {
-                [found.is_legal, found.again, found.ended].iter().chain(&found.cells).copied().collect()
-            }
-            Next::Move(found) => found.cells.clone(),
-        };
-        asked.into_iter().map(|term| self.terms.plain(term)).collect()
+impl<'t, F: Clone> Maker<'t, F> {
+    /// Finds which terms are worked out in the same way, whatever more is known of some of them.
+    fn find_same(&mut self) {
+        let mut known = HashMap::new();
+        for term in self.terms.all() {
+            let same = match (self.terms.made(term), self.work_of(term)) {
+                (Made::Known(inner, _), _) => self.one_of[inner.index()],
+                (_, Some(work)) => *known.entry(work).or_insert(term),
+                _ => term,
+            };
+            self.one_of.push(same);
+        }
+    }
+
+    /// What has to be there.
+    fn plain<'a>(&'a self, asked: &'a Asked<F>) -> impl Iterator<Item = Term> + 'a {
+        asked.terms.iter().map(|term| self.one_of[term.index()])
+    }
+
+    /// The constants that are asked for, or that something is made from.
+    fn constants(&self) -> Vec<i8> {
+        let asked = self.order.iter().flat_map(|next| match next {
+            Next::Term(term) => self.work_of(*term).iter().flat_map(Work::terms).copied().collect(),
+            Next::Asked(asked) => self.plain(asked).collect::<Vec<Term>>(),
+        });
+        asked
+            .filter_map(|term| if let Made::Constant(number) = self.terms.made(term) { Some(number) } else { None })
+            .collect()
     }
 
     /// Orders what is needed that was not before: each term behind those that it is made from.
-    fn order_for(&mut self, next: Next<'t>) -> Result<(), Refused> {
-        let mut left = self.asked_by(next);
+    fn order_for(&mut self, asked: &'t Asked<F>) -> Result<(), Refused> {
+        let mut left: Vec<Term> = self.plain(asked).collect();
         let mut needed = Vec::new();
         while let Some(term) = left.pop() {
             if std::mem::replace(&mut self.is_made[term.index()], true) {
@@ -146,15 +152,16 @@ impl<'t> Maker<'t> {
         }
         needed.sort_unstable();
         self.order.extend(needed.into_iter().map(Next::Term));
-        self.order.push(next);
+        self.order.push(Next::Asked(asked));
         Ok(())
     }
 
     /// What is done to work out a term, if anything has to be.
     fn work_of(&self, term: Term) -> Option<Work> {
-        let two = |does, one, two| Work::Two(does, [self.terms.plain(one), self.terms.plain(two)]);
+        let one_of = |term: Term| self.one_of[term.index()];
+        let two = |does, one, two| Work::Two(does, [one_of(one), one_of(two)]);
         Some(match self.terms.made(term) {
-            Made::Unknown | Made::Known(..) | Made::Cell(_) | Made::Constant(_) => return None,
+            Made::Unknown | Made::Known(..) | Made::Given(_) | Made::Constant(_) => return None,
             Made::Add(one, other) => two(Does::Add, one, other),
             Made::Subtract(one, other) => two(Does::Subtract, one, other),
             Made::Smaller(one, other) => two(Does::Smaller, one, other),
@@ -164,22 +171,22 @@ impl<'t> Maker<'t> {
             Made::Both(one, other) => two(Does::Both, one, other),
             Made::Either(one, other) => two(Does::Either, one, other),
             Made::Without(one, other) => two(Does::Without, one, other),
-            Made::Choose(truth, one, other) => Work::Choose([truth, one, other].map(|term| self.terms.plain(term))),
+            Made::Choose(truth, one, other) => Work::Choose([truth, one, other].map(one_of)),
         })
     }
 
     /// Puts together what is worked out for one step alone with that step.
-    fn put_together(&self) -> Vec<Part<'t>> {
+    fn put_together(&self) -> Vec<Part<'t, F>> {
         let mut uses = vec![0; self.terms.len()];
         let mut work: BTreeMap<Term, Work> = BTreeMap::new();
         for next in &self.order {
-            match *next {
+            match next {
                 Next::Term(term) => {
-                    let Some(own) = self.work_of(term) else { continue };
+                    let Some(own) = self.work_of(*term) else { continue };
                     own.terms().iter().for_each(|term| uses[term.index()] += 1);
-                    work.insert(term, own);
+                    work.insert(*term, own);
                 }
-                next => self.asked_by(next).iter().for_each(|term| uses[term.index()] += 1),
+                Next::Asked(asked) => self.plain(asked).for_each(|term| uses[term.index()] += 1),
             }
         }
         // Those that are made from others come before them.
@@ -196,28 +203,28 @@ impl<'t> Maker<'t> {
                 work.insert(term, Work::Three(first, then, [one, two, other]));
             }
         }
-        let left = |next: &Next<'t>| match *next {
+        let left = |next: &Next<'t, F>| match *next {
             Next::Term(term) => work.get(&term).map(|work| Part::Work(term, *work)),
-            next => Some(Part::Found(next)),
+            Next::Asked(asked) => Some(Part::Asked(asked)),
         };
         self.order.iter().filter_map(left).collect()
     }
 
-    fn steps(&self, cells: usize) -> Code {
+    /// The steps, and how many columns there are; so many of them are in use for something else, and these constants stand in some.
+    fn steps(&self, used: usize, constants: &BTreeMap<i8, At>) -> (usize, Vec<CodePart<F>>) {
         let parts = self.put_together();
-        let used_by = |part: &Part<'_>| match part {
+        let used_by = |part: &Part<'_, F>| match part {
             Part::Work(_, work) => work.terms().to_vec(),
-            Part::Found(next) => self.asked_by(*next),
+            Part::Asked(asked) => self.plain(asked).collect(),
         };
         let mut last_use = vec![0; self.terms.len()];
         for (at, part) in parts.iter().enumerate() {
             used_by(part).into_iter().for_each(|term| last_use[term.index()] = at);
         }
-        let mut code = Code { columns: 0, constants: Vec::new(), parts: Vec::new() };
-        let (mut steps, mut places) = (Vec::new(), Places::new(cells));
+        let (mut steps, mut made, mut places) = (Vec::new(), Vec::new(), Places::new(used));
         for (at, part) in parts.iter().enumerate() {
             let used = used_by(part);
-            let of: Vec<At> = used.iter().map(|term| self.place_of(*term, &mut places, &mut code)).collect();
+            let of: Vec<At> = used.iter().map(|term| self.place_of(*term, &places, constants)).collect();
             for term in used {
                 if last_use[term.index()] == at && self.work_of(term).is_some() {
                     places.free(term);
@@ -225,51 +232,31 @@ impl<'t> Maker<'t> {
             }
             match part {
                 Part::Work(term, work) => steps.push(work.step(places.take(*term), &of)),
-                Part::Found(next) => code.parts.push((std::mem::take(&mut steps), self.found_at(*next, &of))),
+                Part::Asked(asked) => made.push((std::mem::take(&mut steps), asked.what.clone(), of)),
             }
         }
-        code.columns = places.count.into();
-        code
-    }
-
-    /// What is told of where the terms stand that are asked for.
-    fn found_at(&self, next: Next<'_>, of: &[At]) -> FoundAt {
-        match (next, of) {
-            (Next::Seldom(_), [at]) => FoundAt::Seldom(*at),
-            (Next::Count(_), [at]) => FoundAt::Count(*at),
-            (Next::Move(_), [is_legal, again, ended, cells @ ..]) if self.wanted == Wanted::Moves => {
-                let (is_legal, again, ended) = (*is_legal, *again, *ended);
-                FoundAt::Move(MoveAt { is_legal, again, ended, cells: cells.to_vec() })
-            }
-            _ => FoundAt::Made,
-        }
+        (places.count.into(), made)
     }
 
     /// Where a term stands that was worked out, or need not be.
-    fn place_of(&self, term: Term, places: &mut Places, code: &mut Code) -> At {
-        if let Some(at) = places.at.get(&term) {
-            return *at;
-        }
-        match self.terms.made(term) {
-            Made::Cell(cell) => cell,
-            Made::Constant(number) => {
-                let at = places.take_for_good(term);
-                code.constants.push((at, number));
-                at
-            }
-            _ => At::MAX,
-        }
+    fn place_of(&self, term: Term, places: &Places, constants: &BTreeMap<i8, At>) -> At {
+        let there = match self.terms.made(term) {
+            Made::Given(column) => Some(column),
+            Made::Constant(number) => constants.get(&number).copied(),
+            _ => places.at.get(&term).copied(),
+        };
+        there.unwrap_or(At::MAX)
     }
 }
 
-/// What is done for a term, which may be more than what is done to work it out; or what is found then.
-enum Part<'t> {
+/// What is done for a term, which may be more than what is done to work it out; or what is asked for then.
+enum Part<'t, F> {
     Work(Term, Work),
-    Found(Next<'t>),
+    Asked(&'t Asked<F>),
 }
 
 /// What is done to work out a term, and of which others.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Work {
     Two(Does, [Term; 2]),
     Three(Does, Does, [Term; 3]),
@@ -318,21 +305,17 @@ struct Places {
 }
 
 impl Places {
-    fn new(cells: usize) -> Self {
-        Places { at: BTreeMap::new(), free: Vec::new(), count: At::try_from(cells).unwrap_or(At::MAX) }
+    fn new(used: usize) -> Self {
+        Places { at: BTreeMap::new(), free: Vec::new(), count: At::try_from(used).unwrap_or(At::MAX) }
     }
 
     fn take(&mut self, term: Term) -> At {
-        let Some(at) = self.free.pop() else { return self.take_for_good(term) };
+        let at = self.free.pop().unwrap_or_else(|| {
+            self.count = self.count.saturating_add(1);
+            self.count - 1
+        });
         self.at.insert(term, at);
         at
-    }
-
-    /// A column that nothing else has stood in.
-    fn take_for_good(&mut self, term: Term) -> At {
-        self.at.insert(term, self.count);
-        self.count += 1;
-        self.count - 1
     }
 
     fn free(&mut self, term: Term) {

@@ -52,8 +52,19 @@ impl<const W: usize> Follower<'_, W> {
     /// Does an operation that asks nothing.
     pub(super) fn act(&mut self, op: &Op, state: &mut State) -> Result<(), Refused> {
         match *op {
-            // Nobody counts rows here.
-            Op::Row(_) | Op::Lead(_) | Op::Begin(_) => Ok(()),
+            Op::Row(row) => {
+                self.count_row(row, state);
+                Ok(())
+            }
+            Op::Lead(lead) => {
+                self.leads(state.get(lead));
+                Ok(())
+            }
+            Op::Begin(kind) => {
+                let kind = self.terms.number(kind.into());
+                state.put(turn::KIND, kind);
+                Ok(())
+            }
             Op::Lift(place) => self.lift(state, place, None),
             Op::LiftSome(most, place) => self.lift(state, place, Some(most)),
             Op::Put(most, from, to) => self.put(state, most, from, to),
@@ -119,7 +130,11 @@ impl<const W: usize> Follower<'_, W> {
         let place = state.get(place);
         let most = most.map(|most| state.get(most));
         state.put(turn::LIFTED, place);
+        state.lifts(place, &mut self.terms);
+        let is_untouched = state.cells(View::Now) == state.cells(View::TurnStart) && most.is_none();
         let lifted = self.take(state, place, most)?;
+        let least = if is_untouched { self.lifts_least(place) } else { 0 };
+        let lifted = self.terms.known(lifted, Range::new(least, i8::MAX.into()));
         let hand = self.terms.add_within(state.get(turn::HAND), lifted, self.any_pieces());
         state.put(turn::HAND, hand);
         let is_place = self.terms.more_than(place, -1);
@@ -163,6 +178,7 @@ impl<const W: usize> Follower<'_, W> {
         for (place, member) in members.iter().enumerate() {
             let member = self.terms.without(*member, nowhere);
             let taken = self.take_where(state, place, member, most);
+            self.count_capture(place, taken, state);
             all = self.terms.add_within(all, taken, range);
         }
         self.give(state, into, all)?;

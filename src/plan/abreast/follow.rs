@@ -2,12 +2,15 @@
 //! where they meet one of what they have come to is chosen. Every option of a choice is tried, with what was chosen known.
 
 use super::Refused;
+use super::drawn::Drawing;
+use super::implied::Fact;
 use super::state::State;
-use super::terms::{Made, Range, Term, Terms};
+use super::terms::{Term, Terms};
 use super::values::set_of;
 use crate::id::Id;
 use crate::model::Ranking;
 use crate::plan::Side;
+use crate::plan::live::Effects;
 use crate::plan::onward::{is_choice, onward};
 use crate::plan::op::{Address, Op, Reg, View, turn};
 use std::collections::BTreeMap;
@@ -44,8 +47,10 @@ pub(super) struct Follower<'s, const W: usize> {
     pub(super) seldom: Term,
     /// The moves that were found.
     pub(super) found: Vec<Found>,
+    /// What is noted where a move is drawn, instead of trying all.
+    pub(super) drawing: Option<Drawing>,
     /// What was answered, and when.
-    answers: Vec<(Term, Term)>,
+    pub(super) answers: Vec<(Term, Term)>,
     orders: BTreeMap<Address, Rc<[Address]>>,
     /// How many options were tried.
     options: usize,
@@ -59,6 +64,7 @@ impl<'s, const W: usize> Follower<'s, W> {
             is_usual,
             seldom: Terms::NEVER,
             found: Vec::new(),
+            drawing: None,
             answers: Vec::new(),
             orders: BTreeMap::new(),
             options: 0,
@@ -128,7 +134,7 @@ impl<'s, const W: usize> Follower<'s, W> {
     }
 
     /// Follows code up to moves and answers.
-    fn follow(&mut self, from: Address, state: State) -> Result<(), Refused> {
+    pub(super) fn follow(&mut self, from: Address, state: State) -> Result<(), Refused> {
         let order = match self.orders.get(&from) {
             Some(order) => Rc::clone(order),
             None => {
@@ -161,7 +167,11 @@ impl<'s, const W: usize> Follower<'s, W> {
             let terms = &self.terms;
             let parted = pairs.into_iter().find(|(one, two)| terms.have_parted(states[*one].comes, states[*two].comes));
             let (one, two) = parted.unwrap_or((0, 1));
-            let other = states.remove(two);
+            let mut other = states.remove(two);
+            if !other.holds_like(&states[one]) {
+                self.work_out_held(&mut other);
+                self.work_out_held(&mut states[one]);
+            }
             states[one] = states[one].joined(&other, &mut self.terms);
         }
         states.remove(0)
@@ -170,6 +180,9 @@ impl<'s, const W: usize> Follower<'s, W> {
     /// Does an operation; tells where it goes on, and with what.
     fn operation(&mut self, at: Address, mut state: State) -> Result<Vec<(Address, State)>, Refused> {
         let op = &self.side.made_ops()[at.index()];
+        if Effects::of(op).asks_for(turn::HELD) {
+            self.work_out_held(&mut state);
+        }
         if let Some((holds, to)) = self.asked(op, &state)? {
             return self.part(state, holds, (to, at.next()));
         }
@@ -208,6 +221,9 @@ impl<'s, const W: usize> Follower<'s, W> {
     fn legal(&mut self, state: &State) {
         let is_empty = self.terms.is(state.get(turn::HAND), 0);
         let comes = self.terms.both(state.comes, is_empty);
+        if self.comes_to(comes, state) {
+            return;
+        }
         let is_legal = self.terms.both(state.chosen, comes);
         if is_legal != Terms::NEVER {
             let (again, ended) = (state.get(turn::AGAIN), state.get(turn::ENDED));
@@ -245,13 +261,27 @@ impl<'s, const W: usize> Follower<'s, W> {
                 };
                 let mut there = state;
                 there.comes = self.terms.both(there.comes, holds);
+                self.know(&mut there, holds, true);
+                self.know(&mut other, holds, false);
                 Ok(vec![(to, there), (next, other)])
+            }
+        }
+    }
+
+    /// Notes what is known of numbers if a truth value holds, or does not.
+    fn know(&mut self, state: &mut State, truth: Term, holds: bool) {
+        for fact in self.terms.facts(truth, holds) {
+            if let Fact::Lies(term, range) = fact {
+                state.know(term, range, &mut self.terms);
             }
         }
     }
 
     /// Tries all options of a choice, one after the other.
     fn options(&mut self, at: Address, state: &State) -> Result<(), Refused> {
+        if self.draws_from(at, state) {
+            return Ok(());
+        }
         match self.side.made_ops()[at.index()] {
             Op::ChoosePlace(slot, set) => {
                 let members = set_of(state, set)?;
@@ -300,22 +330,7 @@ impl<'s, const W: usize> Follower<'s, W> {
         self.options += 1;
         option.option = self.options;
         // Only what can be chosen is asked for.
-        if let Some((term, range)) = self.implied(can_be) {
-            option.know(term, range, &mut self.terms);
-        }
+        self.know(&mut option, can_be, true);
         option
-    }
-
-    /// What is known of a number if something holds.
-    fn implied(&self, holds: Term) -> Option<(Term, Range)> {
-        match self.terms.made(holds) {
-            Made::More(one, two) => match (self.terms.constant(one), self.terms.constant(two)) {
-                (None, Some(number)) => Some((one, Range::new(number + 1, i8::MAX.into()))),
-                (Some(number), None) => Some((two, Range::new(i8::MIN.into(), number - 1))),
-                _ => None,
-            },
-            Made::Both(one, two) => self.implied(one).or_else(|| self.implied(two)),
-            _ => None,
-        }
     }
 }

@@ -67,6 +67,13 @@ impl Terms {
         }
         let range = self.range(of);
         let numbers: Vec<(i16, bool)> = range.numbers().map(|number| (number, condition(number))).collect();
+        let mut others = numbers.iter().filter(|(_, holds)| !holds);
+        if let (Some((number, _)), None) = (others.next(), others.next())
+            && (range.least + 1..range.most).contains(number)
+        {
+            let is_it = self.is(of, (*number).into());
+            return self.not(is_it);
+        }
         let mut any = Self::NEVER;
         for part in numbers.chunk_by(|one, other| one.1 == other.1) {
             if let ([(first, true), ..], [.., (last, true)]) = (part, part) {

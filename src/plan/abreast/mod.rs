@@ -8,8 +8,13 @@
 
 mod code;
 mod doing;
+#[cfg(feature = "sim")]
+mod drawing;
+#[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "moves are drawn in games at random"))]
+mod drawn;
 mod follow;
 mod functions;
+mod implied;
 mod paths;
 mod run;
 mod sowing;
@@ -19,13 +24,20 @@ mod transposed;
 mod values;
 
 use super::Side;
-use code::{Code, FoundAt, Wanted};
+use super::lanes::LANES;
+pub(super) use code::At;
+use code::{Asked, Code};
+#[cfg(feature = "sim")]
+pub(super) use drawing::{Drawing, Part, marks};
 use follow::{Follower, Found};
 pub(super) use paths::Paths;
-use run::Columns;
+pub(super) use run::{Columns, VECTOR};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use terms::{Term, Terms};
+
+/// Vectors of a column of as many positions as are looked at together.
+const VECTORS: usize = LANES / VECTOR;
 
 /// The code of a player cannot be followed so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,14 +57,14 @@ impl Steps {
     }
 
     fn made<const W: usize>(side: &Side<W>) -> Result<Self, Refused> {
-        if side.has_several_kinds() || side.settle.is_some() || i8::try_from(side.sizes.most_in_a_cell()).is_err() {
+        if !side.can_stand_in_columns() {
             return Err(Refused);
         }
         let all = Followed::new(side, false)?;
         let usual =
             Followed::new(side, true).ok().filter(|usual| ![Terms::NEVER, Terms::UNKNOWN].contains(&usual.seldom));
         let codes = |wanted| {
-            let code = |followed: &Followed| Code::new(followed, side.sizes.cells, wanted);
+            let code = |followed: &Followed| Code::new(side.sizes.cells, &[(&followed.terms, followed.asked(wanted))]);
             Ok(Codes { cells: side.sizes.cells, usual: usual.as_ref().map(code).transpose()?, all: code(&all)? })
         };
         Ok(Steps { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)? })
@@ -74,12 +86,12 @@ impl Abreast {
     /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made.
     fn count<const W: usize>(&mut self, positions: &[[u8; W]]) -> u64 {
         let mut count = 0;
-        self.counting.run(positions, |columns, found| match found {
+        self.counting.run(positions, |columns, found, at| match found {
             // The last move of a path is made like any other.
-            FoundAt::Made | FoundAt::Move(_) | FoundAt::Seldom(_) => {
+            What::Move | What::Seldom => {
                 black_box(columns);
             }
-            FoundAt::Count(at) => count = columns.sum(*at, positions.len()),
+            What::Count => count = columns.sum(at[0], positions.len()),
         });
         count
     }
@@ -87,10 +99,12 @@ impl Abreast {
     /// Lists what the legal moves of some positions lead to, where they do not end the game: where the same player moves again, and
     /// where he does not.
     fn children<const W: usize>(&mut self, positions: &[[u8; W]], [again, others]: [&mut Vec<[u8; W]>; 2]) {
-        self.listing.run(positions, |columns, found| {
-            let FoundAt::Move(found) = found else { return };
+        self.listing.run(positions, |columns, found, at| {
+            if *found != What::Move {
+                return;
+            }
             columns.each(
-                found,
+                at,
                 positions.len(),
                 |cells, is_again| {
                     if is_again { again.push(*cells) } else { others.push(*cells) }
@@ -117,22 +131,54 @@ impl Followed {
         let count = follower.count();
         Ok(Followed { seldom: follower.seldom, terms: follower.terms, found: follower.found, count })
     }
+
+    /// What is asked for, and in which order.
+    fn asked(&self, wanted: Wanted) -> Vec<Asked<What>> {
+        let one = |what, term| Asked { what, terms: vec![term] };
+        let seldom = (self.seldom != Terms::NEVER).then(|| one(What::Seldom, self.seldom));
+        let moves = self.found.iter().map(|found| {
+            let told = if wanted == Wanted::Moves { &[found.is_legal, found.again, found.ended][..] } else { &[] };
+            Asked { what: What::Move, terms: told.iter().chain(&found.cells).copied().collect() }
+        });
+        let count = (wanted == Wanted::Count).then(|| one(What::Count, self.count));
+        seldom.into_iter().chain(moves).chain(count).collect()
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// A move: whether it is legal, whether the mover moves again, whether the game is over, and the cells; or the cells alone.
+    Move,
+    /// How many legal moves there are.
+    Count,
+    /// Whether something happens for which these are not the steps.
+    Seldom,
+}
+
+/// What is wanted of the moves that were found. All are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// How many are legal.
+    Count,
+    /// Which are, and what is told of them.
+    Moves,
 }
 
 /// Steps that work out what is wanted: those for what usually happens, where they are fewer, and those for everything.
 #[derive(Debug)]
 struct Codes {
     cells: usize,
-    usual: Option<Code>,
-    all: Code,
+    usual: Option<Code<What>>,
+    all: Code<What>,
 }
 
 /// The same, with columns for them to run in.
 #[derive(Debug)]
 struct Running {
     cells: usize,
-    usual: Option<Columns>,
-    all: Columns,
+    usual: Option<Columns<What, VECTORS>>,
+    all: Columns<What, VECTORS>,
 }
 
 impl Running {
@@ -142,13 +188,17 @@ impl Running {
     }
 
     /// Runs steps for some positions; tells of each thing when it is found, first of whether steps can be used at all.
-    fn run<const W: usize>(&mut self, positions: &[[u8; W]], mut found: impl FnMut(&Columns, &FoundAt)) {
+    fn run<const W: usize>(
+        &mut self,
+        positions: &[[u8; W]],
+        mut found: impl FnMut(&Columns<What, VECTORS>, &What, &[At]),
+    ) {
         for columns in self.usual.iter_mut().chain([&mut self.all]) {
             columns.take(positions, self.cells);
-            let is_through = columns.run(|found_at| match found_at {
-                FoundAt::Seldom(at) if columns.holds_somewhere(*at, positions.len()) => ControlFlow::Break(()),
-                found_at => {
-                    found(columns, found_at);
+            let is_through = columns.run(|what, at| match what {
+                What::Seldom if columns.holds_somewhere(at[0], positions.len()) => ControlFlow::Break(()),
+                what => {
+                    found(columns, what, at);
                     ControlFlow::Continue(())
                 }
             });

@@ -21,11 +21,9 @@ impl<'p, const W: usize> Paths<'p, W> {
         Paths { sides, players: None, is_allowed: false }
     }
 
-    /// From now on positions come from this one. They can be looked at if no cell holds more than a byte with a sign, and there are no
-    /// more pieces than in the game.
+    /// From now on positions come from this one.
     pub(in crate::plan) fn begin_at(&mut self, position: &[u8; W]) {
-        self.is_allowed = position.iter().all(|cell| i8::try_from(*cell).is_ok())
-            && self.sides[0].has_no_more_pieces_than_the_game(position);
+        self.is_allowed = self.sides[0].can_hold_in_columns(position);
     }
 
     /// Paths of exactly n moves, at least one, from positions of a player; none if there are not many of them, or they cannot be

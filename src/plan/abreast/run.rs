@@ -1,59 +1,58 @@
 //! Runs steps in columns: each step in all positions before the next one. Every step is a loop over bytes that do not depend on
 //! each other, of which compilers make vector instructions.
 
-use super::code::{At, Code, Does, FoundAt, MoveAt, Step};
+use super::code::{At, Code, CodePart, Does, MOST_COLUMNS, Step};
 use super::transposed::transposed;
-use crate::plan::lanes::LANES;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Bytes that are worked out at one go.
-const VECTOR: usize = 16;
-
-/// Those of a column: there is a byte for as many positions as are given at one go.
-const VECTORS: usize = LANES / VECTOR;
+pub(in crate::plan) const VECTOR: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
 struct Vector([u8; VECTOR]);
 
-/// A byte for each position.
-type Column = [Cell<Vector>; VECTORS];
+/// A byte for each position: N vectors of them.
+type Column<const N: usize> = [Cell<Vector>; N];
 
-/// Does a step in some vectors of its columns.
-type Run = fn(columns: &[Column], used: usize, step: &Ready);
+/// All of them: as many as there can be, so that none that a step names is beyond them.
+type All<const N: usize> = [Column<N>; MOST_COLUMNS];
+
+/// Does a step in its columns.
+type Run<const N: usize> = fn(columns: &All<N>, step: &Ready<N>);
 
 /// A step that is made ready: what does it, where it goes, and what it is made from.
 #[derive(Debug, Clone, Copy)]
-struct Ready {
-    run: Run,
+struct Ready<const N: usize> {
+    run: Run<N>,
     to: At,
     of: [At; 3],
 }
 
-/// Columns, how many vectors of them are in use, and the steps up to each thing that is found.
+/// Columns, and the steps up to each thing that is asked for.
 #[derive(Debug)]
-pub(super) struct Columns {
-    columns: Vec<Column>,
-    used: usize,
-    steps: Vec<(Vec<Ready>, FoundAt)>,
+pub(in crate::plan) struct Columns<F, const N: usize> {
+    columns: Box<All<N>>,
+    steps: Vec<(Vec<Ready<N>>, F, Vec<At>)>,
 }
 
-impl Columns {
-    pub(super) fn new(code: &Code) -> Self {
+impl<F: Clone, const N: usize> Columns<F, N> {
+    pub(super) fn new(code: &Code<F>) -> Self {
         let column = || std::array::from_fn(|_| Cell::new(Vector([0; VECTOR])));
-        let columns: Vec<Column> = (0..code.columns).map(|_| column()).collect();
+        let all: Vec<Column<N>> = (0..MOST_COLUMNS).map(|_| column()).collect();
+        let columns: Box<All<N>> = all.try_into().unwrap_or_else(|_| Box::new(std::array::from_fn(|_| column())));
         for (at, number) in &code.constants {
             columns[usize::from(*at)].iter().for_each(|vector| vector.set(Vector([number.cast_unsigned(); VECTOR])));
         }
-        let ready = |(steps, found): &(Vec<Step>, FoundAt)| (steps.iter().map(Ready::new).collect(), found.clone());
-        Columns { columns, used: 0, steps: code.parts.iter().map(ready).collect() }
+        let ready =
+            |(steps, what, at): &CodePart<F>| (steps.iter().map(Ready::new).collect(), what.clone(), at.clone());
+        Columns { columns, steps: code.parts.iter().map(ready).collect() }
     }
 
     /// Puts positions into the first columns.
     pub(super) fn take<const W: usize>(&mut self, positions: &[[u8; W]], cells: usize) {
-        self.used = positions.len().div_ceil(VECTOR).min(VECTORS);
-        for (number, some) in positions.chunks(VECTOR).take(VECTORS).enumerate() {
+        for (number, some) in positions.chunks(VECTOR).take(N).enumerate() {
             for first in (0..cells).step_by(16) {
                 let mut rows = [[0; 16]; VECTOR];
                 for at in 0..some.len() {
@@ -67,15 +66,21 @@ impl Columns {
         }
     }
 
-    /// Runs all steps; tells of each thing when it is found, and breaks off if that does.
-    pub(super) fn run(&self, mut found: impl FnMut(&FoundAt) -> ControlFlow<()>) -> ControlFlow<()> {
-        for (steps, found_at) in &self.steps {
-            for step in steps {
-                (step.run)(&self.columns, self.used, step);
-            }
-            found(found_at)?;
+    /// Runs all steps; tells of each thing that was asked for, and where it stands, when it is there, and breaks off if that does.
+    pub(super) fn run(&self, mut found: impl FnMut(&F, &[At]) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (number, (_, what, at)) in self.steps.iter().enumerate() {
+            self.run_part(number);
+            found(what, at)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Runs the steps of one part, up to what is asked for behind them.
+    pub(in crate::plan) fn run_part(&self, number: usize) {
+        let Some((steps, ..)) = self.steps.get(number) else { return };
+        for step in steps {
+            (step.run)(&self.columns, step);
+        }
     }
 
     /// Whether a truth value holds in one of the first n positions.
@@ -84,8 +89,8 @@ impl Columns {
         vectors.any(|(vector, first)| vector.get().0.iter().take(positions - first).any(|byte| *byte != 0))
     }
 
-    fn column(&self, at: At) -> &Column {
-        &self.columns[usize::from(at)]
+    fn column(&self, at: At) -> &Column<N> {
+        &self.columns[usize::from(at) % MOST_COLUMNS]
     }
 
     /// The sum of a column of numbers in the first n positions.
@@ -102,15 +107,16 @@ impl Columns {
     }
 
     /// The first n positions in which a move is legal and does not end the game: their cells, and whether the mover moves again.
-    pub(super) fn each<const W: usize>(&self, at: &MoveAt, positions: usize, mut tell: impl FnMut(&[u8; W], bool)) {
-        for number in 0..positions.div_ceil(VECTOR).min(VECTORS) {
+    pub(super) fn each<const W: usize>(&self, at: &[At], positions: usize, mut tell: impl FnMut(&[u8; W], bool)) {
+        let [is_legal, again, ended, cells @ ..] = at else { return };
+        for number in 0..positions.div_ceil(VECTOR).min(N) {
             let vector = |at: At| self.column(at)[number].get().0;
-            let (is_legal, ended, again) = (vector(at.is_legal), vector(at.ended), vector(at.again));
+            let (is_legal, ended, again) = (vector(*is_legal), vector(*ended), vector(*again));
             let mut there = [[0; W]; VECTOR];
-            for first in (0..at.cells.len()).step_by(16) {
+            for first in (0..cells.len()).step_by(16) {
                 let mut rows = [[0; VECTOR]; 16];
-                for cell in first..at.cells.len().min(first + 16) {
-                    rows[cell - first] = vector(at.cells[cell]);
+                for cell in first..cells.len().min(first + 16) {
+                    rows[cell - first] = vector(cells[cell]);
                 }
                 let made = transposed(&rows);
                 for position in 0..VECTOR {
@@ -123,6 +129,56 @@ impl Columns {
                 }
             }
         }
+    }
+}
+
+/// For whoever plays games in lanes.
+#[cfg(feature = "sim")]
+impl<F: Clone, const N: usize> Columns<F, N> {
+    /// Some bytes of a column, by the number of their vector.
+    #[inline(always)]
+    pub(in crate::plan) fn vector(&self, at: At, number: usize) -> [u8; VECTOR] {
+        self.column(at)[number].get().0
+    }
+
+    #[inline(always)]
+    pub(in crate::plan) fn set_vector(&self, at: At, number: usize, bytes: [u8; VECTOR]) {
+        self.column(at)[number].set(Vector(bytes));
+    }
+
+    /// The byte of one lane.
+    pub(in crate::plan) fn byte(&self, at: At, lane: usize) -> u8 {
+        self.vector(at, lane / VECTOR)[lane % VECTOR]
+    }
+
+    pub(in crate::plan) fn set_byte(&self, at: At, lane: usize, byte: u8) {
+        let mut bytes = self.vector(at, lane / VECTOR);
+        bytes[lane % VECTOR] = byte;
+        self.set_vector(at, lane / VECTOR, bytes);
+    }
+
+    /// In how many lanes a truth value holds.
+    pub(in crate::plan) fn count(&self, at: At) -> u64 {
+        let mut counts = [0_u8; VECTOR];
+        for vector in self.column(at) {
+            let bytes = vector.get().0;
+            for lane in 0..VECTOR {
+                counts[lane] = counts[lane].wrapping_sub(bytes[lane]);
+            }
+        }
+        counts.iter().copied().map(u64::from).sum()
+    }
+
+    /// The sum of a column of numbers in all lanes.
+    pub(in crate::plan) fn sum_of_all(&self, at: At) -> u64 {
+        let mut sums = [0_u16; VECTOR];
+        for vector in self.column(at) {
+            let bytes = vector.get().0;
+            for lane in 0..VECTOR {
+                sums[lane] += u16::from(bytes[lane]);
+            }
+        }
+        sums.iter().copied().map(u64::from).sum()
     }
 }
 
@@ -148,16 +204,16 @@ macro_rules! for_each {
     };
 }
 
-impl Ready {
+impl<const N: usize> Ready<N> {
     fn new(step: &Step) -> Self {
         match *step {
             Step::Two(does, to, [first, second]) => {
-                Ready { run: for_each!(does, A => two::<A>), to, of: [first, second, first] }
+                Ready { run: for_each!(does, A => two::<A, N>), to, of: [first, second, first] }
             }
             Step::Three(first, then, to, of) => {
-                Ready { run: for_each!(first, A => for_each!(then, B => three::<A, B>)), to, of }
+                Ready { run: for_each!(first, A => for_each!(then, B => three::<A, B, N>)), to, of }
             }
-            Step::Choose(to, of) => Ready { run: choose, to, of },
+            Step::Choose(to, of) => Ready { run: choose::<N>, to, of },
         }
     }
 }
@@ -204,35 +260,24 @@ operations! {
     WithoutFrom(one, two) => two & !one;
 }
 
-fn two<A: Operation>(columns: &[Column], used: usize, step: &Ready) {
-    in_each(columns, used, step, |one, two, _| A::of(one, two));
+fn two<A: Operation, const N: usize>(columns: &All<N>, step: &Ready<N>) {
+    in_each(columns, step, |one, two, _| A::of(one, two));
 }
 
-fn three<A: Operation, B: Operation>(columns: &[Column], used: usize, step: &Ready) {
-    in_each(columns, used, step, |one, two, three| B::of(A::of(one, two), three));
+fn three<A: Operation, B: Operation, const N: usize>(columns: &All<N>, step: &Ready<N>) {
+    in_each(columns, step, |one, two, three| B::of(A::of(one, two), three));
 }
 
-fn choose(columns: &[Column], used: usize, step: &Ready) {
-    in_each(columns, used, step, |truth, one, two| (truth & one) | (!truth & two));
+fn choose<const N: usize>(columns: &All<N>, step: &Ready<N>) {
+    in_each(columns, step, |truth, one, two| (truth & one) | (!truth & two));
 }
 
 /// Does the same with all bytes of three columns.
 #[inline(always)]
-fn in_each(columns: &[Column], used: usize, step: &Ready, does: impl Fn(u8, u8, u8) -> u8) {
-    let [one, two, three] = step.of;
-    let (to, one) = (&columns[usize::from(step.to)], &columns[usize::from(one)]);
-    let of = [one, &columns[usize::from(two)], &columns[usize::from(three)]];
-    // Most often all vectors are in use: then there is nothing to count.
-    if used == VECTORS {
-        in_vectors(to, of, VECTORS, does);
-    } else {
-        in_vectors(to, of, used.min(VECTORS), does);
-    }
-}
-
-#[inline(always)]
-fn in_vectors(to: &Column, [one, two, three]: [&Column; 3], used: usize, does: impl Fn(u8, u8, u8) -> u8) {
-    for number in 0..used {
+fn in_each<const N: usize>(columns: &All<N>, step: &Ready<N>, does: impl Fn(u8, u8, u8) -> u8) {
+    let column = |at: At| &columns[usize::from(at) % MOST_COLUMNS];
+    let (to, [one, two, three]) = (column(step.to), step.of.map(column));
+    for number in 0..N {
         let (one, two, three) = (one[number].get().0, two[number].get().0, three[number].get().0);
         let mut made = [0; VECTOR];
         for at in 0..VECTOR {

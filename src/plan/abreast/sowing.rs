@@ -2,10 +2,11 @@
 
 use super::Refused;
 use super::follow::Follower;
-use super::state::{Members, State};
+use super::state::{Held, Members, State};
 use super::terms::{Range, Term, Terms};
 use crate::plan::op::{Reg, View, turn};
 use crate::plan::seeds::{Begins, Sown};
+use std::collections::BTreeMap;
 
 /// A lap from a place that is known: what it adds to each cell by the number of seeds, and where the last one falls.
 struct Lap<const W: usize> {
@@ -16,6 +17,22 @@ struct Lap<const W: usize> {
 impl<const W: usize> Lap<W> {
     fn row(&self, seeds: i16) -> &([u8; W], Option<i32>) {
         &self.rows[usize::try_from(seeds - self.fewest).unwrap_or(0).min(self.rows.len() - 1)]
+    }
+
+    /// What a round more adds to a cell.
+    fn by_round(&self, cell: usize) -> u8 {
+        self.row(1_i16.saturating_add(self.round())).0[cell].wrapping_sub(self.row(1).0[cell])
+    }
+
+    /// With how many seeds its first round comes to a cell, if it does; none if it is not so that it comes there once.
+    #[expect(clippy::option_option, reason = "one says whether it comes there, the other whether that can be told")]
+    fn comes_to(&self, cell: usize) -> Option<Option<i16>> {
+        let most = self.fewest + i16::try_from(self.rows.len()).ok()? - 1;
+        let seeds = || self.fewest.max(1)..=self.round().min(most);
+        let first = seeds().find(|seeds| self.row(*seeds).0[cell] != 0);
+        let is_once =
+            seeds().all(|seeds| self.row(seeds).0[cell] == u8::from(first.is_some_and(|first| seeds >= first)));
+        is_once.then_some(first)
     }
 
     /// After how many seeds it goes on as it began, with the same added to each cell again; the number of all if it never does.
@@ -32,6 +49,35 @@ impl<const W: usize> Lap<W> {
         let all = self.rows.len();
         let round = (1..all).find(|round| begins_anew(*round)).unwrap_or(all);
         i16::try_from(round).unwrap_or(i16::MAX)
+    }
+}
+
+/// How far behind the place from which it was sown the last round of a lap comes.
+struct Behind {
+    /// The place, and the first that it can be.
+    start: Term,
+    first: i16,
+    /// How many seeds fall in that round.
+    left: Range,
+    /// The same and the number of the place, and less that.
+    ahead: Term,
+    back: Term,
+}
+
+impl Behind {
+    /// For each place that it can be: how many seeds, plus or minus its number, do not suffice to come to a cell, of which it is told how
+    /// many do.
+    fn fewer_than(&self, by: i16, fewest: &[Option<i16>]) -> Vec<i16> {
+        let known = |at: i16| {
+            fewest.get(usize::try_from(at).ok()?).copied().flatten().map(|least| least - 1 + by * (self.first + at))
+        };
+        let all = (0..).take(fewest.len()).map(|at: i16| {
+            // Where none does, any number will do that is large enough: most often that of a neighbour is.
+            let never = self.left.most + by * (self.first + at);
+            let near = [at + 1, at - 1].into_iter().filter_map(known).find(|near| *near >= never);
+            known(at).unwrap_or(near.unwrap_or(never))
+        });
+        all.collect()
     }
 }
 
@@ -64,45 +110,72 @@ impl<const W: usize> Follower<'_, W> {
         self.lap(state, sowing, start, true)
     }
 
-    /// Sows the hand from a place that is known.
+    /// Sows the hand.
     pub(super) fn lap(&mut self, state: &mut State, sowing: usize, start: Reg, after: bool) -> Result<(), Refused> {
-        let [start, way] = [start, turn::WAY].map(|reg| self.terms.constant(state.get(reg)).map(i32::from));
-        let (Some(start), Some(way)) = (start, way) else { return Err(Refused) };
-        let seeds = state.get(turn::HAND);
-        let range = self.terms.range(seeds);
-        if seeds == Terms::UNKNOWN || range.least > range.most {
+        let (start, seeds) = (state.get(start), state.get(turn::HAND));
+        let way = self.terms.constant(state.get(turn::WAY)).ok_or(Refused)?;
+        let (range, starts) = (self.terms.range(seeds), self.terms.range(start));
+        if [start, seeds].contains(&Terms::UNKNOWN) || range.least > range.most {
             return Err(Refused);
         }
         let table = &self.side.tables.sowings[sowing];
-        let begins = Begins { path: table.path, start, way, after };
         // A round begins with the first seed.
-        let Some(lap) = self.lap_of(Range::new(range.least.min(1), range.most), begins, table.skipped(start)) else {
-            return Ok(());
+        let hands = Range::new(range.least.min(1), range.most);
+        let lap_from = |start: i16| {
+            let begins = Begins { path: table.path, start: start.into(), way: way.into(), after };
+            self.lap_of(hands, begins, table.skipped(start.into()))
         };
-        let seeds = self.in_one_round(state, seeds, lap.round());
-        let last = self.sow(state, seeds, &lap);
+        let laps: Option<Vec<Lap<W>>> = starts.numbers().map(lap_from).collect();
+        let laps = match laps {
+            Some(laps) => laps,
+            // There is nowhere to sow.
+            None if starts.least == starts.most => return Ok(()),
+            None => return Err(Refused),
+        };
+        let round = laps[0].round();
+        if laps.iter().any(|lap| lap.round() != round) {
+            return Err(Refused);
+        }
+        let seeds = self.in_few_rounds(state, seeds, round);
+        let last = match laps.as_slice() {
+            [lap] => self.sow(state, seeds, lap),
+            laps => self.sow_from(state, start, seeds, laps)?,
+        };
         let is_any = self.terms.more_than(seeds, 0);
         let last = self.terms.choose(is_any, last, state.get(turn::LAST));
-        let held = self.by_place(last, Terms::NEVER, |place| state.cell(View::Now, place));
-        let one = self.terms.number(1);
-        let held = self.terms.subtract_within(held, one, self.any_pieces());
-        let held = self.terms.choose(is_any, held, state.get(turn::HELD));
+        self.work_out_held(state);
+        let (cells, before) = (state.cells(View::Now).to_vec(), state.get(turn::HELD));
+        state.hold(Held { last, cells, is_any, before });
         state.put(turn::LAST, last);
-        state.put(turn::HELD, held);
         state.put(turn::HAND, Terms::NEVER);
         Ok(())
     }
 
-    /// The seeds of a lap, of which there usually are no more than go round once.
-    fn in_one_round(&mut self, state: &State, seeds: Term, round: i16) -> Term {
+    /// Works out what the place of the last drop held before, if nobody has asked for it: by now more may be known of that place.
+    pub(super) fn work_out_held(&mut self, state: &mut State) {
+        let Some(held) = state.held() else { return };
+        let known = state.get(turn::LAST);
+        let last = if self.terms.plain(known) == self.terms.plain(held.last) { known } else { held.last };
+        let cell = |place: usize| held.cells.get(place).copied().unwrap_or(Terms::NEVER);
+        let there = self.by_place(last, Terms::NEVER, cell);
+        let one = self.terms.number(1);
+        let there = self.terms.subtract_within(there, one, self.any_pieces());
+        let there = self.terms.choose(held.is_any, there, held.before);
+        state.put(turn::HELD, there);
+    }
+
+    /// The seeds of a lap, of which there usually are no more than go round once; where one move is played in each position, a lap
+    /// that goes round twice does not hold up the others.
+    fn in_few_rounds(&mut self, state: &State, seeds: Term, round: i16) -> Term {
         if !self.is_usual {
             return seeds;
         }
-        let more = self.terms.more_than(seeds, round);
+        let most = round.saturating_mul(if self.drawing.is_some() { 2 } else { 1 });
+        let more = self.terms.more_than(seeds, most);
         let is_so = self.terms.both(state.chosen, state.comes);
         let is_so = self.terms.both(is_so, more);
         self.seldom = self.terms.either(self.seldom, is_so);
-        self.terms.known(seeds, Range::new(0, round))
+        self.terms.known(seeds, Range::new(0, most))
     }
 
     /// What laps of so many seeds do; none if there is nowhere to sow.
@@ -116,20 +189,23 @@ impl<const W: usize> Follower<'_, W> {
         Some(Lap { fewest: seeds.least, rows: rows.collect::<Option<_>>()? })
     }
 
-    /// Adds a lap to the cells; gives where its last seed falls, if it has any.
-    fn sow(&mut self, state: &mut State, seeds: Term, lap: &Lap<W>) -> Term {
-        let (range, round) = (self.terms.range(seeds), lap.round());
-        let once_more = Range::new(range.least.min(1), range.most.min(round));
+    /// How many seeds of a lap are left for its last round, and minus the number of rounds before that one.
+    fn in_rounds(&mut self, seeds: Term, round: i16) -> (Term, Term) {
+        let range = self.terms.range(seeds);
         let (mut left, mut rounds) = (seeds, Terms::NEVER);
         for behind in (1_i16..).map(|number| number.saturating_mul(round)).take_while(|behind| *behind < range.most) {
             let is_behind = self.terms.more_than(seeds, behind);
             left = self.terms.add_where(left, is_behind, (-round).into());
             rounds = self.terms.add_where(rounds, is_behind, -1);
         }
-        let left = self.terms.known(left, once_more);
-        let (before, again) = (lap.row(1), lap.row(1_i16.saturating_add(round)));
+        (self.terms.known(left, Range::new(range.least.min(1), range.most.min(round))), rounds)
+    }
+
+    /// Adds a lap to the cells; gives where its last seed falls, if it has any.
+    fn sow(&mut self, state: &mut State, seeds: Term, lap: &Lap<W>) -> Term {
+        let (left, rounds) = self.in_rounds(seeds, lap.round());
         for cell in 0..self.side.sizes.cells {
-            let by_round = if rounds == Terms::NEVER { 0 } else { again.0[cell].wrapping_sub(before.0[cell]) };
+            let by_round = if rounds == Terms::NEVER { 0 } else { lap.by_round(cell) };
             let added = self.terms.function(left, |seeds| Some(lap.row(seeds).0[cell].into()));
             let mut sum = self.terms.add_within(state.cell(View::Now, cell), added, self.any_pieces());
             for _ in 0..by_round {
@@ -140,6 +216,69 @@ impl<const W: usize> Follower<'_, W> {
             }
         }
         self.terms.function(left, |seeds| Some(lap.row(seeds.max(1)).1.unwrap_or(-1)))
+    }
+
+    /// The same from one of several places.
+    fn sow_from(&mut self, state: &mut State, start: Term, seeds: Term, laps: &[Lap<W>]) -> Result<Term, Refused> {
+        let first = self.terms.range(start).least;
+        let (left, rounds) = self.in_rounds(seeds, laps[0].round());
+        let behind = Behind {
+            start,
+            first,
+            ahead: self.terms.add(left, start),
+            back: self.terms.subtract(left, start),
+            left: self.terms.range(left),
+        };
+        for cell in 0..self.side.sizes.cells {
+            let added = self.added_from(&behind, laps, cell)?;
+            let mut sum = self.terms.subtract_within(state.cell(View::Now, cell), added, self.any_pieces());
+            if rounds != Terms::NEVER {
+                let by_round = laps.iter().map(|lap| lap.by_round(cell)).collect::<Vec<u8>>();
+                if by_round.iter().any(|once| *once > 1) {
+                    return Err(Refused);
+                }
+                let is_added =
+                    self.terms.holds(start, |start| by_round[usize::try_from(start - first).unwrap_or(0)] == 1);
+                let added = self.terms.both(rounds, is_added);
+                sum = self.terms.subtract_within(sum, added, self.any_pieces());
+            }
+            state.put_cell(cell, sum);
+        }
+        self.last_from(&behind, laps)
+    }
+
+    /// Whether the last round of a lap comes to a cell.
+    fn added_from(&mut self, behind: &Behind, laps: &[Lap<W>], cell: usize) -> Result<Term, Refused> {
+        let fewest: Option<Vec<Option<i16>>> = laps.iter().map(|lap| lap.comes_to(cell)).collect();
+        let fewest = fewest.ok_or(Refused)?;
+        if fewest.iter().all(Option::is_none) {
+            return Ok(Terms::NEVER);
+        }
+        let ways = [1, -1].map(|by| behind.fewer_than(by, &fewest));
+        let jumps = |least: &[i16]| least.windows(2).filter(|two| two[0] != two[1]).count();
+        let (least, sum) =
+            if jumps(&ways[1]) < jumps(&ways[0]) { (&ways[1], behind.back) } else { (&ways[0], behind.ahead) };
+        let least = |start: i16| Some(i32::from(least[usize::try_from(start - behind.first).unwrap_or(0)]));
+        let least = self.terms.function(behind.start, least);
+        Ok(self.terms.more(sum, least))
+    }
+
+    /// Where the last seed falls: a function of how far behind the start it does.
+    fn last_from(&mut self, behind: &Behind, laps: &[Lap<W>]) -> Result<Term, Refused> {
+        for (by, sum) in [(1, behind.ahead), (-1, behind.back)] {
+            let (mut places, mut is_one) = (BTreeMap::new(), true);
+            for (start, lap) in (behind.first..).zip(laps) {
+                for seeds in behind.left.numbers().filter(|seeds| *seeds > 0) {
+                    let place = lap.row(seeds).1.unwrap_or(-1);
+                    is_one &= *places.entry(seeds + by * start).or_insert(place) == place;
+                }
+            }
+            if is_one {
+                let nearest = |at: i16| places.range(..=at).next_back().or_else(|| places.iter().next());
+                return Ok(self.terms.function(sum, |at| nearest(at).map(|(_, place)| *place)));
+            }
+        }
+        Err(Refused)
     }
 
     // --- chains ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,17 @@ use std::rc::Rc;
 /// For each place whether it is in a set.
 pub(super) type Members = Rc<[Term]>;
 
+/// What tells what the place of the last drop of a lap held before.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// Where it fell, and the cells behind the lap.
+    pub(super) last: Term,
+    pub(super) cells: Vec<Term>,
+    /// Whether there was a drop at all; what was held otherwise.
+    pub(super) is_any: Term,
+    pub(super) before: Term,
+}
+
 /// Registers and positions.
 #[derive(Debug, Clone)]
 pub(super) struct State {
@@ -18,6 +29,10 @@ pub(super) struct State {
     pub(super) chosen: Term,
     /// The number of the option that was chosen, of all that are tried.
     pub(super) option: usize,
+    /// The place that was lifted first, or none.
+    lifted_first: Term,
+    /// What the place of the last drop held before, as long as nobody has asked for it.
+    held: Option<Rc<Held>>,
     numbers: Vec<Term>,
     sets: Vec<Option<Members>>,
     cells: [Vec<Term>; VIEWS],
@@ -39,8 +54,9 @@ impl State {
             sets[reg.index()] = Some(members_of(*set, side.places));
         }
         let most = |cell: usize| if cell < side.places { side.sizes.most_in_a_cell() } else { i8::MAX.into() };
-        let cells: Vec<Term> = (0..side.sizes.cells).map(|cell| terms.cell(cell, most(cell))).collect();
-        State { comes: Terms::ALWAYS, chosen, option: 0, numbers, sets, cells: [cells.clone(), cells.clone(), cells] }
+        let cells: Vec<Term> = (0..side.sizes.cells).map(|cell| terms.given(cell, Range::new(0, most(cell)))).collect();
+        let (lifted_first, cells) = (terms.number(-1), [cells.clone(), cells.clone(), cells]);
+        State { comes: Terms::ALWAYS, chosen, option: 0, lifted_first, held: None, numbers, sets, cells }
     }
 
     pub(super) fn get(&self, reg: Reg) -> Term {
@@ -75,6 +91,33 @@ impl State {
         }
     }
 
+    pub(super) fn lifted_first(&self) -> Term {
+        self.lifted_first
+    }
+
+    /// A place is lifted, or none.
+    pub(super) fn lifts(&mut self, place: Term, terms: &mut Terms) {
+        let is_first = terms.is(self.lifted_first, -1);
+        self.lifted_first = terms.choose(is_first, place, self.lifted_first);
+    }
+
+    /// What tells what the place of the last drop held before, if nobody has asked for it.
+    pub(super) fn held(&mut self) -> Option<Rc<Held>> {
+        self.held.take()
+    }
+
+    pub(super) fn hold(&mut self, held: Held) {
+        self.held = Some(Rc::new(held));
+    }
+
+    /// Whether that is told alike.
+    pub(super) fn holds_like(&self, other: &State) -> bool {
+        match (&self.held, &other.held) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+
     /// Notes the position before a lap.
     pub(super) fn remember(&mut self) {
         self.cells[View::BeforeSowing as usize] = self.cells[View::Now as usize].clone();
@@ -82,9 +125,12 @@ impl State {
 
     /// From here on a term is known to lie between two numbers.
     pub(super) fn know(&mut self, term: Term, range: Range, terms: &mut Terms) {
-        let known = terms.known(term, range);
         let cells = self.cells.iter_mut().flatten();
-        cells.chain(&mut self.numbers).filter(|there| **there == term).for_each(|there| *there = known);
+        for there in cells.chain(&mut self.numbers) {
+            if terms.plain(*there) == term {
+                *there = terms.known(*there, range);
+            }
+        }
     }
 
     /// What two ways have come to that meet.
@@ -102,7 +148,9 @@ impl State {
             let both = self.cells[view].iter().zip(&other.cells[view]);
             both.map(|(one, two)| choose(*one, *two)).collect()
         });
-        State { comes, chosen: self.chosen, option: self.option, numbers, sets, cells }
+        let lifted_first = terms.choose(is_first, self.lifted_first, other.lifted_first);
+        let (chosen, option, held) = (self.chosen, self.option, self.held.clone());
+        State { comes, chosen, option, lifted_first, held, numbers, sets, cells }
     }
 }
 

@@ -18,8 +18,8 @@ impl Term {
 pub(super) enum Made {
     /// It cannot be told in bytes, or what it is made from cannot.
     Unknown,
-    /// A cell of the position before the turn.
-    Cell(u16),
+    /// What is given: a cell of the position before the turn, or what stands behind its cells.
+    Given(u16),
     Constant(i8),
     /// The same as another term, of which more is known here.
     Known(Term, Range),
@@ -62,8 +62,12 @@ impl Range {
         Range { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    fn common(self, other: Range) -> Range {
+    pub(super) fn common(self, other: Range) -> Range {
         Range { least: self.least.max(other.least), most: self.most.min(other.most) }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.least > self.most
     }
 
     pub(super) fn fits_a_byte(self) -> bool {
@@ -97,6 +101,11 @@ impl Terms {
 
     pub(super) fn len(&self) -> usize {
         self.made.len()
+    }
+
+    /// All terms, each behind those that it is made from.
+    pub(super) fn all(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.made.len()).map(|number| Term(u32::try_from(number).unwrap_or(u32::MAX)))
     }
 
     pub(super) fn made(&self, term: Term) -> Made {
@@ -153,8 +162,9 @@ impl Terms {
         }
     }
 
-    pub(super) fn cell(&mut self, cell: usize, most: i16) -> Term {
-        u16::try_from(cell).map_or(Self::UNKNOWN, |cell| self.make(Made::Cell(cell), Range::new(0, most)))
+    /// What stands in a column that is given.
+    pub(super) fn given(&mut self, column: usize, range: Range) -> Term {
+        u16::try_from(column).map_or(Self::UNKNOWN, |column| self.make(Made::Given(column), range))
     }
 
     /// The same number, where it is known to lie between two.
@@ -241,6 +251,12 @@ impl Terms {
         }
     }
 
+    /// A number is another that is known where a truth value holds.
+    pub(super) fn is_known(&mut self, term: Term, number: i32, truth: Term) {
+        let number = self.number(number);
+        self.known.insert(Made::Equal(term, number), truth);
+    }
+
     /// Whether the first number is more than the second.
     pub(super) fn more(&mut self, one: Term, two: Term) -> Term {
         let (first, second) = (self.range(one), self.range(two));
@@ -293,7 +309,7 @@ impl Terms {
             (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
             (Self::ALWAYS, other) | (other, Self::ALWAYS) => other,
             _ if one == two => one,
-            _ if self.is_not(one, two) => Self::NEVER,
+            _ if self.contradict(one, two) => Self::NEVER,
             _ if let Made::Without(Self::ALWAYS, inner) = self.made(two) => self.without(one, inner),
             _ if let Made::Without(Self::ALWAYS, inner) = self.made(one) => self.without(two, inner),
             _ => {
@@ -311,7 +327,7 @@ impl Terms {
             (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
             (_, Self::NEVER) => one,
             _ if one == truth => Self::NEVER,
-            _ if self.is_not(one, truth) => one,
+            _ if self.contradict(one, truth) => one,
             _ if let Made::Without(Self::ALWAYS, inner) = self.made(truth) => self.both(one, inner),
             _ => {
                 let range = self.range(one).joined(Range::only(0));
@@ -390,6 +406,7 @@ impl Terms {
             _ if one == two => one,
             (Self::ALWAYS, ..) => one,
             (Self::NEVER, ..) => two,
+            _ if self.plain(one) == self.plain(two) => self.plain(one),
             (Self::UNKNOWN, ..) | (_, Self::UNKNOWN, _) | (.., Self::UNKNOWN) => Self::UNKNOWN,
             (_, Self::NEVER, _) => self.without(two, truth),
             (_, _, Self::NEVER) => self.both(one, truth),
@@ -406,19 +423,19 @@ impl Terms {
     fn choose_made(&mut self, truth: Term, one: Term, two: Term) -> Term {
         let range = self.range(one).joined(self.range(two));
         match (self.made(one), self.made(two)) {
-            (_, Made::Without(there, members)) if there == one => {
+            (_, Made::Without(there, members)) if self.plain(there) == self.plain(one) => {
                 let members = self.without(members, truth);
                 self.without(one, members)
             }
-            (Made::Without(there, members), _) if there == two => {
+            (Made::Without(there, members), _) if self.plain(there) == self.plain(two) => {
                 let members = self.both(members, truth);
                 self.without(two, members)
             }
-            (_, Made::Add(there, more) | Made::Add(more, there)) if there == one => {
+            (_, Made::Add(there, more) | Made::Add(more, there)) if self.plain(there) == self.plain(one) => {
                 let more = self.without(more, truth);
                 self.add_within(one, more, range)
             }
-            (Made::Add(there, more) | Made::Add(more, there), _) if there == two => {
+            (Made::Add(there, more) | Made::Add(more, there), _) if self.plain(there) == self.plain(two) => {
                 let more = self.both(more, truth);
                 self.add_within(two, more, range)
             }

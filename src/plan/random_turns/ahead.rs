@@ -6,7 +6,6 @@ pub(crate) trait Words {
     fn word(&mut self) -> u32;
 
     /// The next words, each as its four bytes, least significant first.
-    #[cfg(feature = "native")]
     fn fill(&mut self, words: &mut [[u8; 4]]);
 }
 

@@ -53,10 +53,16 @@ impl<'p, const W: usize> ByCode<'p, W> {
     pub(super) fn begin(&mut self) {
         self.left.clear();
         self.left_to.clear();
+        self.is_there();
+        self.game.iter_mut().for_each(DrawnGame::begin);
+    }
+
+    /// Whether there is machine code by now.
+    pub(super) fn is_there(&mut self) -> bool {
         if self.game.is_none() {
             self.game = DrawnGame::new(self.sides, self.tells);
         }
-        self.game.iter_mut().for_each(DrawnGame::begin);
+        self.game.is_some()
     }
 
     /// A game, or a round of a match, is laid out.

@@ -22,6 +22,22 @@ pub(crate) struct DrawnTurn {
     pub(crate) again: bool,
 }
 
+impl DrawnTurn {
+    /// What is told of it, by [`Column`].
+    #[inline(always)]
+    pub(super) fn told(self) -> [i32; COLUMNS as usize] {
+        let by_north = if self.mover == Player::North { moved::BY_NORTH } else { 0 };
+        [
+            i32::from(self.again) * moved::AGAIN + by_north + (self.laps.cast_signed() << moved::LAPS),
+            self.choices.cast_signed(),
+            self.captured,
+            self.origin,
+            self.last,
+            self.lead,
+        ]
+    }
+}
+
 /// What is told of some turns that follow each other.
 #[derive(Debug, Clone)]
 pub(crate) struct Sheet {
@@ -50,16 +66,7 @@ impl Sheet {
     }
 
     fn put(&mut self, at: usize, turn: DrawnTurn) {
-        let by_north = if turn.mover == Player::North { moved::BY_NORTH } else { 0 };
-        let told: [i32; COLUMNS as usize] = [
-            i32::from(turn.again) * moved::AGAIN + by_north + (turn.laps.cast_signed() << moved::LAPS),
-            turn.choices.cast_signed(),
-            turn.captured,
-            turn.origin,
-            turn.last,
-            turn.lead,
-        ];
-        self.columns.iter_mut().zip(told).for_each(|(column, what)| column[at] = what);
+        self.columns.iter_mut().zip(turn.told()).for_each(|(column, what)| column[at] = what);
     }
 
     /// What is told of the last turn.
@@ -139,6 +146,21 @@ impl Trail {
                 let new = column[before..].iter_mut().zip(&told[..turns]);
                 new.for_each(|(new, told)| *new = i32::from_le_bytes(*told));
             }
+        }
+    }
+
+    /// The same, told in bytes, each with a sign.
+    pub(super) fn add_bytes(&mut self, turns: usize, told: &[[u8; TURNS]]) {
+        if turns == 0 {
+            return;
+        }
+        self.turns += turns;
+        let sheet = self.sheet_with_room(turns);
+        let before = sheet.turns;
+        sheet.turns += turns;
+        for (column, told) in sheet.columns.iter_mut().zip(told) {
+            let new = column[before..].iter_mut().zip(told);
+            new.for_each(|(new, told)| *new = i32::from(told.cast_signed()));
         }
     }
 

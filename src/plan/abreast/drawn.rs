@@ -1,0 +1,236 @@
+//! Follows what draws a move: code up to the choice that is drawn from, and from there on what the place comes to that was drawn,
+//! which is a number like any other.
+
+use super::Refused;
+use super::follow::Follower;
+use super::state::State;
+use super::terms::{Range, Term, Terms};
+use super::values::set_of;
+use crate::id::Id;
+use crate::model::RuleId;
+use crate::plan::Side;
+use crate::plan::op::{Address, Op, Reg, View, turn};
+use std::collections::BTreeMap;
+
+/// What is given besides the cells of a position.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::plan) enum Given {
+    /// Whether a player is to draw a move, for each of them.
+    SouthMoves,
+    NorthMoves,
+    /// The number of the option that was drawn; below 0 where none was.
+    Number,
+}
+
+impl Given {
+    pub(super) const COUNT: usize = 3;
+}
+
+/// What draws a move, followed.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    pub(super) terms: Terms,
+    /// South's lead before the turn.
+    pub(super) lead: Term,
+    /// How many options there are; 0 where no move is drawn from them.
+    pub(super) count: Term,
+    /// Whether the option that was drawn is played.
+    pub(super) is_played: Term,
+    /// What the turn comes to.
+    pub(super) turn: Turn,
+    /// Where rows are counted: which, and whether each was taken; and the pieces that were captured, by place.
+    pub(super) rows: Vec<(RuleId, Term)>,
+    pub(super) captures: BTreeMap<usize, Term>,
+}
+
+/// What a turn comes to.
+#[derive(Debug, Clone)]
+pub(super) struct Turn {
+    pub(super) cells: Vec<Term>,
+    /// Not 0 if the mover moves again, and if a row has ended the game: its number plus one.
+    pub(super) again: Term,
+    pub(super) ended: Term,
+    pub(super) captured: Term,
+    pub(super) laps: Term,
+    pub(super) origin: Term,
+    pub(super) last: Term,
+}
+
+impl Turn {
+    fn of(state: &State) -> Self {
+        Turn {
+            cells: state.cells(View::Now).to_vec(),
+            again: state.get(turn::AGAIN),
+            ended: state.get(turn::ENDED),
+            captured: state.get(turn::CAPTURED),
+            laps: state.get(turn::LAPS),
+            origin: state.lifted_first(),
+            last: state.get(turn::LAST),
+        }
+    }
+
+    /// One of two turns, by a truth value.
+    fn choose(self, holds: Term, one: Turn, terms: &mut Terms) -> Turn {
+        let mut of = |one: Term, other: Term| terms.choose(holds, one, other);
+        Turn {
+            cells: one.cells.into_iter().zip(self.cells).map(|(one, other)| of(one, other)).collect(),
+            again: of(one.again, self.again),
+            ended: of(one.ended, self.ended),
+            captured: of(one.captured, self.captured),
+            laps: of(one.laps, self.laps),
+            origin: of(one.origin, self.origin),
+            last: of(one.last, self.last),
+        }
+    }
+}
+
+/// What is noted on the way.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    lead: Option<Term>,
+    /// The place that was drawn, and how many pieces it holds at least.
+    holds_least: (Term, i16),
+    /// The choices that are drawn from.
+    choices: Vec<(Address, State)>,
+    /// Turns that have come to their end, each where something holds.
+    turns: Vec<(Term, Turn)>,
+    rows: Vec<(RuleId, Term)>,
+    captures: BTreeMap<usize, Term>,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Drawing {
+            lead: None,
+            holds_least: (Terms::UNKNOWN, 0),
+            choices: Vec::new(),
+            turns: Vec::new(),
+            rows: Vec::new(),
+            captures: BTreeMap::new(),
+        }
+    }
+}
+
+impl Drawn {
+    /// None if a player's moves cannot be drawn so.
+    pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Refused> {
+        let mut follower = Follower::new(side, true);
+        follower.drawing = Some(Drawing::default());
+        follower.drawn()
+    }
+}
+
+impl<const W: usize> Follower<'_, W> {
+    fn drawn(mut self) -> Result<Drawn, Refused> {
+        let moves = if self.side.mover == 0 { Given::SouthMoves } else { Given::NorthMoves };
+        let is_to_move = self.given(moves, Range::TRUTH);
+        let state = State::new(self.side, -1, is_to_move, &mut self.terms);
+        self.follow(self.side.drawn, state)?;
+        self.answers.clear();
+        let drawing = self.drawing.as_mut().ok_or(Refused)?;
+        let (lead, mut choices) = (drawing.lead.ok_or(Refused)?, std::mem::take(&mut drawing.choices));
+        let (at, state) = choices.pop().filter(|_| choices.is_empty()).ok_or(Refused)?;
+        let Op::ChoosePlace(slot, set) = self.side.made_ops()[at.index()] else { return Err(Refused) };
+        let members = set_of(&state, set)?;
+        let (place, count) = self.place_drawn(&members)?;
+        let is_to_move = self.terms.both(state.chosen, state.comes);
+        let count = self.terms.both(count, is_to_move);
+        let holds_least = |(at, member): (usize, &Term)| self.terms.least_if(state.cell(View::Now, at), *member);
+        let least = members.iter().enumerate().filter(|(_, member)| **member != Terms::NEVER).map(holds_least).min();
+        self.drawing.iter_mut().for_each(|drawing| drawing.holds_least = (place, least.unwrap_or(0)));
+        let drawn = self.drawn_one(at, state, (slot, place))?;
+        Ok(Drawn { lead, count, ..drawn })
+    }
+
+    /// Follows what comes of the place that was drawn.
+    fn drawn_one(mut self, at: Address, state: State, (slot, place): (Reg, Term)) -> Result<Drawn, Refused> {
+        let number = self.given(Given::Number, Range::BYTE);
+        let is_drawn = self.terms.more_than(number, -1);
+        let mut option = state;
+        (option.comes, option.chosen) = (Terms::ALWAYS, is_drawn);
+        option.put(slot, place);
+        self.follow(at.next(), option)?;
+        let drawing = self.drawing.take().ok_or(Refused)?;
+        let mut turns = drawing.turns.into_iter();
+        let (_, first) = turns.next().ok_or(Refused)?;
+        let turn = turns.fold(first, |turn, (comes, other)| turn.choose(comes, other, &mut self.terms));
+        let is_played = self.terms.without(is_drawn, self.seldom);
+        Ok(Drawn {
+            lead: Terms::UNKNOWN,
+            count: Terms::UNKNOWN,
+            is_played,
+            turn,
+            rows: drawing.rows,
+            captures: drawing.captures,
+            terms: self.terms,
+        })
+    }
+
+    /// What is given besides the cells.
+    fn given(&mut self, given: Given, range: Range) -> Term {
+        self.terms.given(self.side.sizes.cells + given as usize, range)
+    }
+
+    /// The member of a set that was drawn, and how many there are.
+    fn place_drawn(&mut self, members: &[Term]) -> Result<(Term, Term), Refused> {
+        let number = self.given(Given::Number, Range::BYTE);
+        let possible = || (0..).zip(members).filter(|(_, member)| **member != Terms::NEVER);
+        let (Some((least, _)), Some((most, _))) = (possible().next(), possible().last()) else { return Err(Refused) };
+        let range = i16::try_from(least).and_then(|least| Ok(Range::new(least, i16::try_from(most)?)));
+        let (mut place, mut before, mut is) = (Terms::NEVER, Terms::NEVER, Vec::new());
+        for (at, member) in possible() {
+            let is_it = self.terms.equal(number, before);
+            let is_it = self.terms.both(*member, is_it);
+            is.push((at, is_it));
+            let at = self.terms.number(at);
+            let at = self.terms.both(at, is_it);
+            place = self.terms.all_bits(place, at);
+            before = self.terms.subtract(before, *member);
+        }
+        let place = self.terms.known(place, range.map_err(|_| Refused)?);
+        is.into_iter().for_each(|(at, is_it)| self.terms.is_known(place, at, is_it));
+        Ok((place, before))
+    }
+
+    // --- on the way --------------------------------------------------------------------------------------------------
+
+    /// Notes South's lead before the turn.
+    pub(super) fn leads(&mut self, lead: Term) {
+        if let Some(drawing) = &mut self.drawing {
+            drawing.lead = Some(lead);
+        }
+    }
+
+    /// How many pieces are lifted at least from a place that nothing was done with before.
+    pub(super) fn lifts_least(&self, place: Term) -> i16 {
+        let drawn = self.drawing.as_ref().map(|drawing| drawing.holds_least);
+        drawn.filter(|(drawn, _)| *drawn == place).map_or(0, |(_, least)| least)
+    }
+
+    /// Notes a choice that is drawn from; tells whether it is one.
+    pub(super) fn draws_from(&mut self, at: Address, state: &State) -> bool {
+        let drawing = self.drawing.as_mut();
+        drawing.map(|drawing| drawing.choices.push((at, state.clone()))).is_some()
+    }
+
+    /// Notes the turn that was drawn, where it has come to its end; tells whether it was drawn.
+    pub(super) fn comes_to(&mut self, comes: Term, state: &State) -> bool {
+        let drawing = self.drawing.as_mut();
+        drawing.map(|drawing| drawing.turns.push((comes, Turn::of(state)))).is_some()
+    }
+
+    /// Counts a row that is taken.
+    pub(super) fn count_row(&mut self, row: RuleId, state: &State) {
+        let Some(drawing) = self.drawing.as_mut().filter(|_| self.side.logs) else { return };
+        drawing.rows.push((row, self.terms.both(state.chosen, state.comes)));
+    }
+
+    /// Counts pieces that are captured at a place.
+    pub(super) fn count_capture(&mut self, place: usize, pieces: Term, state: &State) {
+        let Some(drawing) = self.drawing.as_mut().filter(|_| self.side.logs) else { return };
+        let holds = self.terms.both(state.chosen, state.comes);
+        let pieces = self.terms.both(pieces, holds);
+        let there = drawing.captures.entry(place).or_insert(Terms::NEVER);
+        *there = self.terms.add_within(*there, pieces, Range::new(0, self.side.sizes.most_in_a_cell()));
+    }
+}
