@@ -144,4 +144,8 @@ impl ByHand for Bohnenspiel {
         let (own, opponent) = bytes[..RING].split_at(6);
         [own, &[self.own as u8], opponent, &[self.opponent as u8]].concat()
     }
+
+    fn out_of_play(self) -> Option<u32> {
+        Some(self.own + self.opponent)
+    }
 }

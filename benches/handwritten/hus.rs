@@ -131,4 +131,8 @@ impl ByHand for Hus {
         };
         [rows(self.own), rows(self.opponent)].concat()
     }
+
+    fn out_of_play(self) -> Option<u32> {
+        None
+    }
 }

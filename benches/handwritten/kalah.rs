@@ -111,4 +111,8 @@ impl ByHand for Kalah {
     fn cells(self) -> Vec<u8> {
         self.0.to_le_bytes()[..2 * SIDE as usize].to_vec()
     }
+
+    fn out_of_play(self) -> Option<u32> {
+        None
+    }
 }

@@ -1,6 +1,7 @@
 //! Four games written by hand, as the yardstick for the engine: what a program that knows one game can do.
 //!
-//! Rules are the defaults of the shipped variants of the same names. Repetition is ignored, as everywhere in perft.
+//! Rules are the defaults of the shipped variants of the same names. Repetition is ignored in perft, as everywhere; a game at random
+//! ends by it where the rules say so.
 
 pub(crate) mod bohnenspiel;
 pub(crate) mod hus;
@@ -8,7 +9,7 @@ pub(crate) mod kalah;
 pub(crate) mod oware;
 
 /// A position of a game that is written by hand, as the player to move sees it.
-pub(crate) trait ByHand: Copy {
+pub(crate) trait ByHand: Copy + PartialEq {
     /// The opening position.
     const START: Self;
 
@@ -28,6 +29,10 @@ pub(crate) trait ByHand: Copy {
 
     /// Pits and stores, the mover's first; to compare with the engine.
     fn cells(self) -> Vec<u8>;
+
+    /// Where a position that comes again ends the game: pieces that are out of play for good, so that positions with more and with fewer
+    /// are not the same. None where it does not.
+    fn out_of_play(self) -> Option<u32>;
 }
 
 /// Counts the move paths of exactly `depth` moves from a position; paths that end earlier are not counted.
@@ -46,9 +51,10 @@ pub(crate) fn perft<G: ByHand>(position: G, depth: u32) -> u64 {
 /// Plays games at random, each to its end or a number of moves; gives the number of moves made.
 pub(crate) fn play_at_random<G: ByHand>(games: u32, most: u32, seed: u64) -> u64 {
     let mut random = Random(seed | 1);
-    let mut moves = 0;
+    let (mut moves, mut past) = (0, Past::default());
     for _ in 0..games {
         let mut position = G::START;
+        past.begin(position);
         for _ in 0..most {
             let count = position.count();
             if count == 0 {
@@ -57,10 +63,49 @@ pub(crate) fn play_at_random<G: ByHand>(games: u32, most: u32, seed: u64) -> u64
             let Some((next, _)) = position.moved(random.below(count)) else { break };
             position = next;
             moves += 1;
+            if past.has(position) {
+                break;
+            }
         }
         std::hint::black_box(position);
     }
     moves
+}
+
+/// The positions that can come again, each as the player to move sees it: players take turns in games that ask for them.
+struct Past<G> {
+    positions: Vec<G>,
+    out: u32,
+}
+
+impl<G> Default for Past<G> {
+    fn default() -> Self {
+        Past { positions: Vec::new(), out: 0 }
+    }
+}
+
+impl<G: ByHand> Past<G> {
+    fn begin(&mut self, position: G) {
+        if let Some(out) = position.out_of_play() {
+            self.out = out;
+            self.positions.clear();
+            self.positions.push(position);
+        }
+    }
+
+    /// Whether the position that a move has led to has been there; notes it.
+    #[inline(always)]
+    fn has(&mut self, position: G) -> bool {
+        let Some(out) = position.out_of_play() else { return false };
+        if out != self.out {
+            self.out = out;
+            self.positions.clear();
+        }
+        // Every other one is seen by the same player.
+        let has_been = self.positions.iter().rev().skip(1).step_by(2).any(|before| *before == position);
+        self.positions.push(position);
+        has_been
+    }
 }
 
 /// Numbers at random: xorshift, as quick as can be.

@@ -1,8 +1,7 @@
 //! Oware written by hand, as the yardstick for the engine: what a program that knows this one game can do.
 //!
 //! The rules are the defaults of `variants/west-africa/oware.mancala`: the emptied pit is skipped on every lap, a Grand Slam captures
-//! nothing, an empty row must be fed, and the game ends when the mover cannot move. Repetition is ignored, as everywhere
-//! in perft.
+//! nothing, an empty row must be fed, and the game ends when the mover cannot move, at random also when a position comes again.
 //!
 //! A row of six pits is the low six bytes of a `u64`, pit 1 lowest, so that a sowing is two additions and a chain of
 //! captures is a few operations on whole rows.
@@ -153,6 +152,10 @@ impl ByHand for Oware {
         let row = |row: u64| row.to_le_bytes()[..PITS].to_vec();
         let store = |store: u32| vec![store as u8];
         [row(self.own), store(self.own_store), row(self.opponent), store(self.opponent_store)].concat()
+    }
+
+    fn out_of_play(self) -> Option<u32> {
+        Some(self.own_store + self.opponent_store)
     }
 }
 
