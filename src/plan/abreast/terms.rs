@@ -422,25 +422,30 @@ impl Terms {
     /// The same, where something is done to a number only if the truth value holds or does not.
     fn choose_made(&mut self, truth: Term, one: Term, two: Term) -> Term {
         let range = self.range(one).joined(self.range(two));
-        match (self.made(one), self.made(two)) {
-            (_, Made::Without(there, members)) if self.plain(there) == self.plain(one) => {
+        // What is known of a number on one way alone is not known where ways have met.
+        let (same_one, same_two) = (self.plain(one), self.plain(two));
+        let anywhere = self.range(same_one).joined(self.range(same_two));
+        let is = |there: Term, same: Term| self.plain(there) == same;
+        let made = match (self.made(one), self.made(two)) {
+            (_, Made::Without(there, members)) if is(there, same_one) => {
                 let members = self.without(members, truth);
-                self.without(one, members)
+                self.without(same_one, members)
             }
-            (Made::Without(there, members), _) if self.plain(there) == self.plain(two) => {
+            (Made::Without(there, members), _) if is(there, same_two) => {
                 let members = self.both(members, truth);
-                self.without(two, members)
+                self.without(same_two, members)
             }
-            (_, Made::Add(there, more) | Made::Add(more, there)) if self.plain(there) == self.plain(one) => {
+            (_, Made::Add(there, more) | Made::Add(more, there)) if is(there, same_one) => {
                 let more = self.without(more, truth);
-                self.add_within(one, more, range)
+                self.add_within(same_one, more, anywhere)
             }
-            (Made::Add(there, more) | Made::Add(more, there), _) if self.plain(there) == self.plain(two) => {
+            (Made::Add(there, more) | Made::Add(more, there), _) if is(there, same_two) => {
                 let more = self.both(more, truth);
-                self.add_within(two, more, range)
+                self.add_within(same_two, more, anywhere)
             }
-            _ => self.make(Made::Choose(truth, one, two), range),
-        }
+            _ => return self.make(Made::Choose(truth, one, two), range),
+        };
+        self.known(made, range)
     }
 
     /// Whether one of two ways was taken, and what tells of one of them which it was.
