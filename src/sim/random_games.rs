@@ -21,6 +21,9 @@ const TURNS_OF_THE_CLOCK: usize = TURNS;
 const TURNS_TO_BEGIN: usize = 1 << 13;
 const FEWEST_TURNS: usize = 1 << 4;
 
+/// Fewer games are not played at once: most lanes would stand idle.
+const FEWEST_GAMES: usize = 100;
+
 /// Plays games at random. Make one for each thread, and use it again.
 #[derive(Debug)]
 pub(super) struct RandomGames<'p, S: Shape> {
@@ -93,7 +96,8 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     {
         self.ahead = 0..0;
         let count = usize::try_from(games.end - games.start).unwrap_or(usize::MAX);
-        let is_worth_it = self.turns.saturating_add(count.saturating_mul(FEWEST_TURNS)) >= TURNS_TO_BEGIN;
+        let is_worth_it =
+            count >= FEWEST_GAMES && self.turns.saturating_add(count.saturating_mul(FEWEST_TURNS)) >= TURNS_TO_BEGIN;
         if !is_worth_it || limits.time.is_some() || limits.random_moves > 0 {
             return;
         }
