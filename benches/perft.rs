@@ -2,7 +2,8 @@
 //! in one run, on one thread. Prints leaves and moves per second of both and their ratios; with `--check` it fails if the
 //! median ratio of perft of Oware is below a limit.
 //!
-//! `cargo bench --bench perft`, or with `-- --quick` for a shorter run, or with `-- --games` for games at random alone.
+//! `cargo bench --bench perft`, or with `-- --quick` for a shorter run, or with `-- --games` for games at random, and perft of depth 5
+//! alone.
 
 #![allow(clippy::disallowed_methods, reason = "only the library does without files and clocks")]
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
@@ -21,18 +22,22 @@ const LEAST: f64 = 0.3;
 const MOST_MOVES: u32 = 1000;
 
 fn main() {
-    let quick = std::env::args().any(|argument| argument == "--quick");
+    let quick = is_given("--quick");
     println!("{:<14} {:>5} {:>15} {:>15} {:>20}", "variant", "depth", "engine M/s", "by hand M/s", "ratio (range)");
     let shorter = u32::from(quick);
     let oware = compare::<Oware>("oware", 10 - shorter, quick);
     compare::<Kalah>("kalah", 10 - shorter, quick);
     compare::<Bohnenspiel>("bohnenspiel", 10 - shorter, quick);
     compare::<Hus>("hus", 6 - shorter, quick);
-    let checks = std::env::args().any(|argument| argument == "--check");
+    let checks = is_given("--check");
     assert!(
         !checks || oware >= LEAST,
         "the engine is too slow: {oware:.3} of Oware by hand, at least {LEAST} is asked"
     );
+}
+
+fn is_given(word: &str) -> bool {
+    std::env::args().any(|argument| argument == word)
 }
 
 /// Compares the engine with a game by hand, move by move on games at random first; gives the median ratio.
@@ -46,10 +51,8 @@ fn compare<G: ByHand>(variant: &str, depth: u32, quick: bool) -> f64 {
     assert_eq!(by_engine(5), by_hand(5), "both count the same");
     same_games::<G>(&game);
     let rounds = if quick { 5 } else { 9 };
-    let is_given = |word: &str| std::env::args().any(|argument| argument == word);
-    let depth_of_perft = if is_given("--games") { 5 } else { depth };
-    let (name, depth) = (depth_of_perft.to_string(), depth_of_perft);
-    let median = in_turn(variant, &name, rounds, || rate(|| by_engine(depth)), || rate(|| by_hand(depth)));
+    let depth = if is_given("--games") { 5 } else { depth };
+    let median = in_turn(variant, &depth.to_string(), rounds, || rate(|| by_engine(depth)), || rate(|| by_hand(depth)));
     let games = if quick { 2_000 } else { 20_000 };
     let at_random = || mancala::sim::playouts(&game, 7, 0..u64::from(games), MOST_MOVES).moves;
     let at_random_by_hand = || handwritten::play_at_random::<G>(games, MOST_MOVES, 7);

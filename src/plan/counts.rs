@@ -47,29 +47,29 @@ impl Counts {
     /// A row was taken.
     #[inline(always)]
     pub(super) fn row(&mut self, rule: RuleId) {
-        if let Some(times) = self.rows.get_mut(rule.index()) {
-            *times += 1;
-        }
+        self.add_to_row(rule, 1);
     }
 
     /// Pieces were captured at a place.
     #[inline(always)]
     pub(super) fn capture(&mut self, place: usize, pieces: i32) {
-        if let Some(captured) = self.captured.get_mut(place) {
-            *captured += u64::from(pieces.unsigned_abs());
-        }
+        self.add_to_captured(place, pieces.unsigned_abs().into());
     }
 
     /// A row was taken so often more.
-    #[cfg(feature = "sim")]
+    #[inline(always)]
     pub(super) fn add_to_row(&mut self, rule: RuleId, times: u64) {
-        self.rows.get_mut(rule.index()).into_iter().for_each(|row| *row += times);
+        if let Some(row) = self.rows.get_mut(rule.index()) {
+            *row += times;
+        }
     }
 
     /// So many pieces more were captured at a place.
-    #[cfg(feature = "sim")]
+    #[inline(always)]
     pub(super) fn add_to_captured(&mut self, place: usize, pieces: u64) {
-        self.captured.get_mut(place).into_iter().for_each(|captured| *captured += pieces);
+        if let Some(captured) = self.captured.get_mut(place) {
+            *captured += pieces;
+        }
     }
 
     /// Counts what was counted since it was so as if it had come that often again.

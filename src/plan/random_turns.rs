@@ -512,7 +512,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// A row has ended the game in a turn of this player.
     fn ended_by(&mut self, mover: Player, row: i32) -> Halt<'p> {
         self.times = 0;
-        end_row(self.program.code(mover), row).map_or(Halt::Unknown, Halt::Ended)
+        PlaysAlone::ended_by(self, mover, row)
     }
 
     /// Lists all moves of a phase, and plays one of them; tells how many there are.

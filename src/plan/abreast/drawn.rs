@@ -86,7 +86,7 @@ impl Turn {
 
 /// What is noted on the way.
 #[derive(Debug)]
-pub(super) struct Drawing {
+pub(super) struct Notes {
     lead: Option<Term>,
     /// The place that was drawn, and how many pieces it holds at least.
     holds_least: (Term, i16),
@@ -98,9 +98,9 @@ pub(super) struct Drawing {
     captures: BTreeMap<usize, Term>,
 }
 
-impl Default for Drawing {
+impl Default for Notes {
     fn default() -> Self {
-        Drawing {
+        Notes {
             lead: None,
             holds_least: (Terms::UNKNOWN, 0),
             choices: Vec::new(),
@@ -115,7 +115,7 @@ impl Drawn {
     /// None if a player's moves cannot be drawn so.
     pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, true);
-        follower.drawing = Some(Drawing::default());
+        follower.drawing = Some(Notes::default());
         follower.drawn()
     }
 }
@@ -126,7 +126,6 @@ impl<const W: usize> Follower<'_, W> {
         let is_to_move = self.given(moves, Range::TRUTH);
         let state = State::new(self.side, -1, is_to_move, &mut self.terms);
         self.follow(self.side.drawn, state)?;
-        self.answers.clear();
         let drawing = self.drawing.as_mut().ok_or(Refused)?;
         let (lead, mut choices) = (drawing.lead.ok_or(Refused)?, std::mem::take(&mut drawing.choices));
         let (at, state) = choices.pop().filter(|_| choices.is_empty()).ok_or(Refused)?;
@@ -138,12 +137,17 @@ impl<const W: usize> Follower<'_, W> {
         let holds_least = |(at, member): (usize, &Term)| self.terms.least_if(state.cell(View::Now, at), *member);
         let least = members.iter().enumerate().filter(|(_, member)| **member != Terms::NEVER).map(holds_least).min();
         self.drawing.iter_mut().for_each(|drawing| drawing.holds_least = (place, least.unwrap_or(0)));
-        let drawn = self.drawn_one(at, state, (slot, place))?;
-        Ok(Drawn { lead, count, ..drawn })
+        self.drawn_one(at, state, (slot, place), [lead, count])
     }
 
-    /// Follows what comes of the place that was drawn.
-    fn drawn_one(mut self, at: Address, state: State, (slot, place): (Reg, Term)) -> Result<Drawn, Refused> {
+    /// Follows what comes of the place that was drawn; South's lead and the number of options are known.
+    fn drawn_one(
+        mut self,
+        at: Address,
+        state: State,
+        (slot, place): (Reg, Term),
+        [lead, count]: [Term; 2],
+    ) -> Result<Drawn, Refused> {
         let number = self.given(Given::Number, Range::BYTE);
         let is_drawn = self.terms.more_than(number, -1);
         let mut option = state;
@@ -155,15 +159,7 @@ impl<const W: usize> Follower<'_, W> {
         let (_, first) = turns.next().ok_or(Refused)?;
         let turn = turns.fold(first, |turn, (comes, other)| turn.choose(comes, other, &mut self.terms));
         let is_played = self.terms.without(is_drawn, self.seldom);
-        Ok(Drawn {
-            lead: Terms::UNKNOWN,
-            count: Terms::UNKNOWN,
-            is_played,
-            turn,
-            rows: drawing.rows,
-            captures: drawing.captures,
-            terms: self.terms,
-        })
+        Ok(Drawn { lead, count, is_played, turn, rows: drawing.rows, captures: drawing.captures, terms: self.terms })
     }
 
     /// What is given besides the cells.

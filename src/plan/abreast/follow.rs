@@ -2,7 +2,7 @@
 //! where they meet one of what they have come to is chosen. Every option of a choice is tried, with what was chosen known.
 
 use super::Refused;
-use super::drawn::Drawing;
+use super::drawn::Notes;
 use super::implied::Fact;
 use super::state::State;
 use super::terms::{Term, Terms};
@@ -48,9 +48,9 @@ pub(super) struct Follower<'s, const W: usize> {
     /// The moves that were found.
     pub(super) found: Vec<Found>,
     /// What is noted where a move is drawn, instead of trying all.
-    pub(super) drawing: Option<Drawing>,
+    pub(super) drawing: Option<Notes>,
     /// What was answered, and when.
-    pub(super) answers: Vec<(Term, Term)>,
+    answers: Vec<(Term, Term)>,
     orders: BTreeMap<Address, Rc<[Address]>>,
     /// How many options were tried.
     options: usize,

@@ -73,9 +73,10 @@ impl<const W: usize> Waiting<W> {
     /// Takes as many as columns hold, of those that have the fewest moves to go; where there are not as many anywhere, of those that
     /// have the most, so that others become many.
     fn next(&mut self, some: &mut Vec<[u8; W]>) -> Option<(u32, Player)> {
-        let players = [Player::South, Player::North];
         let all = || {
-            (1..).zip(&self.0).flat_map(|(depth, both)| players.map(|mover| (depth, mover, both[mover.index()].len())))
+            (1..)
+                .zip(&self.0)
+                .flat_map(|(depth, both)| Player::BOTH.map(|mover| (depth, mover, both[mover.index()].len())))
         };
         let many = all().find(|(.., waiting)| *waiting >= LANES);
         let (depth, mover, _) = many.or_else(|| all().filter(|(.., waiting)| *waiting > 0).last())?;

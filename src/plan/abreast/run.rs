@@ -40,8 +40,7 @@ pub(in crate::plan) struct Columns<F, const N: usize> {
 impl<F: Clone, const N: usize> Columns<F, N> {
     pub(super) fn new(code: &Code<F>) -> Self {
         let column = || std::array::from_fn(|_| Cell::new(Vector([0; VECTOR])));
-        let all: Vec<Column<N>> = (0..MOST_COLUMNS).map(|_| column()).collect();
-        let columns: Box<All<N>> = all.try_into().unwrap_or_else(|_| Box::new(std::array::from_fn(|_| column())));
+        let columns: Box<All<N>> = Box::new(std::array::from_fn(|_| column()));
         for (at, number) in &code.constants {
             columns[usize::from(*at)].iter().for_each(|vector| vector.set(Vector([number.cast_unsigned(); VECTOR])));
         }
@@ -94,16 +93,18 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     }
 
     /// The sum of a column of numbers in the first n positions.
-    pub(super) fn sum(&self, at: At, positions: usize) -> u64 {
-        let mut sum = 0;
-        for (number, vector) in self.column(at).iter().enumerate().take(positions.div_ceil(VECTOR)) {
+    pub(in crate::plan) fn sum(&self, at: At, positions: usize) -> u64 {
+        let mut sums = [0_u16; VECTOR];
+        for (vector, first) in self.column(at).iter().zip((0..positions).step_by(VECTOR)) {
             let mut bytes = vector.get().0;
-            if let Some(behind) = bytes.get_mut(positions - VECTOR * number..) {
+            if let Some(behind) = bytes.get_mut(positions - first..) {
                 behind.fill(0);
             }
-            sum += u64::from(bytes.iter().copied().map(u16::from).sum::<u16>());
+            for lane in 0..VECTOR {
+                sums[lane] += u16::from(bytes[lane]);
+            }
         }
-        sum
+        sums.iter().copied().map(u64::from).sum()
     }
 
     /// The first n positions in which a move is legal and does not end the game: their cells, and whether the mover moves again.
@@ -167,18 +168,6 @@ impl<F: Clone, const N: usize> Columns<F, N> {
             }
         }
         counts.iter().copied().map(u64::from).sum()
-    }
-
-    /// The sum of a column of numbers in all lanes.
-    pub(in crate::plan) fn sum_of_all(&self, at: At) -> u64 {
-        let mut sums = [0_u16; VECTOR];
-        for vector in self.column(at) {
-            let bytes = vector.get().0;
-            for lane in 0..VECTOR {
-                sums[lane] += u16::from(bytes[lane]);
-            }
-        }
-        sums.iter().copied().map(u64::from).sum()
     }
 }
 

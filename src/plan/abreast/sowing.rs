@@ -153,7 +153,7 @@ impl<const W: usize> Follower<'_, W> {
 
     /// Works out what the place of the last drop held before, if nobody has asked for it: by now more may be known of that place.
     pub(super) fn work_out_held(&mut self, state: &mut State) {
-        let Some(held) = state.held() else { return };
+        let Some(held) = state.take_held() else { return };
         let known = state.get(turn::LAST);
         let last = if self.terms.plain(known) == self.terms.plain(held.last) { known } else { held.last };
         let cell = |place: usize| held.cells.get(place).copied().unwrap_or(Terms::NEVER);

@@ -101,8 +101,8 @@ impl State {
         self.lifted_first = terms.choose(is_first, place, self.lifted_first);
     }
 
-    /// What tells what the place of the last drop held before, if nobody has asked for it.
-    pub(super) fn held(&mut self) -> Option<Rc<Held>> {
+    /// Takes what tells what the place of the last drop held before, if nobody has asked for it.
+    pub(super) fn take_held(&mut self) -> Option<Rc<Held>> {
         self.held.take()
     }
 

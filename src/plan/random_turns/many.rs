@@ -290,7 +290,7 @@ impl<'p, const W: usize> Many<'p, W> {
     }
 
     fn is_to_move(&self, lane: usize, mover: Option<Player>) {
-        for player in [Player::South, Player::North] {
+        for player in Player::BOTH {
             let is_it = if mover == Some(player) { u8::MAX } else { 0 };
             self.columns.set_byte(self.drawing.moves(player), lane, is_it);
         }
@@ -350,7 +350,7 @@ impl<'p, const W: usize> Many<'p, W> {
         table: &mut Table<'_, R, F, W>,
         alone: &mut impl PlaysAlone<'p, W>,
     ) {
-        let mover = if by == 0 { Player::South } else { Player::North };
+        let mover = Player::BOTH[by];
         let (cells, turn, events) = (self.cells(lane), self.drawing.turn(by), self.lanes.events[lane]);
         let (now, ended, may_be_seen) = if events & event::ALONE == 0 {
             let next = if self.columns.byte(turn.again, lane) == 0 { mover.other() } else { mover };
@@ -448,7 +448,7 @@ impl<'p, const W: usize> Many<'p, W> {
     /// Tells of the turns that were played, and whose turn it is now; looks where something else comes.
     fn tell<const TELLS: bool>(&mut self, by: usize) {
         let (drawing, columns, lanes) = (self.drawing, &self.columns, &mut *self.lanes);
-        let (turn, players) = (drawing.turn(by), [Player::South, Player::North].map(|player| drawing.moves(player)));
+        let (turn, players) = (drawing.turn(by), Player::BOTH.map(|player| drawing.moves(player)));
         let (mine, other) = (players[by], players[1 - by]);
         for vector in 0..VECTORS {
             let column = |at| columns.vector(at, vector);
@@ -514,7 +514,7 @@ impl<'p, const W: usize> Many<'p, W> {
             self.counts.add_to_row(*row, self.columns.count(*at));
         }
         for (place, at) in &turn.captures {
-            self.counts.add_to_captured(*place, self.columns.sum_of_all(*at));
+            self.counts.add_to_captured(*place, self.columns.sum(*at, LANES));
         }
     }
 }

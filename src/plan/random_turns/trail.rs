@@ -115,10 +115,8 @@ impl Trail {
     /// One turn more.
     #[inline]
     pub(super) fn push(&mut self, turn: DrawnTurn) {
-        let sheet = self.sheet_with_room(1);
-        sheet.put(sheet.turns, turn);
-        sheet.turns += 1;
-        self.turns += 1;
+        let (sheet, at) = self.room_for(1);
+        sheet.put(at, turn);
     }
 
     /// The last turn is another.
@@ -133,10 +131,7 @@ impl Trail {
         if turns == 0 {
             return;
         }
-        self.turns += turns;
-        let sheet = self.sheet_with_room(turns);
-        let before = sheet.turns;
-        sheet.turns += turns;
+        let (sheet, before) = self.room_for(turns);
         if before == 0 {
             // All of it at one go.
             let (new, told) = (sheet.columns.as_flattened_mut(), told.as_flattened());
@@ -154,23 +149,24 @@ impl Trail {
         if turns == 0 {
             return;
         }
-        self.turns += turns;
-        let sheet = self.sheet_with_room(turns);
-        let before = sheet.turns;
-        sheet.turns += turns;
+        let (sheet, before) = self.room_for(turns);
         for (column, told) in sheet.columns.iter_mut().zip(told) {
             let new = column[before..].iter_mut().zip(told);
             new.for_each(|(new, told)| *new = i32::from(told.cast_signed()));
         }
     }
 
-    /// The last sheet, if so many turns fit on it, or a new one.
+    /// Counts so many turns more, at least one: they fit on the last sheet, or on a new one. How many there are on it before them.
     #[inline]
-    fn sheet_with_room(&mut self, turns: usize) -> &mut Sheet {
+    fn room_for(&mut self, turns: usize) -> (&mut Sheet, usize) {
         if self.used == 0 || self.sheets[self.used - 1].turns + turns > TURNS {
             self.begin_sheet();
         }
-        &mut self.sheets[self.used - 1]
+        self.turns += turns;
+        let sheet = &mut self.sheets[self.used - 1];
+        let before = sheet.turns;
+        sheet.turns += turns;
+        (sheet, before)
     }
 
     fn begin_sheet(&mut self) {
