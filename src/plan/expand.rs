@@ -4,6 +4,7 @@
 mod drawing;
 
 use super::Side;
+use super::abreast::{Head, UnderWay};
 use super::counts::Counts;
 use super::free::Judged;
 use super::lanes::Child;
@@ -232,6 +233,21 @@ impl<'p, const W: usize> Expander<'p, W> {
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// Visits the legal moves that come of a turn that goes on where it has come to a lap of a relay.
+    pub(super) fn go_on(
+        &mut self,
+        lap: &Head,
+        turn: &UnderWay<W>,
+        mut visit: impl FnMut(&Runner<'p, W>),
+    ) -> Result<(), Halt> {
+        let mut stop = self.runner.go_on(lap, turn);
+        while stop == Stop::Legal {
+            visit(&self.runner);
+            stop = self.runner.next();
+        }
+        if stop == Stop::TooLong { Err(Halt::TooLong) } else { Ok(()) }
     }
 
     /// Whether the game is over before the turn; none if that takes too long.

@@ -317,6 +317,21 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
         .collect()
 }
 
+/// What is read at each operation or further on before it is written.
+#[derive(Debug)]
+pub(super) struct Live(Vec<Registers>);
+
+impl Live {
+    pub(super) fn of(ops: &[Op], ways: Ways<'_>) -> Self {
+        Live(live_before(ops, ways, &[]))
+    }
+
+    /// Whether a number is read from an operation on before it is written.
+    pub(super) fn asks_for(&self, at: Address, reg: Reg) -> bool {
+        self.0.get(at.index()).is_some_and(|live| live.numbers.has(reg))
+    }
+}
+
 /// What may have been written last where code comes to an operation.
 #[cfg(any(feature = "native", feature = "sim"))]
 #[derive(Debug)]

@@ -13,7 +13,7 @@ const MOST_FOLLOWED: usize = 4096;
 pub(super) fn onward<const W: usize>(
     side: &Side<W>,
     from: Address,
-    ends: impl Fn(&Op) -> bool,
+    ends: impl Fn(Address, &Op) -> bool,
 ) -> Option<Vec<Address>> {
     let mut way = Way { side, ends, states: vec![State::New; side.made_ops().len()], ended: Vec::new(), followed: 0 };
     way.end_behind(from)?;
@@ -46,7 +46,7 @@ struct Way<'s, E, const W: usize> {
     followed: usize,
 }
 
-impl<E: Fn(&Op) -> bool, const W: usize> Way<'_, E, W> {
+impl<E: Fn(Address, &Op) -> bool, const W: usize> Way<'_, E, W> {
     /// Notes an operation behind all that it leads to; none if it leads back.
     fn end_behind(&mut self, at: Address) -> Option<()> {
         let side = self.side;
@@ -60,7 +60,7 @@ impl<E: Fn(&Op) -> bool, const W: usize> Way<'_, E, W> {
         if self.followed > MOST_FOLLOWED {
             return None;
         }
-        if !(self.ends)(op) {
+        if !(self.ends)(at, op) {
             let (next, elsewhere): (Vec<usize>, _) =
                 ways(side).behind(op, at.index()).partition(|to| *to == at.next().index());
             for to in elsewhere.into_iter().chain(next) {

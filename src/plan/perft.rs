@@ -87,13 +87,16 @@ impl<'p, const W: usize> Perft<'p, W> {
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
         let abreast = self.abreast.as_mut().filter(|_| !one_by_one);
-        if let Some(paths) = abreast.and_then(|abreast| abreast.count(positions, mover, depth)) {
+        if let Some(paths) = abreast.and_then(|abreast| abreast.count(positions, mover, depth, &mut self.sides)) {
             return paths;
         }
         let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);
         let lanes = lanes.filter(|lanes| lanes.are_worth_it());
         let Some(lanes) = lanes else {
-            return positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum();
+            return match depth {
+                2.. if !one_by_one => self.children_apart(positions, mover, depth, otherwise),
+                _ => positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum(),
+            };
         };
         let mut children = Vec::new();
         let counted = match depth {
@@ -119,6 +122,22 @@ impl<'p, const W: usize> Perft<'p, W> {
             self.all(&theirs.collect::<Vec<_>>(), next, depth, otherwise)
         };
         by(true, mover) + by(false, mover.other())
+    }
+
+    /// Paths from some positions, each of which is looked at by itself: what they lead to is looked at together.
+    fn children_apart(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
+        let (side, mut children, mut paths) = (&mut self.sides[mover.index()], Vec::new(), 0);
+        for position in positions {
+            if side.is_over(position) == Some(true) {
+                continue;
+            }
+            let before = children.len();
+            if side.children(position, &mut children).is_err() {
+                children.truncate(before);
+                paths += otherwise(position, mover, depth);
+            }
+        }
+        paths + self.further(&children, mover, depth - 1, otherwise)
     }
 
     /// Paths from a position, move by move.

@@ -1,6 +1,7 @@
 //! Who plays turns: the machine, or machine code as soon as there is some. Both do the same.
 
 use super::Side;
+use super::abreast::{Head, UnderWay};
 use super::counts::Counts;
 #[cfg(feature = "native")]
 use super::expand::Halt;
@@ -157,6 +158,15 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     pub(super) fn next(&mut self) -> Stop {
         whoever!(mut self.next())
+    }
+
+    /// The first legal move that comes of a turn that goes on where it has come to a lap of a relay. The machine plays it.
+    pub(super) fn go_on(&mut self, lap: &Head, turn: &UnderWay<W>) -> Stop {
+        #[cfg(feature = "native")]
+        {
+            self.is_native = false;
+        }
+        self.machine.go_on(lap, turn)
     }
 
     /// How many options the first choice of a pit has.

@@ -46,6 +46,8 @@ pub(super) struct Asked<F> {
 /// Steps that work out what is asked for. What is given stands in the first columns.
 #[derive(Debug)]
 pub(super) struct Code<F> {
+    /// Columns that are given.
+    pub(super) given: usize,
     pub(super) columns: usize,
     pub(super) constants: Vec<(At, i8)>,
     pub(super) parts: Vec<CodePart<F>>,
@@ -80,7 +82,7 @@ impl<F: Clone> Code<F> {
             constants.insert(number, At::try_from(given + at).map_err(|_| Refused)?);
         }
         let used = given + constants.len();
-        let mut code = Code { columns: used, constants: Vec::new(), parts: Vec::new() };
+        let mut code = Code { given, columns: used, constants: Vec::new(), parts: Vec::new() };
         for maker in makers {
             let (columns, parts) = maker.steps(used, &constants);
             code.columns = code.columns.max(columns);
@@ -88,6 +90,62 @@ impl<F: Clone> Code<F> {
         }
         code.constants = constants.into_iter().map(|(number, at)| (at, number)).collect();
         if code.columns <= MOST_COLUMNS { Ok(code) } else { Err(Refused) }
+    }
+}
+
+impl<F> Code<F> {
+    /// Lets what is made last in one column be made in another, if nobody asks from then on for what stands there.
+    pub(super) fn make_there(&mut self, to: At, from: At) -> bool {
+        let all =
+            || self.parts.iter().enumerate().flat_map(|(part, (steps, ..))| (0..steps.len()).map(move |at| (part, at)));
+        let Some(made) = all().filter(|(part, at)| self.parts[*part].0[*at].to() == from).last() else { return false };
+        let is_behind = |part: usize, at: usize| (part, at) > made;
+        let asks = all().any(|(part, at)| is_behind(part, at) && self.parts[part].0[at].of().contains(&to))
+            || self.parts[made.0..].iter().any(|(.., at)| at.contains(&to));
+        let is_made = all().any(|(part, at)| is_behind(part, at) && self.parts[part].0[at].to() == to);
+        if asks || is_made {
+            return false;
+        }
+        let renamed = |at: &mut At| {
+            if *at == from {
+                *at = to;
+            }
+        };
+        renamed(self.parts[made.0].0[made.1].to_mut());
+        for (part, (steps, _, asked)) in self.parts.iter_mut().enumerate().skip(made.0) {
+            let behind = if part == made.0 { made.1 + 1 } else { 0 };
+            steps[behind..].iter_mut().flat_map(Step::of_mut).for_each(renamed);
+            asked.iter_mut().for_each(renamed);
+        }
+        true
+    }
+}
+
+impl Step {
+    fn to(&self) -> At {
+        match self {
+            Step::Two(_, to, _) | Step::Three(_, _, to, _) | Step::Choose(to, _) => *to,
+        }
+    }
+
+    fn to_mut(&mut self) -> &mut At {
+        match self {
+            Step::Two(_, to, _) | Step::Three(_, _, to, _) | Step::Choose(to, _) => to,
+        }
+    }
+
+    fn of(&self) -> &[At] {
+        match self {
+            Step::Two(.., of) => of,
+            Step::Three(.., of) | Step::Choose(_, of) => of,
+        }
+    }
+
+    fn of_mut(&mut self) -> &mut [At] {
+        match self {
+            Step::Two(.., of) => of,
+            Step::Three(.., of) | Step::Choose(_, of) => of,
+        }
     }
 }
 

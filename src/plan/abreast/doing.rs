@@ -199,11 +199,15 @@ impl<const W: usize> Follower<'_, W> {
         if place == Terms::UNKNOWN {
             return Err(Refused);
         }
-        let (mut taken, range) = (Terms::NEVER, self.any_pieces());
+        let (mut taken, range, before) = (Terms::NEVER, self.any_pieces(), state.cells(View::Now).to_vec());
         for number in self.possible_places(place) {
             let is_it = self.terms.is(place, number);
             let of_it = self.take_where(state, usize::try_from(number).unwrap_or(0), is_it, most);
             taken = self.terms.add_within(taken, of_it, range);
+        }
+        if most.is_none() && place == state.get(turn::LAST) {
+            // What lies where the last seed fell is most often asked for anyway.
+            taken = self.by_place(place, Terms::NEVER, |place| before.get(place).copied().unwrap_or(Terms::NEVER));
         }
         Ok(taken)
     }

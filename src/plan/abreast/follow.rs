@@ -4,6 +4,8 @@
 use super::Refused;
 use super::drawn::Notes;
 use super::implied::Fact;
+use super::relay::Relays;
+use super::relayed::{Arrival, Begun};
 use super::state::State;
 use super::terms::{Term, Terms};
 use super::values::set_of;
@@ -49,6 +51,10 @@ pub(super) struct Follower<'s, const W: usize> {
     pub(super) found: Vec<Found>,
     /// What is noted where a move is drawn, instead of trying all.
     pub(super) drawing: Option<Notes>,
+    /// Laps at which it ends, where these are known; those that it has come to, and of these the ones on ways that may yet meet.
+    pub(super) relays: Option<&'s Relays>,
+    pub(super) arrivals: Vec<Arrival>,
+    pub(super) arriving: Vec<(Begun, State)>,
     /// What was answered, and when.
     answers: Vec<(Term, Term)>,
     orders: BTreeMap<Address, Rc<[Address]>>,
@@ -65,6 +71,9 @@ impl<'s, const W: usize> Follower<'s, W> {
             seldom: Terms::NEVER,
             found: Vec::new(),
             drawing: None,
+            relays: None,
+            arrivals: Vec::new(),
+            arriving: Vec::new(),
             answers: Vec::new(),
             orders: BTreeMap::new(),
             options: 0,
@@ -138,11 +147,13 @@ impl<'s, const W: usize> Follower<'s, W> {
         let order = match self.orders.get(&from) {
             Some(order) => Rc::clone(order),
             None => {
-                let order: Rc<[Address]> = onward(self.side, from, is_choice).ok_or(Refused)?.into();
+                let ends = |at, op: &Op| is_choice(op) || self.relays.is_some_and(|relays| relays.at(at).is_some());
+                let order: Rc<[Address]> = onward(self.side, from, ends).ok_or(Refused)?.into();
                 self.orders.insert(from, Rc::clone(&order));
                 order
             }
         };
+        let before = std::mem::take(&mut self.arriving);
         let mut waiting = BTreeMap::from([(from, vec![state])]);
         for &at in &*order {
             let Some(states) = waiting.remove(&at) else { continue };
@@ -157,11 +168,13 @@ impl<'s, const W: usize> Follower<'s, W> {
                 waiting.entry(to).or_default().push(state);
             }
         }
+        let arriving = std::mem::replace(&mut self.arriving, before);
+        self.arrived(arriving);
         Ok(())
     }
 
     /// What ways have come to that meet; those that have parted last are brought together first.
-    fn meet(&mut self, mut states: Vec<State>) -> State {
+    pub(super) fn meet(&mut self, mut states: Vec<State>) -> State {
         while states.len() > 1 {
             let pairs = (0..states.len()).flat_map(|one| (0..one).map(move |two| (two, one)));
             let terms = &self.terms;
@@ -180,6 +193,10 @@ impl<'s, const W: usize> Follower<'s, W> {
     /// Does an operation; tells where it goes on, and with what.
     fn operation(&mut self, at: Address, mut state: State) -> Result<Vec<(Address, State)>, Refused> {
         let op = &self.side.made_ops()[at.index()];
+        if let Some(relay) = self.relays.and_then(|relays| relays.at(at)) {
+            self.arrive(relay, op, state)?;
+            return Ok(Vec::new());
+        }
         if Effects::of(op).asks_for(turn::HELD) {
             self.work_out_held(&mut state);
         }

@@ -3,6 +3,30 @@
 
 use super::terms::{Range, Term, Terms};
 
+/// A stretch of numbers for which a function is straight.
+struct Piece {
+    start: i32,
+    slope: i32,
+    length: i16,
+}
+
+/// The straight pieces of a function, each as long as can be.
+fn pieces(values: &[i32]) -> Vec<Piece> {
+    let (mut pieces, mut left) = (Vec::new(), values);
+    while let [start, behind @ ..] = left {
+        let slope = behind.first().map(|next| next - start).filter(|slope| [0, 1, -1].contains(slope));
+        let goes_on = |slope: &i32| left.windows(2).take_while(|pair| pair[1] - pair[0] == *slope).count();
+        let length = 1 + slope.as_ref().map_or(0, goes_on);
+        pieces.push(Piece {
+            start: *start,
+            slope: slope.unwrap_or(0),
+            length: i16::try_from(length).unwrap_or(i16::MAX),
+        });
+        left = &left[length..];
+    }
+    pieces
+}
+
 impl Terms {
     /// What a function of a number comes to: it is told by where it jumps.
     pub(super) fn function(&mut self, of: Term, function: impl Fn(i16) -> Option<i32>) -> Term {
@@ -15,12 +39,48 @@ impl Terms {
         let within = values.iter().copied().map(i16::try_from).collect::<Result<Vec<i16>, _>>().ok();
         let within = within.and_then(|values| values.into_iter().map(Range::only).reduce(Range::joined));
         let Some(within) = within.filter(|range| range.fits_a_byte()) else { return Self::UNKNOWN };
+        let pieces = pieces(&values);
         let jumps =
             |slope: i32| values.windows(2).filter(|pair| pair[1] - pair[0] != slope).count() + usize::from(slope != 0);
         let slope = [0, 1, -1].into_iter().min_by_key(|slope| jumps(*slope)).unwrap_or(0);
-        let (first, start) = (i32::from(range.least), values[0]);
-        // On the way there it may go round.
-        let mut sum = match slope {
+        if 2 * pieces.len() < jumps(slope) {
+            let value = self.piece_by_piece(of, range.least, &pieces);
+            return self.lies_within(value, within);
+        }
+        let mut sum = self.straight(of, range.least, (values[0], slope));
+        for (number, pair) in range.numbers().zip(values.windows(2)) {
+            let jump = pair[1] - pair[0] - slope;
+            if jump != 0 {
+                let more = self.more_than(of, number);
+                sum = self.add_where(sum, more, jump);
+            }
+        }
+        self.lies_within(sum, within)
+    }
+
+    /// A function of a number with something where it is nothing, that fits in with what it is before.
+    pub(super) fn filled<F>(&self, of: Term, function: F) -> impl Fn(i16) -> Option<i32> + use<F>
+    where
+        F: Fn(i16) -> Option<i32>,
+    {
+        let range = self.range(of);
+        let mut values: Vec<i32> = Vec::new();
+        let first = range.numbers().find_map(&function);
+        for number in range.numbers() {
+            let next = match values.as_slice() {
+                [.., before, last] if (last - before).abs() == 1 => Some(2 * last - before),
+                [.., last] => Some(*last),
+                [] => first,
+            };
+            values.extend(function(number).or(next));
+        }
+        move |number| values.get(usize::try_from(number - range.least).ok()?).copied()
+    }
+
+    /// What grows or falls with a number as it does, or is the same for all, from the first of them on. On the way there it may go round.
+    fn straight(&mut self, of: Term, first: i16, (start, slope): (i32, i32)) -> Term {
+        let first = i32::from(first);
+        match slope {
             0 => self.number(start),
             1 => {
                 let by = self.byte(start - first);
@@ -30,15 +90,24 @@ impl Terms {
                 let from = self.byte(start + first);
                 self.subtract_within(from, of, Range::BYTE)
             }
-        };
-        for (number, pair) in range.numbers().zip(values.windows(2)) {
-            let jump = pair[1] - pair[0] - slope;
-            if jump != 0 {
-                let more = self.more_than(of, number);
-                sum = self.add_where(sum, more, jump);
-            }
         }
-        self.known(sum, within)
+    }
+
+    /// One of some straight pieces.
+    fn piece_by_piece(&mut self, of: Term, first: i16, pieces: &[Piece]) -> Term {
+        let (mut value, mut at) = (Self::UNKNOWN, first);
+        for piece in pieces {
+            let straight = self.straight(of, at, (piece.start, piece.slope));
+            value = match value {
+                Self::UNKNOWN => straight,
+                before => {
+                    let is_it = self.more_than(of, at - 1);
+                    self.choose(is_it, straight, before)
+                }
+            };
+            at = at.saturating_add(piece.length);
+        }
+        value
     }
 
     /// A byte that a number is, modulo 256.

@@ -5,6 +5,9 @@
 //! Code is followed once, with every option known in turn (`follow`, `values`, `doing`, `sowing`), in terms of the position before the
 //! turn (`terms`, `functions`, `state`); what is asked for is made steps (`code`), which run in columns (`run`). What seldom happens is
 //! left out first: only where it does in one of the positions are they looked at once more, with all of it.
+//!
+//! Code that goes round in relays (`relay`) is followed lap by lap, from where a lap begins to where the next one does (`relayed`). Each
+//! turn sows its laps in a lane of its own, which the next one takes when it has come to its end (`going`).
 
 mod code;
 mod doing;
@@ -14,8 +17,11 @@ mod drawing;
 mod drawn;
 mod follow;
 mod functions;
+mod going;
 mod implied;
 mod paths;
+mod relay;
+mod relayed;
 mod run;
 mod sowing;
 mod state;
@@ -26,12 +32,16 @@ mod values;
 use super::Side;
 use super::lanes::LANES;
 pub(super) use code::At;
-use code::{Asked, Code};
+use code::{Asked, Code, Does, Step};
 #[cfg(feature = "sim")]
 pub(super) use drawing::{Drawing, Part, marks};
 use follow::{Follower, Found};
+use going::{Came, Going};
 pub(super) use paths::Paths;
-pub(super) use run::{Columns, VECTOR};
+use relay::Relays;
+pub(super) use relayed::Head;
+use relayed::{Arrival, MOST_NUMBERS, Relayed};
+pub(super) use run::{Columns, UnderWay, VECTOR};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use terms::{Term, Terms};
@@ -43,11 +53,13 @@ const VECTORS: usize = LANES / VECTOR;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Refused;
 
-/// Steps that find the legal moves of one player: those that count them, and those that list what they lead to.
+/// Steps that find the legal moves of one player: those that count them, and those that list what they lead to, up to laps of relays if
+/// code comes to such; and what each of these laps leads to.
 #[derive(Debug)]
 pub(super) struct Steps {
     counting: Codes,
     listing: Codes,
+    laps: Vec<(Head, Code<What>)>,
 }
 
 impl Steps {
@@ -60,14 +72,36 @@ impl Steps {
         if !side.can_stand_in_columns() {
             return Err(Refused);
         }
+        let relays = Relays::of(side);
+        if !relays.is_empty() {
+            return Steps::of_relays(side, &relays);
+        }
         let all = Followed::new(side, false)?;
         let usual =
             Followed::new(side, true).ok().filter(|usual| ![Terms::NEVER, Terms::UNKNOWN].contains(&usual.seldom));
         let codes = |wanted| {
-            let code = |followed: &Followed| Code::new(side.sizes.cells, &[(&followed.terms, followed.asked(wanted))]);
-            Ok(Codes { cells: side.sizes.cells, usual: usual.as_ref().map(code).transpose()?, all: code(&all)? })
+            let code =
+                |followed: &Followed| Code::new(side.sizes.cells, &[(&followed.terms, followed.asked(wanted, &[]))]);
+            Ok(Codes { usual: usual.as_ref().map(code).transpose()?, all: code(&all)? })
         };
-        Ok(Steps { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)? })
+        Ok(Steps { counting: codes(Wanted::Count)?, listing: codes(Wanted::Moves)?, laps: Vec::new() })
+    }
+
+    fn of_relays<const W: usize>(side: &Side<W>, relays: &Relays) -> Result<Self, Refused> {
+        // Which moves are legal must not depend on whether there are others.
+        if side.ranks {
+            return Err(Refused);
+        }
+        let (cells, Relayed { turn, heads, laps }) = (side.sizes.cells, Relayed::new(side, relays)?);
+        let mut turn = Followed::of(turn);
+        let mut codes = |wanted| {
+            let asked = turn.asked_of_turns(wanted, &heads);
+            Ok(Codes { usual: None, all: Code::new(cells, &[(&turn.terms, asked)])? })
+        };
+        let (counting, listing) = (codes(Wanted::Count)?, codes(Wanted::Moves)?);
+        let codes = laps.into_iter().enumerate().map(|(own, lap)| Followed::of(lap).code_of_lap(own, W, &heads));
+        let codes = codes.collect::<Result<Vec<_>, _>>()?;
+        Ok(Steps { counting, listing, laps: heads.into_iter().zip(codes).collect() })
     }
 }
 
@@ -83,33 +117,44 @@ impl Abreast {
         Abreast { counting: Running::new(&steps.counting), listing: Running::new(&steps.listing) }
     }
 
-    /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made.
-    fn count<const W: usize>(&mut self, positions: &[[u8; W]]) -> u64 {
+    /// How many legal moves some positions have together, of which there are no more than stand in columns. Each is made. Turns that
+    /// come to a lap of a relay are told there.
+    fn count<const W: usize>(
+        &mut self,
+        positions: &[[u8; W]],
+        (laps, came): (&mut [Going<'_, W>], &mut Came<W>),
+    ) -> u64 {
         let mut count = 0;
         self.counting.run(positions, |columns, found, at| match found {
+            What::Count => count = columns.sum(at[0], positions.len()),
+            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, 1), came),
+            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, 1)),
             // The last move of a path is made like any other.
-            What::Move | What::Seldom => {
+            _ => {
                 black_box(columns);
             }
-            What::Count => count = columns.sum(at[0], positions.len()),
         });
         count
     }
 
     /// Lists what the legal moves of some positions lead to, where they do not end the game: where the same player moves again, and
-    /// where he does not.
-    fn children<const W: usize>(&mut self, positions: &[[u8; W]], [again, others]: [&mut Vec<[u8; W]>; 2]) {
-        self.listing.run(positions, |columns, found, at| {
-            if *found != What::Move {
-                return;
-            }
-            columns.each(
-                at,
-                positions.len(),
-                |cells, is_again| {
+    /// where he does not. Turns that come to a lap of a relay are told there; so many moves are to go.
+    fn children<const W: usize>(
+        &mut self,
+        (positions, to_go): (&[[u8; W]], u8),
+        [again, others]: [&mut Vec<[u8; W]>; 2],
+        (laps, came): (&mut [Going<'_, W>], &mut Came<W>),
+    ) {
+        self.listing.run(positions, |columns, found, at| match found {
+            What::Move => {
+                let mut tell = |cells: &[u8; W], is_again| {
                     if is_again { again.push(*cells) } else { others.push(*cells) }
-                },
-            );
+                };
+                columns.each(at, positions.len(), &mut tell);
+            }
+            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, to_go), came),
+            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, to_go)),
+            _ => {}
         });
     }
 }
@@ -118,6 +163,7 @@ impl Abreast {
 struct Followed {
     terms: Terms,
     found: Vec<Found>,
+    arrivals: Vec<Arrival>,
     count: Term,
     /// Where this does not hold, because something happens that seldom does.
     seldom: Term,
@@ -128,20 +174,95 @@ impl Followed {
     fn new<const W: usize>(side: &Side<W>, is_usual: bool) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, is_usual);
         follower.moves()?;
+        Ok(Followed::of(follower))
+    }
+
+    fn of<const W: usize>(mut follower: Follower<'_, W>) -> Self {
         let count = follower.count();
-        Ok(Followed { seldom: follower.seldom, terms: follower.terms, found: follower.found, count })
+        let Follower { seldom, terms, found, arrivals, .. } = follower;
+        Followed { terms, found, arrivals, count, seldom }
     }
 
     /// What is asked for, and in which order.
-    fn asked(&self, wanted: Wanted) -> Vec<Asked<What>> {
+    fn asked(&self, wanted: Wanted, laps: &[Head]) -> Vec<Asked<What>> {
         let one = |what, term| Asked { what, terms: vec![term] };
         let seldom = (self.seldom != Terms::NEVER).then(|| one(What::Seldom, self.seldom));
         let moves = self.found.iter().map(|found| {
             let told = if wanted == Wanted::Moves { &[found.is_legal, found.again, found.ended][..] } else { &[] };
             Asked { what: What::Move, terms: told.iter().chain(&found.cells).copied().collect() }
         });
-        let count = (wanted == Wanted::Count).then(|| one(What::Count, self.count));
-        seldom.into_iter().chain(moves).chain(count).collect()
+        let arrivals = self.arrivals.iter().filter_map(|arrival| arrival.told(arrival.comes, laps));
+        let count = (wanted == Wanted::Count && !self.found.is_empty()).then(|| one(What::Count, self.count));
+        seldom.into_iter().chain(moves).chain(arrivals).chain(count).collect()
+    }
+
+    /// The same of turns that may come to laps of relays: those that can be sown in columns, and the others.
+    fn asked_of_turns(&mut self, wanted: Wanted, laps: &[Head]) -> Vec<Asked<What>> {
+        let arrivals = std::mem::take(&mut self.arrivals);
+        let mut asked = self.asked(wanted, laps);
+        for arrival in &arrivals {
+            let [short, long] = self.by_length(arrival, laps);
+            asked.extend(arrival.told(long, laps));
+            asked.extend(arrival.told(short, laps).map(Asked::begins));
+        }
+        self.arrivals = arrivals;
+        asked
+    }
+
+    /// Whether a turn comes to a lap that can be sown in columns, and to one that cannot.
+    fn by_length(&mut self, arrival: &Arrival, laps: &[Head]) -> [Term; 2] {
+        let can_be_sown = arrival.to(laps).map_or(Terms::NEVER, |to| arrival.can_be_sown(&laps[to], &mut self.terms));
+        [self.terms.both(arrival.comes, can_be_sown), self.terms.without(arrival.comes, can_be_sown)]
+    }
+
+    /// Steps of a lap of a relay, from so many columns for cells and what is kept behind them. Where a turn comes to the same lap again, it
+    /// stays where it is; at least those that come there first do, if ways part.
+    fn code_of_lap(mut self, own: usize, cells: usize, laps: &[Head]) -> Result<Code<What>, Refused> {
+        let stays = self.arrivals.iter().position(|arrival| arrival.to(laps) == Some(own));
+        let stays = stays.map(|at| self.arrivals.remove(at));
+        let mut asked = self.asked(Wanted::Moves, laps);
+        let given = cells + MOST_NUMBERS;
+        let Some(arrival) = stays else { return Code::new(given, &[(&self.terms, asked)]) };
+        let [short, long] = self.by_length(&arrival, laps);
+        asked.extend(arrival.told(long, laps));
+        asked.extend(arrival.told(short, laps).map(|asked| Asked { what: What::Stay, ..asked }));
+        let mut code = Code::new(given, &[(&self.terms, asked)])?;
+        code.take_up(cells, laps[own].kept().len())?;
+        Ok(code)
+    }
+}
+
+impl Asked<What> {
+    /// The lap begins there in columns.
+    fn begins(self) -> Self {
+        match self.what {
+            What::Lap(to, kept) => Asked { what: What::Begin(to, kept), ..self },
+            _ => self,
+        }
+    }
+}
+
+impl Code<What> {
+    /// The cells and what is kept are taken up where they stand, in all lanes: whoever does not stay has told what he leads to.
+    fn take_up(&mut self, cells: usize, kept: usize) -> Result<(), Refused> {
+        let Some((.., at)) = self.parts.last() else { return Err(Refused) };
+        let (numbers, places) = (&at[1..=kept], &at[kept + 1..]);
+        let to = (0..).zip(places).chain((At::try_from(cells).map_err(|_| Refused)?..).zip(numbers));
+        let all: Vec<(At, At)> = to.map(|(to, from)| (to, *from)).filter(|(to, from)| to != from).collect();
+        let is_alone = |from: At| all.iter().filter(|(_, other)| *other == from).count() == 1;
+        let mut left = all.clone();
+        left.retain(|(to, from)| !(is_alone(*from) && self.make_there(*to, *from)));
+        let mut steps = Vec::new();
+        while !left.is_empty() {
+            // What another takes up from here is taken up first.
+            let free = |at: &usize| left.iter().all(|(_, from)| *from != left[*at].0);
+            let next = (0..left.len()).find(free).ok_or(Refused)?;
+            let (to, from) = left.remove(next);
+            steps.push(Step::Two(Does::Either, to, [from, from]));
+        }
+        let stays = self.parts.last().map_or(0, |(.., at)| at[0]);
+        self.parts.push((steps, What::Stayed, vec![stays]));
+        Ok(())
     }
 }
 
@@ -154,6 +275,14 @@ enum What {
     Count,
     /// Whether something happens for which these are not the steps.
     Seldom,
+    /// A lap of a relay, by its number, and how much is kept there: whether a turn comes to it, what is kept, and the cells.
+    Lap(usize, usize),
+    /// The same of one that can be sown in columns.
+    Begin(usize, usize),
+    /// The same of the lap that it is at.
+    Stay,
+    /// Whether a turn has stayed where it is.
+    Stayed,
 }
 
 /// What is wanted of the moves that were found. All are made.
@@ -168,7 +297,6 @@ enum Wanted {
 /// Steps that work out what is wanted: those for what usually happens, where they are fewer, and those for everything.
 #[derive(Debug)]
 struct Codes {
-    cells: usize,
     usual: Option<Code<What>>,
     all: Code<What>,
 }
@@ -176,15 +304,13 @@ struct Codes {
 /// The same, with columns for them to run in.
 #[derive(Debug)]
 struct Running {
-    cells: usize,
     usual: Option<Columns<What, VECTORS>>,
     all: Columns<What, VECTORS>,
 }
 
 impl Running {
     fn new(codes: &Codes) -> Self {
-        let (usual, all) = (codes.usual.as_ref().map(Columns::new), Columns::new(&codes.all));
-        Running { cells: codes.cells, usual, all }
+        Running { usual: codes.usual.as_ref().map(Columns::new), all: Columns::new(&codes.all) }
     }
 
     /// Runs steps for some positions; tells of each thing when it is found, first of whether steps can be used at all.
@@ -194,7 +320,7 @@ impl Running {
         mut found: impl FnMut(&Columns<What, VECTORS>, &What, &[At]),
     ) {
         for columns in self.usual.iter_mut().chain([&mut self.all]) {
-            columns.take(positions, self.cells);
+            columns.take(positions);
             let is_through = columns.run(|what, at| match what {
                 What::Seldom if columns.holds_somewhere(at[0], positions.len()) => ControlFlow::Break(()),
                 what => {
@@ -219,7 +345,7 @@ mod tests {
         sides.iter().all(|side| Steps::new(side).is_some())
     }
 
-    /// A fifth of the shipped games lead onward only, and their code is followed.
+    /// A fifth of the shipped games lead onward only, and a seventh goes round in relays that are followed lap by lap.
     #[test]
     fn many_games_are_followed() {
         let plans = shipped_names().filter_map(|name| {
@@ -232,6 +358,6 @@ mod tests {
             Width::Wide(sides) => is_followed(sides),
         });
         let count = followed.count();
-        assert!(count >= 50, "only {count} are");
+        assert!(count >= 90, "only {count} are");
     }
 }

@@ -2,6 +2,7 @@
 //! each other, of which compilers make vector instructions.
 
 use super::code::{At, Code, CodePart, Does, MOST_COLUMNS, Step};
+use super::relayed::MOST_NUMBERS;
 use super::transposed::transposed;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -9,12 +10,22 @@ use std::ops::ControlFlow;
 /// Bytes that are worked out at one go.
 pub(in crate::plan) const VECTOR: usize = 16;
 
+/// They are worked out together.
+type Vector = [u8; VECTOR];
+
+/// A turn at the beginning of a lap of a relay: its position, and what is kept from lap to lap.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(16))]
-struct Vector([u8; VECTOR]);
+pub(in crate::plan) struct UnderWay<const W: usize> {
+    pub(in crate::plan) cells: [u8; W],
+    pub(in crate::plan) numbers: [u8; MOST_NUMBERS],
+    /// Moves that are to go, this one among them.
+    pub(super) to_go: u8,
+}
 
 /// A byte for each position: N vectors of them.
-type Column<const N: usize> = [Cell<Vector>; N];
+#[derive(Debug)]
+#[repr(align(16))]
+struct Column<const N: usize>([Cell<Vector>; N]);
 
 /// All of them: as many as there can be, so that none that a step names is beyond them.
 type All<const N: usize> = [Column<N>; MOST_COLUMNS];
@@ -34,23 +45,26 @@ struct Ready<const N: usize> {
 #[derive(Debug)]
 pub(in crate::plan) struct Columns<F, const N: usize> {
     columns: Box<All<N>>,
+    /// How many of them are given.
+    given: usize,
     steps: Vec<(Vec<Ready<N>>, F, Vec<At>)>,
 }
 
 impl<F: Clone, const N: usize> Columns<F, N> {
     pub(super) fn new(code: &Code<F>) -> Self {
-        let column = || std::array::from_fn(|_| Cell::new(Vector([0; VECTOR])));
+        let column = || Column(std::array::from_fn(|_| Cell::new([0; VECTOR])));
         let columns: Box<All<N>> = Box::new(std::array::from_fn(|_| column()));
         for (at, number) in &code.constants {
-            columns[usize::from(*at)].iter().for_each(|vector| vector.set(Vector([number.cast_unsigned(); VECTOR])));
+            columns[usize::from(*at)].0.iter().for_each(|vector| vector.set([number.cast_unsigned(); VECTOR]));
         }
         let ready =
             |(steps, what, at): &CodePart<F>| (steps.iter().map(Ready::new).collect(), what.clone(), at.clone());
-        Columns { columns, steps: code.parts.iter().map(ready).collect() }
+        Columns { columns, given: code.given, steps: code.parts.iter().map(ready).collect() }
     }
 
     /// Puts positions into the first columns.
-    pub(super) fn take<const W: usize>(&mut self, positions: &[[u8; W]], cells: usize) {
+    pub(super) fn take<const W: usize>(&mut self, positions: &[[u8; W]]) {
+        let cells = self.given.min(W);
         for (number, some) in positions.chunks(VECTOR).take(N).enumerate() {
             for first in (0..cells).step_by(16) {
                 let mut rows = [[0; 16]; VECTOR];
@@ -59,7 +73,7 @@ impl<F: Clone, const N: usize> Columns<F, N> {
                 }
                 let made = transposed(&rows);
                 for cell in first..cells.min(first + 16) {
-                    self.columns[cell][number].set(Vector(made[cell - first]));
+                    self.columns[cell].0[number].set(made[cell - first]);
                 }
             }
         }
@@ -74,6 +88,16 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         ControlFlow::Continue(())
     }
 
+    /// What was asked for last, and where it stands.
+    pub(super) fn last(&self) -> Option<(&F, &[At])> {
+        self.steps.last().map(|(_, what, at)| (what, at.as_slice()))
+    }
+
+    /// The bytes of a column.
+    pub(super) fn copy(&self, at: At, to: &mut [u8]) {
+        to.chunks_mut(VECTOR).zip(self.column(at)).for_each(|(to, vector)| to.copy_from_slice(&vector.get()));
+    }
+
     /// Runs the steps of one part, up to what is asked for behind them.
     pub(in crate::plan) fn run_part(&self, number: usize) {
         let Some((steps, ..)) = self.steps.get(number) else { return };
@@ -85,18 +109,19 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     /// Whether a truth value holds in one of the first n positions.
     pub(super) fn holds_somewhere(&self, at: At, positions: usize) -> bool {
         let mut vectors = self.column(at).iter().zip((0..positions).step_by(VECTOR));
-        vectors.any(|(vector, first)| vector.get().0.iter().take(positions - first).any(|byte| *byte != 0))
+        vectors.any(|(vector, first)| vector.get().iter().take(positions - first).any(|byte| *byte != 0))
     }
 
-    fn column(&self, at: At) -> &Column<N> {
-        &self.columns[usize::from(at) % MOST_COLUMNS]
+    #[inline(always)]
+    pub(super) fn column(&self, at: At) -> &[Cell<Vector>; N] {
+        &self.columns[usize::from(at) % MOST_COLUMNS].0
     }
 
     /// The sum of a column of numbers in the first n positions.
     pub(in crate::plan) fn sum(&self, at: At, positions: usize) -> u64 {
         let mut sums = [0_u16; VECTOR];
         for (vector, first) in self.column(at).iter().zip((0..positions).step_by(VECTOR)) {
-            let mut bytes = vector.get().0;
+            let mut bytes = vector.get();
             if let Some(behind) = bytes.get_mut(positions - first..) {
                 behind.fill(0);
             }
@@ -111,25 +136,68 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     pub(super) fn each<const W: usize>(&self, at: &[At], positions: usize, mut tell: impl FnMut(&[u8; W], bool)) {
         let [is_legal, again, ended, cells @ ..] = at else { return };
         for number in 0..positions.div_ceil(VECTOR).min(N) {
-            let vector = |at: At| self.column(at)[number].get().0;
-            let (is_legal, ended, again) = (vector(*is_legal), vector(*ended), vector(*again));
-            let mut there = [[0; W]; VECTOR];
-            for first in (0..cells.len()).step_by(16) {
-                let mut rows = [[0; VECTOR]; 16];
-                for cell in first..cells.len().min(first + 16) {
-                    rows[cell - first] = vector(cells[cell]);
-                }
-                let made = transposed(&rows);
-                for position in 0..VECTOR {
-                    there[position][first..first + 16].copy_from_slice(&made[position]);
-                }
-            }
+            let [is_legal, ended, again] = [is_legal, ended, again].map(|at| self.column(*at)[number].get());
+            let there = self.rows::<W>(cells, number);
             for position in 0..VECTOR.min(positions - VECTOR * number) {
                 if is_legal[position] != 0 && ended[position] == 0 {
                     tell(&there[position], again[position] != 0);
                 }
             }
         }
+    }
+
+    /// The lanes in which a truth value holds.
+    #[inline(always)]
+    pub(super) fn lanes_with(&self, at: At, mut tell: impl FnMut(usize)) {
+        for (number, vector) in self.column(at).iter().enumerate() {
+            each_set(&vector.get(), |lane| tell(VECTOR * number + lane));
+        }
+    }
+
+    /// What stands in some columns in one lane.
+    #[inline(always)]
+    pub(super) fn lane<const B: usize>(&self, columns: &[At], lane: usize) -> [u8; B] {
+        let mut bytes = [0; B];
+        bytes.iter_mut().zip(columns).for_each(|(byte, at)| *byte = self.byte(*at, lane));
+        bytes
+    }
+
+    /// Puts some bytes into the columns of one lane, from one column on.
+    #[inline(always)]
+    pub(super) fn put_lane<const B: usize>(&mut self, first: usize, lane: usize, bytes: &[u8; B]) {
+        let Some(columns) = self.columns[first..].first_chunk_mut::<B>() else { return };
+        for (column, byte) in columns.iter_mut().zip(bytes) {
+            column.0[lane / VECTOR % N].get_mut()[lane % VECTOR] = *byte;
+        }
+    }
+
+    /// Puts a byte into one lane of a column.
+    #[inline(always)]
+    pub(super) fn put_byte(&mut self, column: usize, lane: usize, byte: u8) {
+        self.columns[column % MOST_COLUMNS].0[lane / VECTOR % N].get_mut()[lane % VECTOR] = byte;
+    }
+
+    /// The byte of one lane.
+    #[inline(always)]
+    pub(in crate::plan) fn byte(&self, at: At, lane: usize) -> u8 {
+        byte_of(self.column(at), lane)
+    }
+
+    /// Some columns as rows of bytes, of the positions of one vector.
+    #[inline(always)]
+    fn rows<const W: usize>(&self, columns: &[At], number: usize) -> [[u8; W]; VECTOR] {
+        let mut there = [[0; W]; VECTOR];
+        for first in (0..columns.len()).step_by(16) {
+            let mut rows = [[0; VECTOR]; 16];
+            for at in first..columns.len().min(first + 16) {
+                rows[at - first] = self.column(columns[at])[number].get();
+            }
+            let made = transposed(&rows);
+            for position in 0..VECTOR {
+                there[position][first..first + 16].copy_from_slice(&made[position]);
+            }
+        }
+        there
     }
 }
 
@@ -139,17 +207,12 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     /// Some bytes of a column, by the number of their vector.
     #[inline(always)]
     pub(in crate::plan) fn vector(&self, at: At, number: usize) -> [u8; VECTOR] {
-        self.column(at)[number].get().0
+        self.column(at)[number].get()
     }
 
     #[inline(always)]
     pub(in crate::plan) fn set_vector(&self, at: At, number: usize, bytes: [u8; VECTOR]) {
-        self.column(at)[number].set(Vector(bytes));
-    }
-
-    /// The byte of one lane.
-    pub(in crate::plan) fn byte(&self, at: At, lane: usize) -> u8 {
-        self.vector(at, lane / VECTOR)[lane % VECTOR]
+        self.column(at)[number].set(bytes);
     }
 
     pub(in crate::plan) fn set_byte(&self, at: At, lane: usize, byte: u8) {
@@ -162,12 +225,31 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     pub(in crate::plan) fn count(&self, at: At) -> u64 {
         let mut counts = [0_u8; VECTOR];
         for vector in self.column(at) {
-            let bytes = vector.get().0;
+            let bytes = vector.get();
             for lane in 0..VECTOR {
                 counts[lane] = counts[lane].wrapping_sub(bytes[lane]);
             }
         }
         counts.iter().copied().map(u64::from).sum()
+    }
+}
+
+/// The byte of one lane of a column.
+#[inline(always)]
+pub(super) fn byte_of<const N: usize>(column: &[Cell<Vector>; N], lane: usize) -> u8 {
+    let vector: &Cell<[u8]> = &column[lane / VECTOR % N];
+    vector.as_slice_of_cells()[lane % VECTOR].get()
+}
+
+/// The bytes of which the first bit is set.
+#[inline(always)]
+pub(super) fn each_set(bytes: &[u8], mut tell: impl FnMut(usize)) {
+    for (number, eight) in bytes.as_chunks().0.iter().enumerate() {
+        let mut left = u64::from_le_bytes(*eight) & u64::from_le_bytes([0x80; 8]);
+        while left != 0 {
+            tell(8 * number + (left.trailing_zeros() / 8) as usize);
+            left &= left - 1;
+        }
     }
 }
 
@@ -264,14 +346,14 @@ fn choose<const N: usize>(columns: &All<N>, step: &Ready<N>) {
 /// Does the same with all bytes of three columns.
 #[inline(always)]
 fn in_each<const N: usize>(columns: &All<N>, step: &Ready<N>, does: impl Fn(u8, u8, u8) -> u8) {
-    let column = |at: At| &columns[usize::from(at) % MOST_COLUMNS];
+    let column = |at: At| &columns[usize::from(at) % MOST_COLUMNS].0;
     let (to, [one, two, three]) = (column(step.to), step.of.map(column));
     for number in 0..N {
-        let (one, two, three) = (one[number].get().0, two[number].get().0, three[number].get().0);
+        let (one, two, three) = (one[number].get(), two[number].get(), three[number].get());
         let mut made = [0; VECTOR];
         for at in 0..VECTOR {
             made[at] = does(one[at], two[at], three[at]);
         }
-        to[number].set(Vector(made));
+        to[number].set(made);
     }
 }

@@ -4,8 +4,10 @@ use super::Refused;
 use super::follow::Follower;
 use super::state::{Held, Members, State};
 use super::terms::{Range, Term, Terms};
+use crate::plan::Side;
 use crate::plan::op::{Reg, View, turn};
 use crate::plan::seeds::{Begins, Sown};
+use crate::plan::tables::SowingTable;
 use std::collections::BTreeMap;
 
 /// A lap from a place that is known: what it adds to each cell by the number of seeds, and where the last one falls.
@@ -50,6 +52,13 @@ impl<const W: usize> Lap<W> {
         let round = (1..all).find(|round| begins_anew(*round)).unwrap_or(all);
         i16::try_from(round).unwrap_or(i16::MAX)
     }
+}
+
+/// The places of a sowing that passes each of them once in a round.
+fn path_of<'s, const W: usize>(side: &'s Side<W>, table: &SowingTable<W>, way: i16) -> Option<&'s [u8]> {
+    let places = &side.tables.paths.get(table.path)?.places[usize::from(way == 1)];
+    let is_once = places.iter().enumerate().all(|(at, place)| !places[..at].contains(place));
+    is_once.then_some(places)
 }
 
 /// How far behind the place from which it was sown the last round of a lap comes.
@@ -112,6 +121,17 @@ impl<const W: usize> Follower<'_, W> {
 
     /// Sows the hand.
     pub(super) fn lap(&mut self, state: &mut State, sowing: usize, start: Reg, after: bool) -> Result<(), Refused> {
+        self.lap_from_places(state, sowing, (start, after), false)
+    }
+
+    /// The same; it may be known that it begins at a place of its path.
+    pub(super) fn lap_from_places(
+        &mut self,
+        state: &mut State,
+        sowing: usize,
+        (start, after): (Reg, bool),
+        is_on_path: bool,
+    ) -> Result<(), Refused> {
         let (start, seeds) = (state.get(start), state.get(turn::HAND));
         let way = self.terms.constant(state.get(turn::WAY)).ok_or(Refused)?;
         let (range, starts) = (self.terms.range(seeds), self.terms.range(start));
@@ -119,27 +139,29 @@ impl<const W: usize> Follower<'_, W> {
             return Err(Refused);
         }
         let table = &self.side.tables.sowings[sowing];
-        // A round begins with the first seed.
-        let hands = Range::new(range.least.min(1), range.most);
-        let lap_from = |start: i16| {
-            let begins = Begins { path: table.path, start: start.into(), way: way.into(), after };
-            self.lap_of(hands, begins, table.skipped(start.into()))
-        };
-        let laps: Option<Vec<Lap<W>>> = starts.numbers().map(lap_from).collect();
-        let laps = match laps {
-            Some(laps) => laps,
-            // There is nowhere to sow.
-            None if starts.least == starts.most => return Ok(()),
-            None => return Err(Refused),
-        };
-        let round = laps[0].round();
-        if laps.iter().any(|lap| lap.round() != round) {
-            return Err(Refused);
-        }
-        let seeds = self.in_few_rounds(state, seeds, round);
-        let last = match laps.as_slice() {
-            [lap] => self.sow(state, seeds, lap),
-            laps => self.sow_from(state, start, seeds, laps)?,
+        let is_skipped = |start: i16| table.skipped(start.into()) != 0;
+        let path = path_of(self.side, table, way).filter(|_| after && !starts.numbers().any(is_skipped));
+        let is_on =
+            |path: &&[u8]| is_on_path || starts.numbers().all(|at| path.iter().any(|place| i16::from(*place) == at));
+        let path = path.filter(is_on);
+        let last = match path.filter(|_| starts.least != starts.most) {
+            Some(path) => self.sow_along(state, (start, seeds), path)?,
+            None => {
+                // A round begins with the first seed.
+                let hands = Range::new(range.least.min(1), range.most);
+                let lap_from = |start: i16| {
+                    let begins = Begins { path: table.path, start: start.into(), way: way.into(), after };
+                    self.lap_of(hands, begins, table.skipped(start.into()))
+                };
+                let laps: Option<Vec<Lap<W>>> = starts.numbers().map(lap_from).collect();
+                match laps.as_deref() {
+                    Some([lap]) => self.sow(state, seeds, lap),
+                    Some(laps) => self.sow_from(state, start, seeds, laps)?,
+                    // There is nowhere to sow.
+                    None if starts.least == starts.most => return Ok(()),
+                    None => return Err(Refused),
+                }
+            }
         };
         let is_any = self.terms.more_than(seeds, 0);
         let last = self.terms.choose(is_any, last, state.get(turn::LAST));
@@ -203,6 +225,7 @@ impl<const W: usize> Follower<'_, W> {
 
     /// Adds a lap to the cells; gives where its last seed falls, if it has any.
     fn sow(&mut self, state: &mut State, seeds: Term, lap: &Lap<W>) -> Term {
+        let seeds = self.in_few_rounds(state, seeds, lap.round());
         let (left, rounds) = self.in_rounds(seeds, lap.round());
         for cell in 0..self.side.sizes.cells {
             let by_round = if rounds == Terms::NEVER { 0 } else { lap.by_round(cell) };
@@ -218,10 +241,45 @@ impl<const W: usize> Follower<'_, W> {
         self.terms.function(left, |seeds| Some(lap.row(seeds.max(1)).1.unwrap_or(-1)))
     }
 
+    /// The same from one of several places where the places of a path are passed in turn: each is counted with how far the lap comes, in each round, and not before it
+    /// has begun.
+    fn sow_along(&mut self, state: &mut State, (start, seeds): (Term, Term), path: &[u8]) -> Result<Term, Refused> {
+        let length = i16::try_from(path.len()).unwrap_or(i16::MAX);
+        let index =
+            |place: i16| path.iter().position(|other| i16::from(*other) == place).and_then(|at| i32::try_from(at).ok());
+        let index = self.terms.filled(start, index);
+        let seeds = self.in_few_rounds(state, seeds, length);
+        let begins = self.terms.function(start, index);
+        let ends = self.terms.add(begins, seeds);
+        if ends == Terms::UNKNOWN {
+            return Err(Refused);
+        }
+        let farthest = self.terms.range(ends).most;
+        for (at, place) in (0..).zip(path) {
+            let cell = usize::from(*place);
+            let mut sum = state.cell(View::Now, cell);
+            for round in (at..=farthest).step_by(path.len()) {
+                let is_passed = self.terms.more_than(ends, round - 1);
+                sum = self.terms.subtract_within(sum, is_passed, Range::BYTE);
+            }
+            let is_before = self.terms.more_than(begins, at - 1);
+            sum = self.terms.add_within(sum, is_before, Range::BYTE);
+            let sum = self.terms.known(sum, self.any_pieces());
+            state.put_cell(cell, sum);
+        }
+        let last = self.terms.function(ends, |at| Some((at % length).into()));
+        Ok(self.terms.function(last, |at| path.get(usize::try_from(at).ok()?).map(|place| i32::from(*place))))
+    }
+
     /// The same from one of several places.
     fn sow_from(&mut self, state: &mut State, start: Term, seeds: Term, laps: &[Lap<W>]) -> Result<Term, Refused> {
+        let round = laps[0].round();
+        if laps.iter().any(|lap| lap.round() != round) {
+            return Err(Refused);
+        }
+        let seeds = self.in_few_rounds(state, seeds, round);
         let first = self.terms.range(start).least;
-        let (left, rounds) = self.in_rounds(seeds, laps[0].round());
+        let (left, rounds) = self.in_rounds(seeds, round);
         let behind = Behind {
             start,
             first,

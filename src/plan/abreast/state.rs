@@ -59,6 +59,12 @@ impl State {
         State { comes: Terms::ALWAYS, chosen, option: 0, lifted_first, held: None, numbers, sets, cells }
     }
 
+    /// Positions before this one are not known.
+    pub(super) fn forget_positions_before(&mut self) {
+        let [_, before @ ..] = &mut self.cells;
+        before.iter_mut().for_each(|cells| cells.fill(Terms::UNKNOWN));
+    }
+
     pub(super) fn get(&self, reg: Reg) -> Term {
         self.numbers[reg.index()]
     }

@@ -1,7 +1,7 @@
 //! What bytes are worked out from: each term is worked out in all positions at once, so that nothing is asked of one by itself.
 //! A term that stands twice is made once, and what is known beforehand is not worked out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The number of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,6 +112,32 @@ impl Terms {
         self.made[term.index()].0
     }
 
+    /// What is given that some terms are made from.
+    pub(super) fn given_in(&self, of: impl Iterator<Item = Term>) -> BTreeSet<u16> {
+        let (mut seen, mut left, mut given) = (vec![false; self.len()], of.collect::<Vec<Term>>(), BTreeSet::new());
+        while let Some(term) = left.pop() {
+            if std::mem::replace(&mut seen[term.index()], true) {
+                continue;
+            }
+            match self.made(term) {
+                Made::Unknown | Made::Constant(_) => {}
+                Made::Given(column) => drop(given.insert(column)),
+                Made::Known(inner, _) => left.push(inner),
+                Made::Add(one, two)
+                | Made::Subtract(one, two)
+                | Made::Smaller(one, two)
+                | Made::Larger(one, two)
+                | Made::Equal(one, two)
+                | Made::More(one, two)
+                | Made::Both(one, two)
+                | Made::Either(one, two)
+                | Made::Without(one, two) => left.extend([one, two]),
+                Made::Choose(truth, one, two) => left.extend([truth, one, two]),
+            }
+        }
+        given
+    }
+
     /// The same term, of which nothing more is known.
     pub(super) fn plain(&self, mut term: Term) -> Term {
         while let Made::Known(inner, _) = self.made(term) {
@@ -174,6 +200,15 @@ impl Terms {
             return term;
         }
         self.make_if_it_fits(Made::Known(term, range), range)
+    }
+
+    /// A number of which it follows from what it is made from that it lies between two.
+    pub(super) fn lies_within(&mut self, term: Term, range: Range) -> Term {
+        if term != Self::UNKNOWN && self.constant(term).is_none() {
+            let known = &mut self.made[term.index()].1;
+            *known = known.common(range);
+        }
+        term
     }
 
     pub(super) fn add(&mut self, one: Term, two: Term) -> Term {

@@ -9,6 +9,7 @@ mod round;
 mod several;
 
 use super::Side;
+use super::abreast::{Head, UnderWay};
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
 #[cfg(feature = "sim")]
 use super::below;
@@ -240,6 +241,20 @@ impl<'p, const W: usize> Machine<'p, W> {
             last: self.get(turn::LAST),
             lifted_first: self.lifted_first,
         }
+    }
+
+    /// A turn goes on where it has come to a lap of a relay: the first legal move that comes of it.
+    pub(super) fn go_on(&mut self, lap: &Head, turn: &UnderWay<W>) -> Stop {
+        self.set_position(&turn.cells);
+        self.begin(-1);
+        lap.constants().for_each(|(reg, number)| self.put(reg, number));
+        lap.kept().iter().zip(turn.numbers).for_each(|(reg, number)| self.put(*reg, number.cast_signed().into()));
+        if lap.lifts() {
+            let (start, hand) = (self.get(lap.start()), self.get(turn::HAND));
+            let left = pieces::give(&mut self.cells[View::Now as usize], start, hand);
+            self.put(turn::HAND, left);
+        }
+        self.run(lap.address())
     }
 
     /// Plays a move.

@@ -34,7 +34,7 @@ pub(super) fn repeats_without_choice<const W: usize>(side: &Side<W>, at: Address
 
 /// The operations behind a choice, where none of them is a choice or can be come to twice: see [`onward::onward`].
 pub(super) fn onward<const W: usize>(side: &Side<W>, choice: Address) -> Option<Vec<Address>> {
-    let behind = onward::onward(side, choice.next(), is_choice)?;
+    let behind = onward::onward(side, choice.next(), |_, op| is_choice(op))?;
     let ends_nowhere = behind.iter().all(|at| !is_choice(&side.made_ops()[at.index()]));
     ends_nowhere.then_some(behind)
 }
