@@ -141,10 +141,7 @@ impl<const W: usize> Follower<'_, W> {
         let table = &self.side.tables.sowings[sowing];
         let is_skipped = |start: i16| table.skipped(start.into()) != 0;
         let path = path_of(self.side, table, way).filter(|_| after && !starts.numbers().any(is_skipped));
-        let is_on =
-            |path: &&[u8]| is_on_path || starts.numbers().all(|at| path.iter().any(|place| i16::from(*place) == at));
-        let path = path.filter(is_on);
-        let last = match path.filter(|_| starts.least != starts.most) {
+        let last = match path.filter(|_| is_on_path && starts.least != starts.most) {
             Some(path) => self.sow_along(state, (start, seeds), path)?,
             None => {
                 // A round begins with the first seed.
