@@ -79,7 +79,8 @@ enum Number {
 pub(in crate::plan) struct Head {
     begun: Begun,
     numbers: Vec<Number>,
-    /// What is kept in columns behind those of as many cells as positions have room for: first the hand, where it is sown from, and how many laps there have been, altogether and since a capture.
+    /// What is kept in columns, behind those of as many cells as positions have room for: first the hand, where it is sown from, and how
+    /// many laps there have been, altogether and since a capture.
     kept: Vec<Reg>,
     /// More seeds are not sown in columns.
     most_in_hand: u8,
@@ -326,8 +327,7 @@ impl<'s, const W: usize> Follower<'s, W> {
     /// Code has come to a lap of a relay: what it sows is lifted.
     pub(super) fn arrive(&mut self, relay: RelayLap, op: &Op, mut state: State) -> Result<(), Refused> {
         let start = match *op {
-            Op::Lap { start, .. } => start,
-            Op::LiftLap { start, .. } => start,
+            Op::Lap { start, .. } | Op::LiftLap { start, .. } => start,
             Op::FirstLap { sowing, start, way, .. } => {
                 self.sow_by(&mut state, sowing.into(), way);
                 start

@@ -238,8 +238,8 @@ impl<const W: usize> Follower<'_, W> {
         self.terms.function(left, |seeds| Some(lap.row(seeds.max(1)).1.unwrap_or(-1)))
     }
 
-    /// The same from one of several places where the places of a path are passed in turn: each is counted with how far the lap comes, in each round, and not before it
-    /// has begun.
+    /// The same from one of several places, where all places of a path are passed in turn: each of them gets a seed for every round in
+    /// which the lap comes as far, less the one of the first round if that begins behind it.
     fn sow_along(&mut self, state: &mut State, (start, seeds): (Term, Term), path: &[u8]) -> Result<Term, Refused> {
         let length = i16::try_from(path.len()).unwrap_or(i16::MAX);
         let index =
