@@ -105,7 +105,15 @@ impl Outcomes {
         let name = Name::of(kind.unwrap_or(MoveKind::FIRST), runner.choices());
         let ended = u16::try_from(runner.get(turn::ENDED)).unwrap_or(0);
         let (again, captured) = (runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED));
-        self.add(runner.position(), &Outcome { name, again, captured, ended })
+        let told = bytes_of(&Outcome { name, again, captured, ended });
+        let begin = self.records.len();
+        self.records.resize(begin + const { stride(W) }, 0);
+        if let Some((cells, behind)) = self.records[begin..].split_first_chunk_mut::<W>() {
+            *cells = *runner.position();
+            behind[..told::BYTES].copy_from_slice(&told);
+        }
+        self.count += 1;
+        self.has_room()
     }
 
     /// Adds a move and the cells of the position that it leads to, if they are told; whether there is room for another.
