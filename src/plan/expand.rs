@@ -228,9 +228,7 @@ impl<'p, const W: usize> Expander<'p, W> {
             return if is_all { Ok(()) } else { Err(Halt::TooLong) };
         }
         self.visit(position, &mut |runner| {
-            if runner.get(turn::ENDED) == 0 {
-                children.push(Child { cells: *runner.position(), again: runner.get(turn::AGAIN) != 0 });
-            }
+            children.extend(runner.child());
             ControlFlow::Continue(())
         })
     }

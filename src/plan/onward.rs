@@ -30,6 +30,31 @@ pub(super) fn is_choice(op: &Op) -> bool {
     matches!(op, Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_))
 }
 
+/// Whether code comes to an operation again before it comes to an end.
+pub(super) fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bool) -> bool {
+    let at = at.index();
+    let behind: Vec<usize> = ways(side).behind(&side.made_ops()[at], at).collect();
+    reached(side, behind.into_iter(), ends)[at]
+}
+
+/// Which operations code comes to from some, those that it ends at among them.
+pub(super) fn reached<const W: usize>(
+    side: &Side<W>,
+    from: impl Iterator<Item = usize>,
+    ends: impl Fn(&Op) -> bool,
+) -> Vec<bool> {
+    let ops = side.made_ops();
+    let mut reached = vec![false; ops.len()];
+    let mut left: Vec<usize> = from.collect();
+    while let Some(at) = left.pop() {
+        let Some(op) = ops.get(at) else { continue };
+        if !std::mem::replace(&mut reached[at], true) && !ends(op) {
+            left.extend(ways(side).behind(op, at));
+        }
+    }
+    reached
+}
+
 /// How far operations have been followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {

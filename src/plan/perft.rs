@@ -143,6 +143,9 @@ impl<'p, const W: usize> Perft<'p, W> {
     /// Paths from a position, move by move.
     fn one_by_one(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         let side = &mut self.sides[mover.index()];
+        if depth > 1 && !side.is_faster_than_lanes() {
+            return self.children_apart(std::slice::from_ref(position), mover, depth, otherwise);
+        }
         if side.is_over(position) == Some(true) {
             return 0;
         }
@@ -151,8 +154,7 @@ impl<'p, const W: usize> Perft<'p, W> {
         }
         let mut children = self.spare.pop().unwrap_or_default();
         let paths = match side.children(position, &mut children) {
-            Ok(()) if side.is_faster_than_lanes() => self.each(&children, mover, depth - 1, otherwise),
-            Ok(()) => self.further(&children, mover, depth - 1, otherwise),
+            Ok(()) => self.each(&children, mover, depth - 1, otherwise),
             Err(_) => otherwise(position, mover, depth),
         };
         children.clear();

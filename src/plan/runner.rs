@@ -9,16 +9,13 @@ use super::expand::Halt;
 use super::expand::{Drawing, Told};
 #[cfg(feature = "sim")]
 use super::hand_orders::Orders;
-#[cfg(feature = "native")]
 use super::lanes::Child;
 #[cfg(all(feature = "native", feature = "sim"))]
 use super::listed::Listed;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::Native;
-#[cfg(feature = "sim")]
-use super::op::turn;
-use super::op::{Address, Reg};
+use super::op::{Address, Reg, turn};
 #[cfg(feature = "native")]
 use super::outcomes::Outcomes;
 
@@ -288,6 +285,13 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     pub(super) fn position(&self) -> &[u8; W] {
         whoever!(self.position())
+    }
+
+    /// What the move that was found leads to, if it does not end the game.
+    #[inline]
+    pub(super) fn child(&self) -> Option<Child<W>> {
+        let again = self.get(turn::AGAIN) != 0;
+        (self.get(turn::ENDED) == 0).then(|| Child { cells: *self.position(), again })
     }
 
     /// The position before the last lap, where that is asked for.

@@ -2,7 +2,7 @@
 
 use super::code::{At, Code};
 use super::relayed::{Head, KEPT};
-use super::run::{Columns, UnderWay, byte_of, each_set};
+use super::run::{Columns, UnderWay, cell_of, each_set};
 use super::{VECTORS, What};
 use crate::plan::lanes::{Child, LANES};
 use std::ops::ControlFlow;
@@ -73,17 +73,18 @@ impl<'s, const W: usize> Going<'s, W> {
         came: &mut Came<W>,
     ) {
         let (comes, numbers, cells) = (at[0], &at[1..=kept], &at[kept + 1..]);
-        let changed = || cells.iter().copied().enumerate().filter(|(cell, at)| usize::from(*at) != *cell);
-        let changed: Vec<(usize, At)> = changed().collect();
+        let changed: Vec<(At, At)> = (0..).zip(cells.iter().copied()).filter(|(cell, at)| at != cell).collect();
         let Some((always, others)) = numbers.split_first_chunk::<KEPT>() else { return };
         let always = always.map(|at| columns.column(at));
+        let others: Vec<(At, At)> = (0..).skip(W + KEPT).zip(others.iter().copied()).collect();
         columns.lanes_with(comes, |from| {
             let Some(position) = positions.get(from) else { return };
             let lane = self.free_lane(came);
             self.put_cells(lane, position);
-            changed.iter().for_each(|(cell, at)| self.columns.put_byte(*cell, lane, columns.byte(*at, from)));
-            self.columns.put_lane(W, lane, &always.map(|column| byte_of(column, from)));
-            (W + KEPT..).zip(others).for_each(|(to, at)| self.columns.put_byte(to, lane, columns.byte(*at, from)));
+            self.columns.put_lane(W, lane, &always.map(|column| cell_of(column, from).get()));
+            for (to, at) in changed.iter().chain(&others) {
+                self.columns.set_byte(*to, lane, columns.byte(*at, from));
+            }
             self.to_go[lane % LANES] = to_go;
         });
     }

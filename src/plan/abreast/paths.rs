@@ -7,7 +7,6 @@ use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::expand::Expander;
 use crate::plan::lanes::{Child, LANES};
-use crate::plan::op::turn;
 use crate::plan::runner::Runner;
 
 /// Fewer turns that are in relays are played to their end one after the other.
@@ -169,11 +168,7 @@ impl<const W: usize> Counting<'_, '_, W> {
                 for under_way in long.drain(..) {
                     let visit = |runner: &Runner<'_, W>| match under_way.to_go {
                         1 => *paths += 1,
-                        to_go if runner.get(turn::ENDED) == 0 => {
-                            let child = Child { cells: *runner.position(), again: runner.get(turn::AGAIN) != 0 };
-                            waiting.add(mover, &child, to_go - 1);
-                        }
-                        _ => {}
+                        to_go => runner.child().iter().for_each(|child| waiting.add(mover, child, to_go - 1)),
                     };
                     others[mover.index()].go_on(lap.head(), &under_way, visit).ok()?;
                 }

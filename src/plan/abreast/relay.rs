@@ -4,7 +4,7 @@
 use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::Live;
-use crate::plan::onward::ways;
+use crate::plan::onward::{repeats, ways};
 use crate::plan::op::{Address, Op, Reg, turn};
 use std::collections::BTreeMap;
 
@@ -35,9 +35,8 @@ pub(super) struct Relays(BTreeMap<Address, RelayLap>);
 impl Relays {
     pub(super) fn of<const W: usize>(side: &Side<W>) -> Self {
         let all: Vec<(Address, Lap)> = addresses(side).filter_map(|at| Some((at, lap_at(side, at)?))).collect();
-        let live = Live::of(side.made_ops(), ways(side));
         let mut relays: Vec<RelayLap> = Vec::new();
-        for (at, lap) in all.iter().copied().filter(|(at, _)| is_come_to_again(side, *at)) {
+        for (at, lap) in all.iter().copied().filter(|(at, _)| repeats(side, *at, |_| false)) {
             let own = match side.made_ops()[at.index()] {
                 Op::Lap { start, .. } => RelayLap { lap, at, start, lifts: false },
                 Op::LiftLap { start, .. } => RelayLap { lap, at, start, lifts: true },
@@ -49,6 +48,10 @@ impl Relays {
                 None => relays.push(own),
             }
         }
+        if relays.is_empty() {
+            return Relays::default();
+        }
+        let live = Live::of(side.made_ops(), ways(side));
         // Where a lap is sown from is kept in one register: nobody may ask for what another held there before.
         let is_free = |relay: &RelayLap| relay.start == turn::LAST || !live.asks_for(relay.lap.behind, relay.start);
         let of = |lap: Lap| relays.iter().copied().filter(is_free).find(|relay| relay.lap == lap);
@@ -92,20 +95,4 @@ fn behind<const W: usize>(side: &Side<W>, mut at: Address) -> Address {
         at = *to;
     }
     at
-}
-
-fn is_come_to_again<const W: usize>(side: &Side<W>, at: Address) -> bool {
-    let (ways, ops) = (ways(side), side.made_ops());
-    let (mut seen, mut left) = (vec![false; ops.len()], vec![at.index()]);
-    while let Some(op) = left.pop() {
-        for next in ways.behind(&ops[op], op).filter(|next| *next < ops.len()) {
-            if next == at.index() {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[next], true) {
-                left.push(next);
-            }
-        }
-    }
-    false
 }

@@ -171,16 +171,15 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         }
     }
 
-    /// Puts a byte into one lane of a column.
     #[inline(always)]
-    pub(super) fn put_byte(&mut self, column: usize, lane: usize, byte: u8) {
-        self.columns[column % MOST_COLUMNS].0[lane / VECTOR % N].get_mut()[lane % VECTOR] = byte;
+    pub(in crate::plan) fn set_byte(&self, at: At, lane: usize, byte: u8) {
+        cell_of(self.column(at), lane).set(byte);
     }
 
     /// The byte of one lane.
     #[inline(always)]
     pub(in crate::plan) fn byte(&self, at: At, lane: usize) -> u8 {
-        byte_of(self.column(at), lane)
+        cell_of(self.column(at), lane).get()
     }
 
     /// Some columns as rows of bytes, of the positions of one vector.
@@ -215,12 +214,6 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         self.column(at)[number].set(bytes);
     }
 
-    pub(in crate::plan) fn set_byte(&self, at: At, lane: usize, byte: u8) {
-        let mut bytes = self.vector(at, lane / VECTOR);
-        bytes[lane % VECTOR] = byte;
-        self.set_vector(at, lane / VECTOR, bytes);
-    }
-
     /// In how many lanes a truth value holds.
     pub(in crate::plan) fn count(&self, at: At) -> u64 {
         let mut counts = [0_u8; VECTOR];
@@ -234,11 +227,11 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     }
 }
 
-/// The byte of one lane of a column.
+/// Where the byte of one lane of a column stands.
 #[inline(always)]
-pub(super) fn byte_of<const N: usize>(column: &[Cell<Vector>; N], lane: usize) -> u8 {
+pub(super) fn cell_of<const N: usize>(column: &[Cell<Vector>; N], lane: usize) -> &Cell<u8> {
     let vector: &Cell<[u8]> = &column[lane / VECTOR % N];
-    vector.as_slice_of_cells()[lane % VECTOR].get()
+    &vector.as_slice_of_cells()[lane % VECTOR]
 }
 
 /// The bytes of which the first bit is set.

@@ -4,7 +4,7 @@ use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::changes_cells;
 pub(super) use crate::plan::onward::ways;
-use crate::plan::onward::{self, is_choice};
+use crate::plan::onward::{self, is_choice, reached, repeats};
 use crate::plan::op::{Address, Op};
 
 /// The only choice of all turns of a player, which each turn comes to at most once.
@@ -37,24 +37,4 @@ pub(super) fn onward<const W: usize>(side: &Side<W>, choice: Address) -> Option<
     let behind = onward::onward(side, choice.next(), |_, op| is_choice(op))?;
     let ends_nowhere = behind.iter().all(|at| !is_choice(&side.made_ops()[at.index()]));
     ends_nowhere.then_some(behind)
-}
-
-fn repeats<const W: usize>(side: &Side<W>, at: Address, ends: impl Fn(&Op) -> bool) -> bool {
-    let at = at.index();
-    let behind: Vec<usize> = ways(side).behind(&side.made_ops()[at], at).collect();
-    reached(side, behind.into_iter(), ends)[at]
-}
-
-/// Which operations code comes to from some, those that it ends at among them.
-fn reached<const W: usize>(side: &Side<W>, from: impl Iterator<Item = usize>, ends: impl Fn(&Op) -> bool) -> Vec<bool> {
-    let ops = side.made_ops();
-    let mut reached = vec![false; ops.len()];
-    let mut left: Vec<usize> = from.collect();
-    while let Some(at) = left.pop() {
-        let Some(op) = ops.get(at) else { continue };
-        if !std::mem::replace(&mut reached[at], true) && !ends(op) {
-            left.extend(ways(side).behind(op, at));
-        }
-    }
-    reached
 }
