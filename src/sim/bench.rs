@@ -29,7 +29,7 @@ pub struct Playouts {
 }
 
 /// Games that may be played many at once: the more there are, the fewer lanes stand idle when they run out.
-const TOGETHER: u64 = 1 << 12;
+const TOGETHER: u64 = 1 << 13;
 
 /// Plays these games at random on one thread, each up to `moves` moves.
 ///

@@ -30,6 +30,9 @@ impl<const W: usize> Follower<'_, W> {
         let mut bits = Terms::NEVER;
         for (cell, member) in state.cells(view).iter().zip(members) {
             let pieces = self.terms.both(*cell, *member);
+            if self.terms.range(pieces).least > 0 {
+                return Terms::NEVER;
+            }
             bits = self.terms.all_bits(bits, pieces);
         }
         self.terms.is(bits, 0)

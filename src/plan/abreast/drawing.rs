@@ -9,12 +9,20 @@ use crate::model::{Player, RuleId};
 use crate::plan::Side;
 use crate::plan::column::{COLUMNS, moved};
 
+/// Moves are listed where they have to be if that takes no more steps of both players than these: otherwise such turns are left to
+/// whoever plays turns alone, where others are drawn without.
+const MOST_TO_LIST: usize = 120;
+
 /// Steps by which both players draw and play moves.
 #[derive(Debug)]
 pub(in crate::plan) struct Drawing {
     code: Code<Part>,
     cells: At,
     turns: [TurnAt; 2],
+    /// The cells that hold more and more: none of them ever holds less behind a turn that is played here than before it.
+    growing: Vec<usize>,
+    /// Whether nobody ever moves twice in a row.
+    alternates: bool,
 }
 
 /// What a player does, one after the other.
@@ -46,6 +54,8 @@ pub(in crate::plan) struct TurnAt {
     pub(in crate::plan) told: Vec<At>,
     /// What tells positions apart, most often: see [`marks`].
     pub(in crate::plan) marks: [At; 2],
+    /// Whether one of the cells that hold more and more holds more than before: no position from before can come again.
+    pub(in crate::plan) is_new: At,
     /// The cells that may have changed, each with what it holds now.
     cells: Vec<(At, At)>,
     /// Where rows are counted: which were taken; and how many pieces were captured, by place.
@@ -56,12 +66,34 @@ pub(in crate::plan) struct TurnAt {
 impl Drawing {
     /// None if moves cannot be drawn so. `tells` says whether anybody looks at more of a turn than who has moved, and laps.
     pub(in crate::plan) fn new<const W: usize>(sides: &[Side<W>; 2], tells: bool) -> Option<Self> {
-        Drawing::made(sides, tells).ok()
+        let drawing = |lists| {
+            let [south, north] = sides.each_ref().map(|side| Drawn::of_columns(side, lists));
+            let both = [south?, north?];
+            let are_listed = both.iter().any(|drawn| drawn.are_listed);
+            Ok((Drawing::made(sides, both, tells)?, are_listed))
+        };
+        match drawing(true) {
+            Ok((drawing, false)) => Some(drawing),
+            listing => match (listing, drawing(false)) {
+                (Ok((listing, _)), Ok((other, _))) if listing.steps() <= other.steps() + MOST_TO_LIST => Some(listing),
+                (_, Ok((other, _))) => Some(other),
+                (listing, Err(Refused)) => listing.ok().map(|(listing, _)| listing),
+            },
+        }
     }
 
-    fn made<const W: usize>(sides: &[Side<W>; 2], tells: bool) -> Result<Self, Refused> {
-        let [south, north] = sides.each_ref().map(|side| Groups::of(side, tells));
-        let (south, north) = (south?, north?);
+    /// The steps of the turns of both players.
+    fn steps(&self) -> usize {
+        self.code.parts.iter().map(|(steps, ..)| steps.len()).sum()
+    }
+
+    fn made<const W: usize>(sides: &[Side<W>; 2], mut both: [Drawn; 2], tells: bool) -> Result<Self, Refused> {
+        let alternates = both.iter_mut().all(|drawn| drawn.moves_again() == Terms::NEVER);
+        let all = 0..sides[0].sizes.cells;
+        let growing: Vec<usize> = all.filter(|cell| both.iter().all(|drawn| drawn.grows(*cell))).collect();
+        let [south, north] = both;
+        let south = Groups::of(&sides[0], south, &growing, tells)?;
+        let north = Groups::of(&sides[1], north, &growing, tells)?;
         let cells = sides[0].sizes.cells;
         let mut code = Code::new(cells + Given::COUNT, &[south.asked(), north.asked()])?;
         let parts = std::mem::take(&mut code.parts);
@@ -71,7 +103,7 @@ impl Drawing {
             code.parts.extend_from_slice(parts);
             code.parts.push((turn.commit(), Part::Commit, Vec::new()));
         }
-        Ok(Drawing { code, cells: At::try_from(cells).map_err(|_| Refused)?, turns })
+        Ok(Drawing { code, cells: At::try_from(cells).map_err(|_| Refused)?, turns, growing, alternates })
     }
 
     /// Columns for them to run in.
@@ -92,6 +124,17 @@ impl Drawing {
     /// Where the cells of a position stand before the turn.
     pub(in crate::plan) fn cells(&self) -> std::ops::Range<At> {
         0..self.cells
+    }
+
+    /// Whether nobody ever moves twice in a row.
+    pub(in crate::plan) fn alternates(&self) -> bool {
+        self.alternates
+    }
+
+    /// How the cells that hold more and more have grown from one position to another: whether they have, or none if one has not.
+    pub(in crate::plan) fn have_grown(&self, before: &[u8], now: &[u8]) -> Option<bool> {
+        let both = || self.growing.iter().map(|cell| (before[*cell], now[*cell]));
+        both().all(|(before, now)| now >= before).then(|| both().any(|(before, now)| now > before))
     }
 
     /// Whether a player is to draw a move.
@@ -123,13 +166,9 @@ struct Groups {
 }
 
 impl Groups {
-    fn of<const W: usize>(side: &Side<W>, tells: bool) -> Result<Self, Refused> {
-        if !side.can_stand_in_columns() {
-            return Err(Refused);
-        }
-        let mut drawn = Drawn::new(side)?;
+    fn of<const W: usize>(side: &Side<W>, mut drawn: Drawn, growing: &[usize], tells: bool) -> Result<Self, Refused> {
         let told = drawn.told(side.mover != 0, tells);
-        let marks = if side.sizes.repeats { drawn.marks() } else { [Terms::NEVER; 2] };
+        let marks = if side.sizes.repeats { drawn.marks(growing) } else { [Terms::NEVER; 3] };
         let groups = [
             vec![drawn.is_played, drawn.moves_again(), drawn.turn.ended],
             told,
@@ -162,6 +201,7 @@ impl Groups {
             ended: first[2],
             told,
             marks: [marks[0], marks[1]],
+            is_new: marks[2],
             cells: self.drawn.changed()?.into_iter().map(|(cell, _)| cell).zip(cells).collect(),
             rows: self.drawn.rows.iter().map(|(row, _)| *row).zip(rows).collect(),
             captures: self.drawn.captures.keys().copied().zip(captures).collect(),
@@ -170,6 +210,26 @@ impl Groups {
 }
 
 impl Drawn {
+    fn of_columns<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
+        if side.can_stand_in_columns() { Drawn::new(side, lists) } else { Err(Refused) }
+    }
+
+    /// Whether a cell never holds less behind a turn than before it, as far as that is seen.
+    fn grows(&self, cell: usize) -> bool {
+        self.is_at_least(self.turn.cells[cell], cell)
+    }
+
+    fn is_at_least(&self, term: Term, cell: usize) -> bool {
+        let terms = &self.terms;
+        let adds = |there: Term, more: Term| terms.range(more).least >= 0 && self.is_at_least(there, cell);
+        match terms.made(terms.plain(term)) {
+            Made::Given(given) => usize::from(given) == cell,
+            Made::Add(one, two) => adds(one, two) || adds(two, one),
+            Made::Choose(_, one, two) => self.is_at_least(one, cell) && self.is_at_least(two, cell),
+            _ => false,
+        }
+    }
+
     /// The cells that may have changed. None of them may hold what another has held: that would be gone when it is taken up.
     fn changed(&self) -> Result<Vec<(At, Term)>, Refused> {
         let is_same = |cell: At, new: Term| self.terms.made(self.terms.plain(new)) == Made::Given(cell);
@@ -203,15 +263,21 @@ impl Drawn {
         all(self).into_iter().map(|number| self.terms.both(number, self.is_played)).collect()
     }
 
-    /// What tells positions apart, most often.
-    fn marks(&mut self) -> [Term; 2] {
+    /// What tells positions apart, most often, and whether one of these cells has grown.
+    fn marks(&mut self, growing: &[usize]) -> [Term; 3] {
         let cells = self.turn.cells.clone();
-        halves(&cells).map(|half| {
+        let [one, two] = halves(&cells).map(|half| {
             half.iter().fold(Terms::NEVER, |mark, cell| {
                 let twice = self.terms.add_within(mark, mark, Range::BYTE);
                 self.terms.add_within(twice, *cell, Range::BYTE)
             })
-        })
+        });
+        let is_new = growing.iter().fold(Terms::NEVER, |is_new, cell| {
+            let before = self.terms.given(*cell, Range::new(0, i8::MAX.into()));
+            let has_grown = self.terms.more(cells[*cell], before);
+            self.terms.either(is_new, has_grown)
+        });
+        [one, two, is_new]
     }
 }
 

@@ -3,13 +3,13 @@
 
 use super::Refused;
 use super::follow::Follower;
-use super::state::State;
+use super::state::{Members, State};
 use super::terms::{Range, Term, Terms};
 use super::values::set_of;
 use crate::id::Id;
-use crate::model::RuleId;
+use crate::model::{Ranking, RuleId};
 use crate::plan::Side;
-use crate::plan::op::{Address, Op, Reg, View, turn};
+use crate::plan::op::{Address, Op, Reg, View, answer, turn};
 use std::collections::BTreeMap;
 
 /// What is given besides the cells of a position.
@@ -41,6 +41,8 @@ pub(super) struct Drawn {
     /// Where rows are counted: which, and whether each was taken; and the pieces that were captured, by place.
     pub(super) rows: Vec<(RuleId, Term)>,
     pub(super) captures: BTreeMap<usize, Term>,
+    /// Whether moves have to be listed somewhere, and are.
+    pub(super) are_listed: bool,
 }
 
 /// What a turn comes to.
@@ -112,54 +114,137 @@ impl Default for Notes {
 }
 
 impl Drawn {
-    /// None if a player's moves cannot be drawn so.
-    pub(super) fn new<const W: usize>(side: &Side<W>) -> Result<Self, Refused> {
+    /// What is drawn from options of which all are legal, and if it is wanted where they have to be listed. None if a player's moves cannot
+    /// be drawn so.
+    pub(super) fn new<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, true);
         follower.drawing = Some(Notes::default());
-        follower.drawn()
+        follower.drawn(lists)
     }
 }
 
+/// A choice that a move is drawn from.
+#[derive(Debug, Clone)]
+struct Draw {
+    at: Address,
+    /// Where it is kept what was chosen.
+    slot: Reg,
+    state: State,
+    /// For each place whether it may be drawn; what it holds then at least.
+    members: Members,
+    least: i16,
+}
+
 impl<const W: usize> Follower<'_, W> {
-    fn drawn(mut self) -> Result<Drawn, Refused> {
+    fn drawn(mut self, lists: bool) -> Result<Drawn, Refused> {
         let moves = if self.side.mover == 0 { Given::SouthMoves } else { Given::NorthMoves };
         let is_to_move = self.given(moves, Range::TRUTH);
         let state = State::new(self.side, -1, is_to_move, &mut self.terms);
         self.follow(self.side.drawn, state)?;
-        let drawing = self.drawing.as_mut().ok_or(Refused)?;
-        let (lead, mut choices) = (drawing.lead.ok_or(Refused)?, std::mem::take(&mut drawing.choices));
-        let (at, state) = choices.pop().filter(|_| choices.is_empty()).ok_or(Refused)?;
-        let Op::ChoosePlace(slot, set) = self.side.made_ops()[at.index()] else { return Err(Refused) };
-        let members = set_of(&state, set)?;
-        let (place, count) = self.place_drawn(&members)?;
-        let is_to_move = self.terms.both(state.chosen, state.comes);
-        let count = self.terms.both(count, is_to_move);
-        let holds_least = |(at, member): (usize, &Term)| self.terms.least_if(state.cell(View::Now, at), *member);
-        let least = members.iter().enumerate().filter(|(_, member)| **member != Terms::NEVER).map(holds_least).min();
-        self.drawing.iter_mut().for_each(|drawing| drawing.holds_least = (place, least.unwrap_or(0)));
-        self.drawn_one(at, state, (slot, place), [lead, count])
+        let (mut draws, mut are_listed) = (self.draws(None)?, false);
+        let phases = if lists { self.phases_to_list() } else { Vec::new() };
+        for (phase, comes) in phases {
+            let Some(Ranking::Kind(kind)) = self.side.phases.get(phase) else { continue };
+            let mut state = State::new(self.side, kind.value(), is_to_move, &mut self.terms);
+            state.comes = comes;
+            self.follow(self.side.kinds[kind.index()], state)?;
+            are_listed = true;
+            for draw in self.draws(Some(comes))? {
+                match draws.iter().position(|other| other.at == draw.at) {
+                    Some(same) => draws[same] = self.either_draw(draws[same].clone(), draw),
+                    None => draws.push(draw),
+                }
+            }
+        }
+        self.drawn_from(&draws, are_listed)
     }
 
-    /// Follows what comes of the place that was drawn; South's lead and the number of options are known.
-    fn drawn_one(
-        mut self,
-        at: Address,
-        state: State,
-        (slot, place): (Reg, Term),
-        [lead, count]: [Term; 2],
-    ) -> Result<Drawn, Refused> {
+    /// The phases of which moves have to be listed, and where.
+    fn phases_to_list(&mut self) -> Vec<(usize, Term)> {
+        let answers = self.take_answers().into_iter();
+        let of = |(comes, answer): (Term, Term)| {
+            let answer = self.terms.constant(answer)?;
+            Some((usize::try_from(answer::LIST - i32::from(answer)).ok()?, comes))
+        };
+        answers.filter_map(of).collect()
+    }
+
+    /// The choices that code has come to: every option is legal, or those of which it is known where something holds that is given.
+    fn draws(&mut self, listed: Option<Term>) -> Result<Vec<Draw>, Refused> {
+        let choices = self.drawing.as_mut().map(|drawing| std::mem::take(&mut drawing.choices)).ok_or(Refused)?;
+        choices.into_iter().map(|(at, state)| self.draw(at, state, listed)).collect()
+    }
+
+    fn draw(&mut self, at: Address, state: State, listed: Option<Term>) -> Result<Draw, Refused> {
+        let Op::ChoosePlace(slot, set) = self.side.made_ops()[at.index()] else { return Err(Refused) };
+        let members = set_of(&state, set)?;
+        let holds_least = |(at, member): (usize, &Term)| self.terms.least_if(state.cell(View::Now, at), *member);
+        let least = members.iter().enumerate().filter(|(_, member)| **member != Terms::NEVER).map(holds_least).min();
+        let members = match listed {
+            Some(comes) => self.legal_members((at, slot), &state, comes, &members)?,
+            None => members,
+        };
+        Ok(Draw { at, slot, state, members, least: least.unwrap_or(0) })
+    }
+
+    /// The members of a set that can be chosen where something holds, of each of which it is followed whether it is legal.
+    fn legal_members(
+        &mut self,
+        (at, slot): (Address, Reg),
+        state: &State,
+        comes: Term,
+        members: &Members,
+    ) -> Result<Members, Refused> {
+        let mut state = state.clone();
+        let seldom = std::mem::replace(&mut self.seldom, Terms::NEVER);
+        let drawing = self.drawing.take();
+        self.know(&mut state, comes, true);
+        let here = self.terms.both(state.chosen, state.comes);
+        (state.comes, state.chosen) = (Terms::ALWAYS, Terms::ALWAYS);
+        let is_legal = |(place, member): (i32, &Term)| self.is_legal(at, &state, *member, (slot, place));
+        let legal: Result<Vec<Term>, Refused> = (0..).zip(&**members).map(is_legal).collect();
+        self.drawing = drawing;
+        self.seldom = self.terms.both(self.seldom, here);
+        self.seldom = self.terms.either(self.seldom, seldom);
+        legal.map(Members::from)
+    }
+
+    /// Two draws from the same choice, that ways lead to of which one is taken.
+    fn either_draw(&mut self, one: Draw, other: Draw) -> Draw {
+        let (_, by_first) = self.terms.joined(one.state.comes, other.state.comes);
+        let of_both = one.members.iter().zip(&*other.members);
+        let members = of_both.map(|(one, other)| self.terms.choose(by_first, *one, *other)).collect();
+        let least = one.least.min(other.least);
+        Draw { state: self.meet(vec![one.state, other.state]), members, least, ..one }
+    }
+
+    /// Follows what comes of the place that was drawn.
+    fn drawn_from(mut self, draws: &[Draw], are_listed: bool) -> Result<Drawn, Refused> {
+        let lead = self.drawing.as_ref().and_then(|drawing| drawing.lead).ok_or(Refused)?;
         let number = self.given(Given::Number, Range::BYTE);
         let is_drawn = self.terms.more_than(number, -1);
-        let mut option = state;
-        (option.comes, option.chosen) = (Terms::ALWAYS, is_drawn);
-        option.put(slot, place);
-        self.follow(at.next(), option)?;
+        let mut all = Terms::NEVER;
+        for draw in draws {
+            let (place, count) = self.place_drawn(&draw.members)?;
+            let is_to_move = self.terms.both(draw.state.chosen, draw.state.comes);
+            let count = self.terms.both(count, is_to_move);
+            all = self.terms.add(all, count);
+            self.drawing.iter_mut().for_each(|drawing| drawing.holds_least = (place, draw.least));
+            let mut option = draw.state.clone();
+            if draws.len() == 1 {
+                option.comes = Terms::ALWAYS;
+            }
+            option.chosen = is_drawn;
+            option.put(draw.slot, place);
+            self.follow(draw.at.next(), option)?;
+        }
         let drawing = self.drawing.take().ok_or(Refused)?;
         let mut turns = drawing.turns.into_iter();
         let (_, first) = turns.next().ok_or(Refused)?;
         let turn = turns.fold(first, |turn, (comes, other)| turn.choose(comes, other, &mut self.terms));
         let is_played = self.terms.without(is_drawn, self.seldom);
-        Ok(Drawn { lead, count, is_played, turn, rows: drawing.rows, captures: drawing.captures, terms: self.terms })
+        let (rows, captures) = (drawing.rows, drawing.captures);
+        Ok(Drawn { lead, count: all, is_played, turn, rows, captures, are_listed, terms: self.terms })
     }
 
     /// What is given besides the cells.

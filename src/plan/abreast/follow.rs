@@ -142,6 +142,26 @@ impl<'s, const W: usize> Follower<'s, W> {
         answers.into_iter().fold(None, choose).ok_or(Refused)
     }
 
+    /// What was answered by now, each where something holds.
+    pub(super) fn take_answers(&mut self) -> Vec<(Term, Term)> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// Whether an option of a choice is legal that can be chosen if something holds, and behind which nothing else is chosen.
+    pub(super) fn is_legal(
+        &mut self,
+        at: Address,
+        state: &State,
+        can_be: Term,
+        chosen: (Reg, i32),
+    ) -> Result<Term, Refused> {
+        let before = self.options;
+        self.chosen(at.next(), state, can_be, chosen)?;
+        let found = std::mem::take(&mut self.found);
+        let is_legal = found.iter().fold(Terms::NEVER, |any, found| self.terms.either(any, found.is_legal));
+        if self.options <= before + 1 { Ok(is_legal) } else { Err(Refused) }
+    }
+
     /// Follows code up to moves and answers.
     pub(super) fn follow(&mut self, from: Address, state: State) -> Result<(), Refused> {
         let order = match self.orders.get(&from) {
@@ -286,7 +306,7 @@ impl<'s, const W: usize> Follower<'s, W> {
     }
 
     /// Notes what is known of numbers if a truth value holds, or does not.
-    fn know(&mut self, state: &mut State, truth: Term, holds: bool) {
+    pub(super) fn know(&mut self, state: &mut State, truth: Term, holds: bool) {
         for fact in self.terms.facts(truth, holds) {
             if let Fact::Lies(term, range) = fact {
                 state.know(term, range, &mut self.terms);

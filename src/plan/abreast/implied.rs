@@ -39,11 +39,21 @@ impl Terms {
                 self.collect(two, false, facts);
             }
             (Made::Without(Self::ALWAYS, inner), false) => self.collect(inner, true, facts),
+            (Made::Equal(one, two), true) if self.constant(two) == Some(0) => self.are_empty(one, facts),
             (Made::More(..) | Made::Equal(..), _) => facts.extend(self.lies(truth, holds)),
             _ => {}
         }
         if is_truth {
             facts.push(Fact::Holds(truth, holds));
+        }
+    }
+
+    /// A number is 0, and so are those of which it has all bits.
+    fn are_empty(&self, number: Term, facts: &mut Vec<Fact>) {
+        facts.push(Fact::Lies(self.plain(number), Range::only(0)));
+        if let Made::Either(one, two) = self.made(self.plain(number)) {
+            self.are_empty(one, facts);
+            self.are_empty(two, facts);
         }
     }
 
@@ -71,6 +81,18 @@ impl Terms {
             _ => None,
         });
         least.fold(self.range(number).least, i16::max)
+    }
+
+    /// Whether a truth value holds wherever another does, as far as that is seen: a number lies between two, and does so more narrowly.
+    pub(super) fn implies(&self, one: Term, two: Term) -> bool {
+        let both_are_truths = [one, two].iter().all(|term| self.range(*term) == Range::TRUTH);
+        match self.made(two) {
+            Made::More(..) if both_are_truths && let Some(Fact::Lies(term, range)) = self.lies(two, true) => {
+                let within = |fact: &Fact| matches!(fact, Fact::Lies(other, narrow) if *other == term && narrow.common(range) == *narrow);
+                self.facts(one, true).iter().any(within)
+            }
+            _ => false,
+        }
     }
 
     /// Whether two truth values cannot hold at once, as far as that is seen.

@@ -321,6 +321,9 @@ impl Terms {
         if term != Self::UNKNOWN && !(i32::from(range.least)..=i32::from(range.most)).contains(&number) {
             return Self::NEVER;
         }
+        if let Some(truth) = self.one_where(term) {
+            return if number == 1 { truth } else { self.not(truth) };
+        }
         let number = self.number(number);
         self.equal(term, number)
     }
@@ -345,6 +348,8 @@ impl Terms {
             (Self::ALWAYS, other) | (other, Self::ALWAYS) => other,
             _ if one == two => one,
             _ if self.contradict(one, two) => Self::NEVER,
+            _ if self.implies(one, two) => one,
+            _ if self.implies(two, one) => two,
             _ if let Made::Without(Self::ALWAYS, inner) = self.made(two) => self.without(one, inner),
             _ if let Made::Without(Self::ALWAYS, inner) = self.made(one) => self.without(two, inner),
             _ => {
@@ -378,6 +383,8 @@ impl Terms {
             (Self::NEVER, other) | (other, Self::NEVER) => other,
             _ if one == two => one,
             _ if self.is_not(one, two) => Self::ALWAYS,
+            _ if self.implies(one, two) => two,
+            _ if self.implies(two, one) => one,
             _ => match self.parted(one, two) {
                 Some((all, _)) => all,
                 None if let Some(neither) = self.all_but(one, two).or_else(|| self.all_but(two, one)) => {
@@ -419,7 +426,19 @@ impl Terms {
             (Self::UNKNOWN, _) | (_, Self::UNKNOWN) => Self::UNKNOWN,
             (Self::NEVER, other) | (other, Self::NEVER) => other,
             _ if one == two => one,
+            _ if let Some((one, two)) = self.one_where(one).zip(self.one_where(two)) => {
+                let either = self.either(one, two);
+                self.subtract(Self::NEVER, either)
+            }
             _ => self.make(Made::Either(one.min(two), one.max(two)), Range::new(0, i8::MAX.into())),
+        }
+    }
+
+    /// Where a number is 1 that is 0 elsewhere.
+    fn one_where(&self, number: Term) -> Option<Term> {
+        match self.made(self.plain(number)) {
+            Made::Subtract(Self::NEVER, truth) if self.range(truth) == Range::TRUTH => Some(truth),
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::{DrawnTurn, Halt, Words};
 use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::abreast::{Columns, Drawing, Part, VECTOR};
-use crate::plan::below::at_once;
+use crate::plan::below::by_upper_halves;
 use crate::plan::column::{COLUMNS, TURNS};
 use crate::plan::counts::Counts;
 
@@ -20,9 +20,6 @@ pub(super) const LANES: usize = VECTORS * VECTOR;
 
 /// One turn of so many may be played alone, at most.
 const MOST_ALONE: usize = 8;
-
-/// Stands for a number where none is drawn.
-const NONE: u8 = u8::MAX;
 
 /// A turn that is played alone, and what it comes to: the number of the row that has ended the game, plus one, or 0; and the cells.
 #[derive(Debug, Clone, Copy)]
@@ -180,7 +177,7 @@ impl<'p, const W: usize> Many<'p, W> {
             columns: drawing.columns(),
             lanes: Box::new(Lanes::new()),
             sheets: Sheets::default(),
-            marks: side.sizes.repeats.then(|| Marks::new(side.sizes.cells)),
+            marks: side.sizes.repeats.then(|| Marks::new(side.sizes.cells, drawing.alternates())),
             phase: 1,
             alone: 0,
             has_failed: false,
@@ -318,7 +315,8 @@ impl<'p, const W: usize> Many<'p, W> {
     ) {
         self.phase += 1;
         if let Some(marks) = &mut self.marks {
-            marks.keep(self.phase, &self.columns, self.drawing.cells());
+            let is_to_move = self.drawing.moves(Player::BOTH[by]);
+            marks.keep(self.phase, &self.columns, self.drawing.cells().chain([is_to_move]));
         }
         self.columns.run_part(Drawing::part(by, Part::Options));
         self.draw(by);
@@ -366,7 +364,7 @@ impl<'p, const W: usize> Many<'p, W> {
             return self.finish(lane, end(alone.ended_by(mover, ended), 0), table);
         }
         let times = match &self.marks {
-            Some(marks) if may_be_seen => marks.times(lane, &now.cells, now.mover.index()),
+            Some(marks) if may_be_seen => marks.times(lane, &now.cells, now.mover, self.phase),
             _ => 1,
         };
         if times > 1 {
@@ -378,7 +376,7 @@ impl<'p, const W: usize> Many<'p, W> {
         if self.lanes.turns(lane) >= table.most {
             return self.finish(lane, end(Halt::Enough, 1), table);
         }
-        if self.marks.as_ref().is_some_and(|marks| marks.is_too_long(lane, self.phase, TURNS)) {
+        if self.marks.as_ref().is_some_and(|marks| marks.is_too_long(lane, TURNS)) {
             return self.finish(lane, end(Halt::Unknown, 1), table);
         }
         self.keep_sheet(lane);
@@ -414,7 +412,9 @@ impl<'p, const W: usize> Many<'p, W> {
         self.put_cells(lane, &played.cells);
         self.is_to_move(lane, Some(played.next()));
         if let Some(marks) = &mut self.marks {
-            marks.note_one(lane, &played.cells, self.phase);
+            let have_grown = self.drawing.have_grown(&now.cells, &played.cells);
+            self.has_failed |= have_grown.is_none();
+            marks.note_one(lane, &played.cells, self.phase, have_grown == Some(true));
         }
         Ok(played)
     }
@@ -433,14 +433,12 @@ impl<'p, const W: usize> Many<'p, W> {
         let options = self.drawing.turn(by).options;
         let some = self.lanes.words.as_chunks::<VECTOR>().0.iter().zip(self.lanes.on_sheet.as_chunks::<VECTOR>().0);
         for (vector, (words, on_sheet)) in some.enumerate() {
-            let (counts, mut numbers) = (self.columns.vector(options, vector), [NONE; VECTOR]);
+            let (counts, mut halves) = (self.columns.vector(options, vector), [0; VECTOR]);
             for at in 0..VECTOR {
-                let word = words[at][usize::from(on_sheet[at]) % TURNS];
-                let number = at_once(counts[at].into(), u32::from_le_bytes(word));
-                #[expect(clippy::cast_possible_truncation, reason = "it is less than a count in a byte")]
-                let number = number.map_or(NONE, |number| number as u8);
-                numbers[at] = number;
+                let [.., low, high] = words[at][usize::from(on_sheet[at]) % TURNS];
+                halves[at] = u16::from_le_bytes([low, high]);
             }
+            let numbers = by_upper_halves(&counts, &halves);
             self.columns.set_vector(self.drawing.number(), vector, numbers);
         }
     }
@@ -498,11 +496,11 @@ impl<'p, const W: usize> Many<'p, W> {
         let Some(marks) = &mut self.marks else { return };
         let turn = self.drawing.turn(by);
         for (vector, events) in self.lanes.events.as_chunks_mut::<VECTOR>().0.iter_mut().enumerate() {
-            let [is_played, one, two] =
-                [turn.is_played, turn.marks[0], turn.marks[1]].map(|at| self.columns.vector(at, vector));
-            let are_marked = marks.note(vector, [one, two], self.phase, is_played);
+            let [is_played, one, two, is_new] =
+                [turn.is_played, turn.marks[0], turn.marks[1], turn.is_new].map(|at| self.columns.vector(at, vector));
+            let are_marked = marks.note(vector, [one, two], self.phase, is_played, is_new);
             for at in 0..VECTOR {
-                events[at] |= are_marked[at] & event::SEEN;
+                events[at] |= are_marked[at] & is_played[at] & event::SEEN;
             }
         }
     }

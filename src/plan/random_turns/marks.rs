@@ -1,165 +1,151 @@
 //! Whether positions have been there in the games of many lanes: marks tell at once of most that they have not, and only the others
-//! are looked for among those that are kept.
+//! are looked for among those that are kept. Nothing is looked for before a turn behind which no earlier position can come again.
 
 use super::many::LANES;
+use crate::model::Player;
 use crate::plan::abreast::{At, Columns, VECTOR, marks};
-
-/// Marks that a game has room for.
-const MARKS: usize = 1 << 11;
 
 /// Phases of which positions are kept.
 const MOST_PHASES: usize = 1 << 10;
 
-/// Positions that are looked through together.
-const CHUNK: usize = 32;
-
 /// A column as its bytes.
 type Bytes = [[u8; VECTOR]; LANES / VECTOR];
 
-/// The marks of all games, and the positions of the last phases.
+/// What tells the positions of a vector of lanes apart, most often.
+type Marked = [[u8; VECTOR]; 2];
+
+/// The marks and the positions of the last phases.
 #[derive(Debug)]
 pub(super) struct Marks {
     /// Cells of a position.
     cells: usize,
-    games: Vec<Marked>,
-    /// Positions before the turns of each phase, cell by cell.
+    /// Behind how many phases the same player is to move again, at least.
+    step: usize,
+    /// How many phases ago a position was made since which all positions may come again.
+    ages: [[i16; VECTOR]; LANES / VECTOR],
+    /// The positions behind the turns of each phase, of one vector after the other.
+    marked: Vec<[Marked; MOST_PHASES]>,
+    /// Positions before the turns of each phase, cell by cell, and in which lanes the player was to move who moves in that phase.
     kept: Vec<Bytes>,
 }
 
-/// What is noted of a game.
-#[derive(Debug, Clone)]
-struct Marked {
-    marks: [u64; MARKS / 64],
-    /// The positions: what tells them apart, most often, and the phase before whose turn the position before each stood there, of as
-    /// many as are kept; and how many they are.
-    noted: [u16; MOST_PHASES],
-    before: [u16; MOST_PHASES],
-    count: usize,
-    /// In which phase it has begun.
-    began: usize,
-}
-
-impl Marked {
-    /// Notes a position, if that is so, as a truth value; tells whether that may have been there before.
-    #[inline(always)]
-    fn note(&mut self, noted: u16, bit: u16, phase: u16, is_so: u8) -> u8 {
-        let word = &mut self.marks[usize::from(bit) / 64 % (MARKS / 64)];
-        let is_marked = if *word >> (bit % 64) & 1 == 1 { is_so } else { 0 };
-        *word |= u64::from(is_so & 1) << (bit % 64);
-        let count = self.count % MOST_PHASES;
-        (self.noted[count], self.before[count]) = (noted, phase);
-        self.count += usize::from(is_so & 1);
-        is_marked
-    }
-}
-
-/// The mark of a position.
-#[inline(always)]
-fn bit_of(noted: u16) -> u16 {
-    noted.wrapping_mul(0x9e3b) >> (u16::BITS - MARKS.ilog2())
-}
-
 impl Marks {
-    pub(super) fn new(cells: usize) -> Self {
-        let game =
-            Marked { marks: [0; MARKS / 64], noted: [0; MOST_PHASES], before: [0; MOST_PHASES], count: 0, began: 0 };
-        let kept = vec![[[0; VECTOR]; LANES / VECTOR]; cells * MOST_PHASES];
-        Marks { cells, games: vec![game; LANES], kept }
+    /// `alternates` says whether nobody ever moves twice in a row.
+    pub(super) fn new(cells: usize, alternates: bool) -> Self {
+        Marks {
+            cells,
+            step: if alternates { 2 } else { 1 },
+            ages: [[0; VECTOR]; LANES / VECTOR],
+            marked: vec![[[[0; VECTOR]; 2]; MOST_PHASES]; LANES / VECTOR],
+            kept: vec![[[0; VECTOR]; LANES / VECTOR]; (cells + 1) * MOST_PHASES],
+        }
     }
 
-    /// A game begins with a position, before that phase.
+    /// A game begins with a position, behind that phase.
     pub(super) fn begin(&mut self, lane: usize, cells: &[u8], phase: usize) {
-        let game = &mut self.games[lane];
-        game.marks.fill(0);
-        (game.began, game.count) = (phase, 0);
-        self.note_one(lane, cells, 0);
+        self.note_one(lane, cells, phase, true);
     }
 
     /// Whether positions of a game may be forgotten before it is looked at again.
-    pub(super) fn is_too_long(&self, lane: usize, phase: usize, until_then: usize) -> bool {
-        phase - self.games[lane].began + 2 * until_then + 2 >= MOST_PHASES
+    pub(super) fn is_too_long(&self, lane: usize, until_then: usize) -> bool {
+        self.age(lane) + 2 * until_then + 2 >= MOST_PHASES
     }
 
-    /// Keeps the positions before the turns of a phase.
+    fn age(&self, lane: usize) -> usize {
+        self.ages[lane / VECTOR][lane % VECTOR].unsigned_abs().into()
+    }
+
+    /// Keeps the positions before the turns of a phase, and who is to move.
     pub(super) fn keep<F: Clone>(
         &mut self,
         phase: usize,
         columns: &Columns<F, { LANES / VECTOR }>,
-        cells: std::ops::Range<At>,
+        all: impl Iterator<Item = At>,
     ) {
-        let first = phase % MOST_PHASES * self.cells;
-        for (kept, cell) in self.kept[first..].iter_mut().zip(cells) {
+        let first = phase % MOST_PHASES * (self.cells + 1);
+        for (kept, at) in self.kept[first..].iter_mut().zip(all) {
             for (number, bytes) in kept.iter_mut().enumerate() {
-                *bytes = columns.vector(cell, number);
+                *bytes = columns.vector(at, number);
             }
         }
     }
 
-    /// Notes which positions turns of a phase have led to, in the lanes of a vector in which one was played; tells where they may have
-    /// been there before.
+    /// Notes which positions turns of a phase have led to, in the lanes of a vector in which one was played, and whether no position
+    /// from before can come again; tells where they may have been there before.
     #[inline]
     pub(super) fn note(
         &mut self,
         vector: usize,
-        [one, two]: [[u8; VECTOR]; 2],
+        marks: Marked,
         phase: usize,
         is_played: [u8; VECTOR],
+        is_new: [u8; VECTOR],
     ) -> [u8; VECTOR] {
-        let some_of = vector * VECTOR..(vector + 1) * VECTOR;
-        let games = self.games[some_of].as_chunks_mut::<VECTOR>().0;
-        let (Some(games), phase) = (games.first_mut(), Marks::kept_as(phase)) else { return [0; VECTOR] };
-        let (mut noted, mut are_marked) = ([0; VECTOR], [0; VECTOR]);
+        let (ages, marked) = (&mut self.ages[vector], &mut self.marked[vector]);
+        let before = marked[phase.wrapping_sub(1) % MOST_PHASES];
+        let now = [choose(is_played, marks[0], before[0]), choose(is_played, marks[1], before[1])];
+        marked[phase % MOST_PHASES] = now;
+        let mut oldest = 0;
         for lane in 0..VECTOR {
-            noted[lane] = u16::from_le_bytes([one[lane], two[lane]]);
+            let begins_anew = i16::from((is_played[lane] & is_new[lane]).cast_signed());
+            ages[lane] = ages[lane].saturating_add(1) & !begins_anew;
+            oldest = oldest.max(ages[lane] & i16::from(is_played[lane].cast_signed()));
         }
-        let bits = noted.map(bit_of);
-        for lane in 0..VECTOR {
-            are_marked[lane] = games[lane].note(noted[lane], bits[lane], phase, is_played[lane]);
+        let mut are_marked = [0; VECTOR];
+        let (step, oldest) = (self.step, usize::from(oldest.unsigned_abs()).min(MOST_PHASES - 1));
+        let mut back = step;
+        while back <= oldest {
+            let there = &marked[phase.wrapping_sub(back) % MOST_PHASES];
+            for lane in 0..VECTOR {
+                are_marked[lane] |= same(there[0][lane], now[0][lane]) & same(there[1][lane], now[1][lane]);
+            }
+            back += step;
         }
         are_marked
     }
 
-    /// Notes one position.
-    pub(super) fn note_one(&mut self, lane: usize, cells: &[u8], phase: usize) {
-        let noted = u16::from_le_bytes(marks(&cells[..self.cells]));
-        self.games[lane].note(noted, bit_of(noted), Marks::kept_as(phase), u8::MAX);
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "so many phases are fewer")]
-    fn kept_as(phase: usize) -> u16 {
-        (phase % MOST_PHASES) as u16
-    }
-
-    /// How often the last position of a game has been there, whose cells are these; `by` says who is to move there.
-    pub(super) fn times(&self, lane: usize, cells: &[u8], by: usize) -> u32 {
-        let game = &self.games[lane];
-        let Some((last, marks)) = game.count.checked_sub(1).map(|last| (last, game.noted[last])) else { return 1 };
-        let is_there = |phase: usize| {
-            let there = &self.kept[phase * self.cells..][..self.cells];
-            there.iter().zip(cells).all(|(kept, cell)| kept[lane / VECTOR][lane % VECTOR] == *cell)
-        };
-        let mut times = 1;
-        for (number, some) in game.noted.as_chunks::<CHUNK>().0.iter().enumerate().take(last.div_ceil(CHUNK)) {
-            if !has(some, marks) {
-                continue;
-            }
-            let like_it = (CHUNK * number..last.min(CHUNK * (number + 1))).filter(|at| game.noted[*at] == marks);
-            let phases = like_it.map(|at| usize::from(game.before[at + 1]));
-            times +=
-                u32::try_from(phases.filter(|phase| phase % 2 == by && is_there(*phase)).count()).unwrap_or(u32::MAX);
+    /// Notes one position, and whether no position from before can come again.
+    pub(super) fn note_one(&mut self, lane: usize, cells: &[u8], phase: usize, is_new: bool) {
+        let (vector, lane) = (lane / VECTOR, lane % VECTOR);
+        let there = &mut self.marked[vector][phase % MOST_PHASES];
+        let [one, two] = marks(&cells[..self.cells]);
+        (there[0][lane], there[1][lane]) = (one, two);
+        if is_new {
+            self.ages[vector][lane] = 0;
         }
-        times
+    }
+
+    /// How often the position of a lane behind a phase has been there, whose cells are these; who is to move there.
+    pub(super) fn times(&self, lane: usize, cells: &[u8], mover: Player, phase: usize) -> u32 {
+        let (vector, at) = (lane / VECTOR, lane % VECTOR);
+        let marks_behind = |phase: usize| self.marked[vector][phase % MOST_PHASES].map(|bytes| bytes[at]);
+        let marks = marks_behind(phase);
+        let is_there = |phase: usize| {
+            let there = &self.kept[phase % MOST_PHASES * (self.cells + 1)..][..=self.cells];
+            let (there, is_to_move) = there.split_at(self.cells);
+            is_to_move.iter().all(|bytes| bytes[vector][at] != 0)
+                && there.iter().zip(cells).all(|(kept, cell)| kept[vector][at] == *cell)
+        };
+        let first = phase + 1 - self.age(lane).min(phase);
+        let times = (first..=phase)
+            .filter(|phase| phase % 2 == mover.index() && marks_behind(phase - 1) == marks && is_there(*phase))
+            .count();
+        1 + u32::try_from(times).unwrap_or(u32::MAX)
     }
 }
 
-/// Whether a number is among others: of eight at a time, so that it is found out quickly that it is not.
-#[inline]
-fn has(some: &[u16; CHUNK], number: u16) -> bool {
-    let mut are_it = [0_u16; 8];
-    for eight in some.as_chunks::<8>().0 {
-        for at in 0..8 {
-            are_it[at] |= if eight[at] == number { u16::MAX } else { 0 };
-        }
+/// One of two, by truth values.
+#[inline(always)]
+fn choose(truth: [u8; VECTOR], one: [u8; VECTOR], other: [u8; VECTOR]) -> [u8; VECTOR] {
+    let mut chosen = [0; VECTOR];
+    for lane in 0..VECTOR {
+        chosen[lane] = (one[lane] & truth[lane]) | (other[lane] & !truth[lane]);
     }
-    are_it != [0; 8]
+    chosen
+}
+
+/// Whether two bytes are the same, as a truth value.
+#[inline(always)]
+fn same(one: u8, other: u8) -> u8 {
+    if one == other { u8::MAX } else { 0 }
 }
