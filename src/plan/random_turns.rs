@@ -451,9 +451,9 @@ impl<'p, const W: usize> OnCells<'p, W> {
         if self.in_match || most == 0 || !self.many_are_worth_it {
             return false;
         }
-        // Machine code is quicker, where there is any for games.
+        // Machine code tells more of turns in fewer instructions, where there is any for games.
         #[cfg(feature = "native")]
-        if self.by_code.is_there() {
+        if self.tells && self.by_code.is_there() {
             return false;
         }
         let begins = games.map(|(cells, mover)| Begins { cells: first_cells(self.program, cells), mover });

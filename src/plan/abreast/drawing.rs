@@ -290,3 +290,35 @@ fn halves<T>(cells: &[T]) -> [&[T]; 2] {
     let (one, two) = cells.split_at(cells.len().div_ceil(2));
     [one, two]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Plan, Width};
+    use crate::{Variant, shipped_names};
+
+    /// Whether moves of both players are drawn in columns, with some of them listed there; and whether one could be drawn so without.
+    fn lists<const W: usize>(sides: &[Side<W>; 2]) -> Option<[bool; 2]> {
+        Drawing::new(sides, true)?;
+        let [with, without] = [true, false].map(|lists| Drawn::of_columns(&sides[0], lists).ok());
+        Some([with.is_some_and(|drawn| drawn.are_listed), without.is_some()])
+    }
+
+    /// Moves are listed in columns where some positions ask for it, as in Oware, and where all do.
+    #[test]
+    fn moves_are_listed_where_they_must_be() {
+        let (mut sometimes, mut always) = (0, 0);
+        for name in shipped_names() {
+            let Ok(game) = Variant::shipped(name).expect("it is shipped").game() else { continue };
+            let Ok(plan) = Plan::new(game.program()) else { continue };
+            let found = match &plan.width {
+                Width::Narrow(sides) => lists(sides),
+                Width::Middle(sides) => lists(sides),
+                Width::Wide(sides) => lists(sides),
+            };
+            sometimes += usize::from(found == Some([true, true]));
+            always += usize::from(found == Some([true, false]));
+        }
+        assert!(sometimes >= 8 && always >= 3, "{sometimes} and {always} do");
+    }
+}

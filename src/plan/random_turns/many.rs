@@ -99,8 +99,9 @@ struct Lanes {
     look_at: [u8; LANES],
     before: [usize; LANES],
     last_sheet: [u32; LANES],
-    /// A word at random for each turn on a sheet.
+    /// A word at random for each turn on a sheet, and the upper halves of these.
     words: [[[u8; 4]; TURNS]; LANES],
+    halves: [[u16; TURNS]; LANES],
     /// In which something has to be seen to.
     events: [u8; LANES],
 }
@@ -154,6 +155,7 @@ impl Lanes {
             before: [0; LANES],
             last_sheet: [NO_SHEET; LANES],
             words: [[[0; 4]; TURNS]; LANES],
+            halves: [[0; TURNS]; LANES],
             events: [0; LANES],
         }
     }
@@ -161,6 +163,13 @@ impl Lanes {
     /// Whether something is to be seen to in one of eight lanes.
     fn has_events(&self, first: usize) -> bool {
         self.events[first..].first_chunk::<8>().is_some_and(|eight| u64::from_le_bytes(*eight) != 0)
+    }
+
+    /// Takes the upper halves of the words of a lane.
+    fn take_halves(&mut self, lane: usize) {
+        for (half, [.., low, high]) in self.halves[lane].iter_mut().zip(&self.words[lane]) {
+            *half = u16::from_le_bytes([*low, *high]);
+        }
     }
 
     fn turns(&self, lane: usize) -> usize {
@@ -199,7 +208,7 @@ impl<'p, const W: usize> Many<'p, W> {
     ) -> bool {
         self.over.clear();
         self.over.resize(games.len(), None);
-        self.sheets.clear();
+        self.sheets.begin(self.tells);
         self.alone = 0;
         let mut table = Table { games, most, random, words: Vec::with_capacity(LANES), next: 0, left: games.len() };
         for lane in 0..LANES {
@@ -235,7 +244,7 @@ impl<'p, const W: usize> Many<'p, W> {
     /// How a game has come to its end; its turns are told in a trail.
     pub(super) fn over(&mut self, game: usize, trail: &mut Trail) -> Option<End<'p, W>> {
         let over = (*self.over.get(game)?)?;
-        self.sheets.tell(over.sheet, over.turns, self.tells, trail);
+        self.sheets.tell(over.sheet, over.turns, trail);
         Some(over.end)
     }
 
@@ -267,12 +276,13 @@ impl<'p, const W: usize> Many<'p, W> {
         lanes.on_sheet[lane] = 0;
         lanes.look_at[lane] = u8::try_from((table.most - lanes.before[lane]).min(TURNS)).unwrap_or(0);
         table.words[lane].fill(&mut lanes.words[lane]);
+        lanes.take_halves(lane);
     }
 
     /// Keeps what is told of turns of a lane.
     fn keep_sheet(&mut self, lane: usize) {
         let lanes = &mut *self.lanes;
-        lanes.last_sheet[lane] = self.sheets.add(&lanes.sheet[lane], lanes.last_sheet[lane], self.tells);
+        lanes.last_sheet[lane] = self.sheets.add(&lanes.sheet[lane], lanes.last_sheet[lane]);
         lanes.before[lane] += usize::from(std::mem::take(&mut lanes.on_sheet[lane]));
     }
 
@@ -409,6 +419,7 @@ impl<'p, const W: usize> Many<'p, W> {
         let words = &mut lanes.words[lane];
         words.copy_within(at + used.., at + 1);
         table.words[lane].fill(&mut words[TURNS + 1 - used..]);
+        lanes.take_halves(lane);
         self.put_cells(lane, &played.cells);
         self.is_to_move(lane, Some(played.next()));
         if let Some(marks) = &mut self.marks {
@@ -431,12 +442,11 @@ impl<'p, const W: usize> Many<'p, W> {
     /// Draws a number in each lane that has options.
     fn draw(&mut self, by: usize) {
         let options = self.drawing.turn(by).options;
-        let some = self.lanes.words.as_chunks::<VECTOR>().0.iter().zip(self.lanes.on_sheet.as_chunks::<VECTOR>().0);
-        for (vector, (words, on_sheet)) in some.enumerate() {
+        let some = self.lanes.halves.as_chunks::<VECTOR>().0.iter().zip(self.lanes.on_sheet.as_chunks::<VECTOR>().0);
+        for (vector, (all, on_sheet)) in some.enumerate() {
             let (counts, mut halves) = (self.columns.vector(options, vector), [0; VECTOR]);
             for at in 0..VECTOR {
-                let [.., low, high] = words[at][usize::from(on_sheet[at]) % TURNS];
-                halves[at] = u16::from_le_bytes([low, high]);
+                halves[at] = all[at][usize::from(on_sheet[at]) % TURNS];
             }
             let numbers = by_upper_halves(&counts, &halves);
             self.columns.set_vector(self.drawing.number(), vector, numbers);

@@ -6,7 +6,7 @@ use crate::model::Player;
 use crate::plan::abreast::{At, Columns, VECTOR, marks};
 
 /// Phases of which positions are kept.
-const MOST_PHASES: usize = 1 << 10;
+const MOST_PHASES: usize = 1 << 8;
 
 /// A column as its bytes.
 type Bytes = [[u8; VECTOR]; LANES / VECTOR];

@@ -26,7 +26,9 @@ impl ByteSheet {
 /// Sheets of many games.
 #[derive(Debug, Default)]
 pub(super) struct Sheets {
-    sheets: Vec<ByteSheet>,
+    /// As many columns of each as are told, one behind the other.
+    told: Vec<[u8; TURNS]>,
+    columns: usize,
     /// The sheet before each.
     before: Vec<u32>,
     /// Those of a game, from the first on.
@@ -34,37 +36,34 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
+    /// Forgets all; from now on all columns are told, or the first alone.
+    pub(super) fn begin(&mut self, all: bool) {
+        self.columns = if all { COLUMNS as usize } else { 1 };
+        self.told.clear();
         self.before.clear();
     }
 
-    /// A sheet more, behind another; or the first column of it.
-    pub(super) fn add(&mut self, sheet: &ByteSheet, before: u32, all: bool) -> u32 {
+    /// A sheet more, behind another.
+    pub(super) fn add(&mut self, sheet: &ByteSheet, before: u32) -> u32 {
         let number = self.before.len();
         self.before.push(before);
-        match self.sheets.get_mut(number) {
-            Some(there) if all => *there = sheet.clone(),
-            Some(there) => there.columns[0] = sheet.columns[0],
-            None => self.sheets.push(sheet.clone()),
-        }
+        self.told.extend_from_slice(&sheet.columns[..self.columns]);
         u32::try_from(number).unwrap_or(NO_SHEET)
     }
 
     /// Tells the turns of a game, of which this is the last sheet, in a trail.
-    pub(super) fn tell(&mut self, last: u32, turns: usize, tells: bool, trail: &mut Trail) {
+    pub(super) fn tell(&mut self, last: u32, turns: usize, trail: &mut Trail) {
         self.of_game.clear();
         let mut number = last;
         while let Some(before) = self.before.get(number as usize) {
             self.of_game.push(number);
             number = *before;
         }
-        let columns = if tells { COLUMNS as usize } else { 1 };
         trail.clear();
         let mut left = turns;
         for number in self.of_game.iter().rev() {
             let some = left.min(TURNS);
-            trail.add_bytes(some, &self.sheets[*number as usize].columns[..columns]);
+            trail.add_bytes(some, &self.told[*number as usize * self.columns..][..self.columns]);
             left -= some;
         }
     }
