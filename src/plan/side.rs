@@ -78,7 +78,7 @@ pub(super) struct Side<const W: usize> {
     pub(super) steps: OnceLock<Option<Arc<abreast::Steps>>>,
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
-    pub(super) drawing: [OnceLock<Option<Arc<abreast::Drawing>>>; 2],
+    pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
     /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
@@ -182,8 +182,8 @@ impl<const W: usize> Side<W> {
     /// Steps by which both players draw and play moves in many games at once, if there are any; with telling more of turns than who
     /// has moved, or not.
     #[cfg(feature = "sim")]
-    pub(super) fn drawing(sides: &[Self; 2], tells: bool) -> Option<&abreast::Drawing> {
-        let made = || abreast::Drawing::new(sides, tells).map(Arc::new);
+    pub(super) fn drawing(sides: &[Self; 2], tells: bool) -> Option<&abreast::DrawingSteps> {
+        let made = || abreast::DrawingSteps::new(sides, tells).map(Arc::new);
         sides[0].drawing[usize::from(tells)].get_or_init(made).as_deref()
     }
 

@@ -15,7 +15,7 @@ const MOST_TO_LIST: usize = 120;
 
 /// Steps by which both players draw and play moves.
 #[derive(Debug)]
-pub(in crate::plan) struct Drawing {
+pub(in crate::plan) struct DrawingSteps {
     code: Code<Part>,
     cells: At,
     turns: [TurnAt; 2],
@@ -63,14 +63,14 @@ pub(in crate::plan) struct TurnAt {
     pub(in crate::plan) captures: Vec<(usize, At)>,
 }
 
-impl Drawing {
+impl DrawingSteps {
     /// None if moves cannot be drawn so. `tells` says whether anybody looks at more of a turn than who has moved, and laps.
     pub(in crate::plan) fn new<const W: usize>(sides: &[Side<W>; 2], tells: bool) -> Option<Self> {
         let drawing = |lists| {
             let [south, north] = sides.each_ref().map(|side| Drawn::of_columns(side, lists));
             let both = [south?, north?];
             let are_listed = both.iter().any(|drawn| drawn.are_listed);
-            Ok((Drawing::made(sides, both, tells)?, are_listed))
+            Ok((DrawingSteps::made(sides, both, tells)?, are_listed))
         };
         match drawing(true) {
             Ok((drawing, false)) => Some(drawing),
@@ -103,7 +103,7 @@ impl Drawing {
             code.parts.extend_from_slice(parts);
             code.parts.push((turn.commit(), Part::Commit, Vec::new()));
         }
-        Ok(Drawing { code, cells: At::try_from(cells).map_err(|_| Refused)?, turns, growing, alternates })
+        Ok(DrawingSteps { code, cells: At::try_from(cells).map_err(|_| Refused)?, turns, growing, alternates })
     }
 
     /// Columns for them to run in.
@@ -299,7 +299,7 @@ mod tests {
 
     /// Whether moves of both players are drawn in columns, with some of them listed there; and whether one could be drawn so without.
     fn lists<const W: usize>(sides: &[Side<W>; 2]) -> Option<[bool; 2]> {
-        Drawing::new(sides, true)?;
+        DrawingSteps::new(sides, true)?;
         let [with, without] = [true, false].map(|lists| Drawn::of_columns(&sides[0], lists).ok());
         Some([with.is_some_and(|drawn| drawn.are_listed), without.is_some()])
     }

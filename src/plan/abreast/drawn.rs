@@ -119,6 +119,8 @@ impl Drawn {
     pub(super) fn new<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, true);
         follower.drawing = Some(Notes::default());
+        // Where one move is played in each position, a lap that goes round twice does not hold up the others.
+        follower.usual_rounds = Some(2);
         follower.drawn(lists)
     }
 }
@@ -143,13 +145,15 @@ impl<const W: usize> Follower<'_, W> {
         self.follow(self.side.drawn, state)?;
         let (mut draws, mut are_listed) = (self.draws(None)?, false);
         let phases = if lists { self.phases_to_list() } else { Vec::new() };
+        // Where moves seldom have to be listed, it is enough to do so where none of them goes round twice.
+        let rounds = if draws.is_empty() { 2 } else { 1 };
         for (phase, comes) in phases {
             let Some(Ranking::Kind(kind)) = self.side.phases.get(phase) else { continue };
             let mut state = State::new(self.side, kind.value(), is_to_move, &mut self.terms);
             state.comes = comes;
             self.follow(self.side.kinds[kind.index()], state)?;
             are_listed = true;
-            for draw in self.draws(Some(comes))? {
+            for draw in self.draws(Some((comes, rounds)))? {
                 match draws.iter().position(|other| other.at == draw.at) {
                     Some(same) => draws[same] = self.either_draw(draws[same].clone(), draw),
                     None => draws.push(draw),
@@ -169,19 +173,19 @@ impl<const W: usize> Follower<'_, W> {
         answers.filter_map(of).collect()
     }
 
-    /// The choices that code has come to: every option is legal, or those of which it is known where something holds that is given.
-    fn draws(&mut self, listed: Option<Term>) -> Result<Vec<Draw>, Refused> {
+    /// The choices that code has come to: every option is legal, or they are listed, where something holds and no lap has more rounds.
+    fn draws(&mut self, listed: Option<(Term, i16)>) -> Result<Vec<Draw>, Refused> {
         let choices = self.drawing.as_mut().map(|drawing| std::mem::take(&mut drawing.choices)).ok_or(Refused)?;
         choices.into_iter().map(|(at, state)| self.draw(at, state, listed)).collect()
     }
 
-    fn draw(&mut self, at: Address, state: State, listed: Option<Term>) -> Result<Draw, Refused> {
+    fn draw(&mut self, at: Address, state: State, listed: Option<(Term, i16)>) -> Result<Draw, Refused> {
         let Op::ChoosePlace(slot, set) = self.side.made_ops()[at.index()] else { return Err(Refused) };
         let members = set_of(&state, set)?;
         let holds_least = |(at, member): (usize, &Term)| self.terms.least_if(state.cell(View::Now, at), *member);
         let least = members.iter().enumerate().filter(|(_, member)| **member != Terms::NEVER).map(holds_least).min();
         let members = match listed {
-            Some(comes) => self.legal_members((at, slot), &state, comes, &members)?,
+            Some(listed) => self.legal_members((at, slot), &state, listed, &members)?,
             None => members,
         };
         Ok(Draw { at, slot, state, members, least: least.unwrap_or(0) })
@@ -192,18 +196,19 @@ impl<const W: usize> Follower<'_, W> {
         &mut self,
         (at, slot): (Address, Reg),
         state: &State,
-        comes: Term,
+        (comes, rounds): (Term, i16),
         members: &Members,
     ) -> Result<Members, Refused> {
         let mut state = state.clone();
         let seldom = std::mem::replace(&mut self.seldom, Terms::NEVER);
+        let usual_rounds = self.usual_rounds.replace(rounds);
         let drawing = self.drawing.take();
         self.know(&mut state, comes, true);
         let here = self.terms.both(state.chosen, state.comes);
         (state.comes, state.chosen) = (Terms::ALWAYS, Terms::ALWAYS);
         let is_legal = |(place, member): (i32, &Term)| self.is_legal(at, &state, *member, (slot, place));
         let legal: Result<Vec<Term>, Refused> = (0..).zip(&**members).map(is_legal).collect();
-        self.drawing = drawing;
+        (self.drawing, self.usual_rounds) = (drawing, usual_rounds);
         self.seldom = self.terms.both(self.seldom, here);
         self.seldom = self.terms.either(self.seldom, seldom);
         legal.map(Members::from)

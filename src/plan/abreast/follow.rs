@@ -44,8 +44,8 @@ const MOST_TERMS: usize = 1 << 15;
 pub(super) struct Follower<'s, const W: usize> {
     pub(super) side: &'s Side<W>,
     pub(super) terms: Terms,
-    /// Whether it follows only what usually happens; and where it does not, so far.
-    pub(super) is_usual: bool,
+    /// Whether it follows only what usually happens: laps of so many rounds at most; and where it does not, so far.
+    pub(super) usual_rounds: Option<i16>,
     pub(super) seldom: Term,
     /// The moves that were found.
     pub(super) found: Vec<Found>,
@@ -67,7 +67,7 @@ impl<'s, const W: usize> Follower<'s, W> {
         Follower {
             side,
             terms: Terms::new(),
-            is_usual,
+            usual_rounds: is_usual.then_some(1),
             seldom: Terms::NEVER,
             found: Vec::new(),
             drawing: None,

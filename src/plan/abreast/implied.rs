@@ -85,14 +85,15 @@ impl Terms {
 
     /// Whether a truth value holds wherever another does, as far as that is seen: a number lies between two, and does so more narrowly.
     pub(super) fn implies(&self, one: Term, two: Term) -> bool {
-        let both_are_truths = [one, two].iter().all(|term| self.range(*term) == Range::TRUTH);
-        match self.made(two) {
-            Made::More(..) if both_are_truths && let Some(Fact::Lies(term, range)) = self.lies(two, true) => {
-                let within = |fact: &Fact| matches!(fact, Fact::Lies(other, narrow) if *other == term && narrow.common(range) == *narrow);
-                self.facts(one, true).iter().any(within)
-            }
-            _ => false,
+        if [one, two].iter().any(|term| self.range(*term) != Range::TRUTH) || !matches!(self.made(two), Made::More(..))
+        {
+            return false;
         }
+        let Some(Fact::Lies(term, range)) = self.lies(two, true) else { return false };
+        self.facts(one, true).iter().any(|fact| match *fact {
+            Fact::Lies(other, narrow) => other == term && narrow.common(range) == narrow,
+            Fact::Holds(..) => false,
+        })
     }
 
     /// Whether two truth values cannot hold at once, as far as that is seen.

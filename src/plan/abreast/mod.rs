@@ -34,7 +34,7 @@ use super::lanes::LANES;
 pub(super) use code::At;
 use code::{Asked, Code, Does, Step};
 #[cfg(feature = "sim")]
-pub(super) use drawing::{Drawing, Part, marks};
+pub(super) use drawing::{DrawingSteps, Part, marks};
 use follow::{Follower, Found};
 use going::{Came, Going};
 pub(super) use paths::Paths;

@@ -183,13 +183,10 @@ impl<const W: usize> Follower<'_, W> {
         state.put(turn::HELD, there);
     }
 
-    /// The seeds of a lap, of which there usually are no more than go round once; where one move is played in each position, a lap
-    /// that goes round twice does not hold up the others.
+    /// The seeds of a lap, of which there usually are no more than go round a few times.
     fn in_few_rounds(&mut self, state: &State, seeds: Term, round: i16) -> Term {
-        if !self.is_usual {
-            return seeds;
-        }
-        let most = round.saturating_mul(if self.drawing.is_some() { 2 } else { 1 });
+        let Some(rounds) = self.usual_rounds else { return seeds };
+        let most = round.saturating_mul(rounds);
         let more = self.terms.more_than(seeds, most);
         let is_so = self.terms.both(state.chosen, state.comes);
         let is_so = self.terms.both(is_so, more);

@@ -7,7 +7,7 @@ use super::trail::Trail;
 use super::{DrawnTurn, Halt, Words};
 use crate::model::Player;
 use crate::plan::Side;
-use crate::plan::abreast::{Columns, Drawing, Part, VECTOR};
+use crate::plan::abreast::{Columns, DrawingSteps, Part, VECTOR};
 use crate::plan::below::by_upper_halves;
 use crate::plan::column::{COLUMNS, TURNS};
 use crate::plan::counts::Counts;
@@ -72,7 +72,7 @@ pub(super) struct Begins<const W: usize> {
 /// Games that are played at once, and those that are over.
 #[derive(Debug)]
 pub(super) struct Many<'p, const W: usize> {
-    drawing: &'p Drawing,
+    drawing: &'p DrawingSteps,
     columns: Columns<Part, VECTORS>,
     lanes: Box<Lanes>,
     sheets: Sheets,
@@ -328,9 +328,9 @@ impl<'p, const W: usize> Many<'p, W> {
             let is_to_move = self.drawing.moves(Player::BOTH[by]);
             marks.keep(self.phase, &self.columns, self.drawing.cells().chain([is_to_move]));
         }
-        self.columns.run_part(Drawing::part(by, Part::Options));
+        self.columns.run_part(DrawingSteps::part(by, Part::Options));
         self.draw(by);
-        self.columns.run_part(Drawing::part(by, Part::Turn));
+        self.columns.run_part(DrawingSteps::part(by, Part::Turn));
         if self.tells {
             self.tell::<true>(by);
         } else {
@@ -338,7 +338,7 @@ impl<'p, const W: usize> Many<'p, W> {
         }
         self.note(by);
         self.count(by);
-        self.columns.run_part(Drawing::part(by, Part::Commit));
+        self.columns.run_part(DrawingSteps::part(by, Part::Commit));
         for some in (0..LANES).step_by(8) {
             if self.lanes.has_events(some) {
                 for lane in some..some + 8 {
