@@ -72,9 +72,11 @@ impl DrawingSteps {
             let are_listed = both.iter().any(|drawn| drawn.are_listed);
             Ok((DrawingSteps::made(sides, both, tells)?, are_listed))
         };
+        // Where no option is known to be legal, nothing is drawn without a list.
+        let other = || if sides.iter().all(|side| side.has_free) { drawing(false) } else { Err(Refused) };
         match drawing(true) {
             Ok((drawing, false)) => Some(drawing),
-            listing => match (listing, drawing(false)) {
+            listing => match (listing, other()) {
                 (Ok((listing, _)), Ok((other, _))) if listing.steps() <= other.steps() + MOST_TO_LIST => Some(listing),
                 (_, Ok((other, _))) => Some(other),
                 (listing, Err(Refused)) => listing.ok().map(|(listing, _)| listing),
@@ -168,9 +170,12 @@ struct Groups {
 impl Groups {
     fn of<const W: usize>(side: &Side<W>, mut drawn: Drawn, growing: &[usize], tells: bool) -> Result<Self, Refused> {
         let told = drawn.told(side.mover != 0, tells);
-        let marks = if side.sizes.repeats { drawn.marks(growing) } else { [Terms::NEVER; 3] };
+        let (marks, is_new) = match side.sizes.repeats {
+            true => (drawn.marks(), drawn.has_grown(growing)),
+            false => ([Terms::NEVER; 2], Terms::NEVER),
+        };
         let groups = [
-            vec![drawn.is_played, drawn.moves_again(), drawn.turn.ended],
+            vec![drawn.is_played, drawn.moves_again(), drawn.turn.ended, is_new],
             told,
             marks.to_vec(),
             drawn.changed()?.into_iter().map(|(_, new)| new).collect(),
@@ -201,7 +206,7 @@ impl Groups {
             ended: first[2],
             told,
             marks: [marks[0], marks[1]],
-            is_new: marks[2],
+            is_new: first[3],
             cells: self.drawn.changed()?.into_iter().map(|(cell, _)| cell).zip(cells).collect(),
             rows: self.drawn.rows.iter().map(|(row, _)| *row).zip(rows).collect(),
             captures: self.drawn.captures.keys().copied().zip(captures).collect(),
@@ -263,21 +268,24 @@ impl Drawn {
         all(self).into_iter().map(|number| self.terms.both(number, self.is_played)).collect()
     }
 
-    /// What tells positions apart, most often, and whether one of these cells has grown.
-    fn marks(&mut self, growing: &[usize]) -> [Term; 3] {
+    /// What tells positions apart, most often.
+    fn marks(&mut self) -> [Term; 2] {
         let cells = self.turn.cells.clone();
-        let [one, two] = halves(&cells).map(|half| {
+        halves(&cells).map(|half| {
             half.iter().fold(Terms::NEVER, |mark, cell| {
                 let twice = self.terms.add_within(mark, mark, Range::BYTE);
                 self.terms.add_within(twice, *cell, Range::BYTE)
             })
-        });
-        let is_new = growing.iter().fold(Terms::NEVER, |is_new, cell| {
+        })
+    }
+
+    /// Whether one of these cells holds more than before the turn.
+    fn has_grown(&mut self, growing: &[usize]) -> Term {
+        growing.iter().fold(Terms::NEVER, |any, cell| {
             let before = self.terms.given(*cell, Range::new(0, i8::MAX.into()));
-            let has_grown = self.terms.more(cells[*cell], before);
-            self.terms.either(is_new, has_grown)
-        });
-        [one, two, is_new]
+            let has_grown = self.terms.more(self.turn.cells[*cell], before);
+            self.terms.either(any, has_grown)
+        })
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) use paths::Paths;
 use relay::Relays;
 pub(super) use relayed::Head;
 use relayed::{Arrival, MOST_NUMBERS, Relayed};
+#[cfg(feature = "sim")]
+pub(super) use run::truth;
 pub(super) use run::{Columns, UnderWay, VECTOR};
 use std::hint::black_box;
 use std::ops::ControlFlow;

@@ -284,7 +284,7 @@ impl<const N: usize> Ready<N> {
 
 /// A truth value as a byte.
 #[inline(always)]
-fn truth(holds: bool) -> u8 {
+pub(in crate::plan) fn truth(holds: bool) -> u8 {
     if holds { u8::MAX } else { 0 }
 }
 

@@ -99,7 +99,7 @@ struct Lanes {
     look_at: [u8; LANES],
     before: [usize; LANES],
     last_sheet: [u32; LANES],
-    /// A word at random for each turn on a sheet, and the upper halves of these.
+    /// A word at random for each turn on a sheet; and the upper halves of these, which are all that is asked of most, and stand nearer.
     words: [[[u8; 4]; TURNS]; LANES],
     halves: [[u16; TURNS]; LANES],
     /// In which something has to be seen to.

@@ -3,7 +3,7 @@
 
 use super::many::LANES;
 use crate::model::Player;
-use crate::plan::abreast::{At, Columns, VECTOR, marks};
+use crate::plan::abreast::{At, Columns, VECTOR, marks, truth};
 
 /// Phases of which positions are kept.
 const MOST_PHASES: usize = 1 << 8;
@@ -97,7 +97,7 @@ impl Marks {
         while back <= oldest {
             let there = &marked[phase.wrapping_sub(back) % MOST_PHASES];
             for lane in 0..VECTOR {
-                are_marked[lane] |= same(there[0][lane], now[0][lane]) & same(there[1][lane], now[1][lane]);
+                are_marked[lane] |= truth(there[0][lane] == now[0][lane]) & truth(there[1][lane] == now[1][lane]);
             }
             back += step;
         }
@@ -142,10 +142,4 @@ fn choose(truth: [u8; VECTOR], one: [u8; VECTOR], other: [u8; VECTOR]) -> [u8; V
         chosen[lane] = (one[lane] & truth[lane]) | (other[lane] & !truth[lane]);
     }
     chosen
-}
-
-/// Whether two bytes are the same, as a truth value.
-#[inline(always)]
-fn same(one: u8, other: u8) -> u8 {
-    if one == other { u8::MAX } else { 0 }
 }
