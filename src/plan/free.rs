@@ -4,10 +4,7 @@
 use super::build::Builder;
 use super::op::{Address, Op, View};
 use super::refusal::Refusal;
-use crate::ir::{
-    Action, Block, BlockId, Choice, Code, Exit, Id, Into, KindCode, Number, Past, Pit, PitId, Places, Set, SetId, Slot,
-    Sowing, Truth, TruthId, Verdict,
-};
+use crate::ir::{Code, Number, Past, Set, SetId, Truth, TruthId};
 
 /// Whether a rule of legality is looked at in a position, as far as that is known before a move is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,116 +24,6 @@ impl Judged {
         match self {
             Judged::Asked(address) => Some(address),
             Judged::Never | Judged::Unknown => None,
-        }
-    }
-}
-
-/// Whether all moves of a kind are legal whatever comes of them, the rules of legality apart: there is one choice, that of
-/// a pit, and nothing behind it forbids anything or leaves seeds in the hand.
-pub(super) fn is_free(code: &Code, kind: &KindCode) -> bool {
-    let mut walk = Walk { code, chosen: None, relays: false, seen: vec![false; code.blocks.len()] };
-    let all = walk.block(kind.entry) && walk.block(kind.close);
-    let ends = !walk.relays || code.endless.iter().all(|row| row.verdict != Verdict::NotLegal);
-    all && walk.chosen.is_some() && ends && code.legal.iter().all(|legal| legal.prefer.is_none())
-}
-
-/// What has been seen of a kind of move.
-struct Walk<'c> {
-    code: &'c Code,
-    /// Where the chosen pit is kept, and what is chosen from.
-    chosen: Option<(Slot, Places)>,
-    relays: bool,
-    seen: Vec<bool>,
-}
-
-impl Walk<'_> {
-    fn block(&mut self, id: BlockId) -> bool {
-        if std::mem::replace(&mut self.seen[id.index()], true) {
-            return true;
-        }
-        let block = &self.code.blocks[id];
-        // A row that is taken before the choice would be counted again with each option.
-        if block.row.is_some() && self.chosen.is_none() {
-            return false;
-        }
-        block.actions.iter().all(|(action, _)| self.action(*action, block)) && self.exit(block.exit)
-    }
-
-    fn action(&mut self, action: Action, block: &Block) -> bool {
-        match action {
-            Action::Require(_) | Action::Prefer(..) | Action::LiftSome(..) | Action::LiftSet(_) => false,
-            Action::Lift(pit) => self.is_sown(pit, block),
-            Action::Capture(_, _, into) | Action::CaptureSome(_, _, _, into) => into != Into::Hand,
-            Action::ForEach(_, _, inner) | Action::Do(inner) => self.block(inner),
-            Action::Keep(_)
-            | Action::Put(..)
-            | Action::PutSet(..)
-            | Action::SetNumber(..)
-            | Action::SetTruth(..)
-            | Action::SetPit(..)
-            | Action::SetWay(..)
-            | Action::SetPlayer(..)
-            | Action::Untils
-            | Action::CaptureEnds => true,
-        }
-    }
-
-    fn exit(&mut self, exit: Exit) -> bool {
-        match exit {
-            Exit::Go(to) | Exit::Pass(_, to) => self.block(to),
-            Exit::Branch(_, then, otherwise) => self.block(then) && self.block(otherwise),
-            Exit::Choose(choice) => self.choice(&self.code.choices[choice]),
-            Exit::Sow(sowing, landing) => {
-                let sowing = &self.code.sowings[sowing];
-                sowing.at_drop.is_none_or(|block| self.block(block)) && self.block(landing)
-            }
-            Exit::SowOn(landing) => {
-                self.relays = true;
-                self.block(landing)
-            }
-            Exit::Close(_) | Exit::Done | Exit::Return => true,
-            Exit::NotLegal => false,
-        }
-    }
-
-    fn choice(&mut self, choice: &Choice) -> bool {
-        let Choice::Pit { slot, sets, next } = choice else { return false };
-        let [set] = sets.as_slice() else { return false };
-        if self.chosen.is_some() {
-            return false;
-        }
-        self.chosen = self.at_most(*set).map(|places| (*slot, places));
-        self.chosen.is_some() && self.block(*next)
-    }
-
-    /// The places that a set has at most, where that is known.
-    fn at_most(&self, set: SetId) -> Option<Places> {
-        match self.code.expressions.sets[set] {
-            Set::Constant(constant) => Some(self.code.expressions.constants[constant]),
-            Set::Where(of, ..) => self.at_most(of),
-            _ => None,
-        }
-    }
-
-    /// Whether what is lifted is the chosen pit, and is sown at once, wherever that is.
-    fn is_sown(&self, pit: PitId, block: &Block) -> bool {
-        let Some((slot, chosen)) = self.chosen else { return false };
-        if self.code.expressions.pits[pit] != Pit::Kept(slot) {
-            return false;
-        }
-        let leaves_room = |sowing: &Sowing| {
-            let track = self.code.tracks[sowing.track].all;
-            let on_the_track = chosen.without(track).is_empty();
-            let each = self.code.expressions.numbers[sowing.each] == Number::Constant(1);
-            on_the_track && each && super::sowing::left_out(self.code, sowing).is_some()
-        };
-        let is_last = matches!(block.actions.last(), Some((Action::Lift(last), _)) if *last == pit);
-        match block.exit {
-            Exit::Sow(sowing, _) => {
-                let sowing = &self.code.sowings[sowing];
-                is_last && sowing.start == pit && leaves_room(sowing)
-            }
-            _ => false,
         }
     }
 }

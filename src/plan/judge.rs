@@ -5,7 +5,7 @@ use super::free;
 use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
-use crate::ir::{EndCode, Kinds, Verdict};
+use crate::ir::{EndCode, Kinds, Verdict, is_free};
 use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
@@ -250,7 +250,7 @@ impl<const W: usize> Builder<'_, W> {
     /// Goes on with a kind of move of which all options are legal; to a label if a ranking is none of that.
     fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], list: Label) -> Result<(), Refusal> {
         let free = match ranking {
-            Ranking::Kind(kind) if free::is_free(self.code, &self.code.kinds[*kind]) => Some(*kind),
+            Ranking::Kind(kind) if is_free(self.program, self.code, *kind) => Some(*kind),
             _ => None,
         };
         let (Some(kind), Some(judged)) = (free, free::judged_by(self.code)) else {

@@ -4,7 +4,7 @@ use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
-use super::free::{self, Judged};
+use super::free::Judged;
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 use super::steady::Steady;
 use super::tables::Tables;
 use super::{expressions, machine};
-use crate::ir::Program;
+use crate::ir::{Program, is_free};
 use crate::limits;
 #[cfg(feature = "native")]
 use crate::model::Id as _;
@@ -247,7 +247,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let kinds_begin = builder.addresses(&begins)?;
     builder.tables.closes = builder.addresses(&closes)?;
     let (constants, kept) = (builder.constants(), kept(&builder)?);
-    let free: Vec<bool> = code.kinds.iter().map(|(_, kind)| free::is_free(code, kind)).collect();
+    let free: Vec<bool> = code.kinds.iter().map(|(kind, _)| is_free(program, code, kind)).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),

@@ -13,7 +13,7 @@ use super::id::*;
 use super::program::{Code, Program};
 use evaluate::{AnySlot, View};
 use std::collections::BTreeMap;
-pub(super) use value::{Either, Known, PitFact, Range};
+pub(super) use value::{Either, Known, PitFact, Range, SetFact};
 
 /// What is known at one point of a turn.
 #[derive(Debug, Clone)]
@@ -122,6 +122,16 @@ impl<'p> Facts<'p> {
         View::of(self).number(number)
     }
 
+    /// Which places a pit may be.
+    pub(super) fn pit(&self, pit: PitId) -> PitFact {
+        View::of(self).pit(pit)
+    }
+
+    /// Which members a set has, and may have.
+    pub(super) fn set(&self, set: SetId) -> SetFact {
+        View::of(self).set(set)
+    }
+
     /// Whether the hand holds a piece for certain.
     pub(super) fn has_hand(&self) -> bool {
         self.in_hand
@@ -174,6 +184,15 @@ impl<'p> Facts<'p> {
     pub(super) fn empty_hand(&mut self) {
         self.forget_pieces();
         self.in_hand = false;
+    }
+
+    /// The hand was sown along these places.
+    pub(super) fn sow(&mut self, track: Places) {
+        let last = PitFact::one_of(track);
+        self.last = if self.in_hand { last } else { self.last.or(last) };
+        self.fallen = self.in_hand;
+        self.held = Range { low: 0, high: self.total };
+        self.empty_hand();
     }
 
     /// Something is done.

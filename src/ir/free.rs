@@ -1,0 +1,222 @@
+//! Kinds of move of which every option is legal whatever comes of it, rules of legality apart.
+//!
+//! A turn comes to nothing where a rule forbids it, and where pieces are left in the hand at its end. So what is followed
+//! here is whether the hand may hold pieces, and where it is sown from: a hand is empty behind a sowing that begins on its
+//! track and leaves out less than all of it.
+
+use super::block::{Action, Choice, Exit, Into, Sowing};
+use super::expression::{Number, Set};
+use super::facts::{Facts, PitFact};
+use super::id::*;
+use super::program::{Code, Program, Verdict};
+
+/// How many points of a turn are looked at, for one kind of move. A turn that has more of them is taken not to be so.
+const MOST_POINTS: usize = 400;
+
+/// Whether all moves of a kind are legal whatever comes of them, the rules of legality apart: there is one choice, that of
+/// a pit, and nothing behind it forbids anything or leaves pieces in the hand.
+#[must_use]
+pub(crate) fn is_free(program: &Program, code: &Code, kind: MoveKind) -> bool {
+    let prefers = code.legal.iter().any(|legal| legal.prefer.is_some());
+    !prefers && Walk::of(program, code).is_free(kind).is_some()
+}
+
+/// A point of a turn.
+#[derive(Debug, Clone)]
+struct Point<'p> {
+    at: BlockId,
+    facts: Facts<'p>,
+    /// Whether the hand may hold pieces.
+    has_hand: bool,
+    /// The pit that was lifted last.
+    lifted: PitFact,
+    /// Whether there was a choice, and a sowing.
+    has_chosen: bool,
+    has_sown: bool,
+}
+
+impl<'p> Point<'p> {
+    /// The same at another block.
+    fn then(&self, at: BlockId) -> Self {
+        Point { at, ..self.clone() }
+    }
+
+    fn same_as(&self, other: &Point<'_>) -> bool {
+        (self.at, self.has_hand, self.lifted, self.has_chosen, self.has_sown)
+            == (other.at, other.has_hand, other.lifted, other.has_chosen, other.has_sown)
+            && self.facts.same_as(&other.facts)
+    }
+}
+
+/// The points of a turn, each of which is looked at once. Whatever may be none is so: nothing forbids the turn, or it is not
+/// known that nothing does.
+struct Walk<'p> {
+    program: &'p Program,
+    code: &'p Code,
+    open: Vec<Point<'p>>,
+    seen: Vec<Point<'p>>,
+}
+
+impl<'p> Walk<'p> {
+    fn of(program: &'p Program, code: &'p Code) -> Self {
+        Walk { program, code, open: Vec::new(), seen: Vec::new() }
+    }
+
+    fn is_free(&mut self, kind: MoveKind) -> Option<()> {
+        let facts = Facts::nothing(self.program, self.code).of_kind(kind);
+        let blocks = &self.code.kinds[kind];
+        let first = facts.clone().with_last(None);
+        let lifted = PitFact::of(None);
+        let begins =
+            Point { at: blocks.entry, facts: first, has_hand: false, lifted, has_chosen: false, has_sown: false };
+        self.open.push(begins);
+        let closes = Point { at: blocks.close, facts, has_hand: false, lifted, has_chosen: true, has_sown: true };
+        self.open.push(closes);
+        while let Some(point) = self.open.pop() {
+            if self.seen.iter().any(|seen| seen.same_as(&point)) {
+                continue;
+            }
+            (self.seen.len() < MOST_POINTS).then_some(())?;
+            self.seen.push(point.clone());
+            self.block(point)?;
+        }
+        Some(())
+    }
+
+    fn block(&mut self, mut point: Point<'p>) -> Option<()> {
+        let block = &self.code.blocks[point.at];
+        // A row that is taken before the choice would be counted again with each option.
+        if block.row.is_some() && !point.has_chosen {
+            return None;
+        }
+        for (action, _) in &block.actions {
+            self.action(*action, &mut point)?;
+        }
+        self.exit(block.exit, point)
+    }
+
+    fn action(&self, action: Action, point: &mut Point<'p>) -> Option<()> {
+        (!self.may_forbid(action, point.has_hand)).then_some(())?;
+        point.has_hand |= fills_the_hand(action);
+        match action {
+            Action::Lift(pit) | Action::LiftSome(_, pit) => point.lifted = point.facts.pit(pit),
+            Action::LiftSet(set) => point.lifted = PitFact { places: point.facts.set(set).most, none: true },
+            Action::Put(number, None, to) => {
+                let is_all = self.code.expressions.numbers[number] == Number::Hand;
+                point.has_hand &= !is_all || point.facts.pit(to).none;
+            }
+            Action::ForEach(_, _, inner) | Action::Do(inner) => self.inner(inner, &mut point.has_hand)?,
+            _ => {}
+        }
+        point.facts.act(action);
+        Some(())
+    }
+
+    /// A block that another one does, and those that it goes on with: they do not lift, but may capture.
+    fn inner(&self, block: BlockId, has_hand: &mut bool) -> Option<()> {
+        let mut blocks = vec![block];
+        let mut next = 0;
+        while let Some(at) = blocks.get(next) {
+            let behind = self.code.next_blocks(*at).into_iter().filter(|other| !blocks.contains(other));
+            let behind: Vec<BlockId> = behind.collect();
+            blocks.extend(behind);
+            next += 1;
+        }
+        let blocks = || blocks.iter().map(|at| &self.code.blocks[*at]);
+        let actions = || blocks().flat_map(|block| &block.actions).map(|(action, _)| *action);
+        *has_hand |= actions().any(fills_the_hand);
+        let lifts = |action| matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_));
+        let is_fine = |action| !lifts(action) && !self.may_forbid(action, *has_hand);
+        let all = actions().all(is_fine) && blocks().all(|block| block.exit != Exit::NotLegal);
+        all.then_some(())
+    }
+
+    /// Whether an action may end a turn that is not legal.
+    fn may_forbid(&self, action: Action, has_hand: bool) -> bool {
+        match action {
+            Action::Require(_) | Action::Prefer(..) => true,
+            // A capture that ends the game closes the turn as it is.
+            Action::CaptureEnds => has_hand && !self.code.ends_at_capture.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn exit(&mut self, exit: Exit, mut point: Point<'p>) -> Option<()> {
+        match exit {
+            Exit::Go(next) => self.open.push(point.then(next)),
+            Exit::Pass(arguments, next) => {
+                point.facts.bind(&self.code.arguments[arguments]);
+                self.open.push(point.then(next));
+            }
+            Exit::Branch(condition, then, otherwise) => match point.facts.truth(condition) {
+                Some(true) => self.open.push(point.then(then)),
+                Some(false) => self.open.push(point.then(otherwise)),
+                None => self.open.extend([point.then(otherwise), point.then(then)]),
+            },
+            Exit::Choose(choice) => return self.choose(choice, point),
+            Exit::Sow(sowing, landing) => {
+                let sowing = &self.code.sowings[sowing];
+                let start = point.facts.pit(sowing.start);
+                self.sow(sowing, start, &mut point)?;
+                self.open.push(point.then(landing));
+            }
+            Exit::SowOn(landing) => {
+                let before = point.clone();
+                let code = self.code;
+                for (_, sowing) in code.sowings.iter() {
+                    let mut point = before.clone();
+                    self.sow(sowing, point.lifted, &mut point)?;
+                    self.open.push(point.then(landing));
+                }
+            }
+            Exit::Close(_) | Exit::Done => return (point.has_chosen && !point.has_hand).then_some(()),
+            Exit::NotLegal | Exit::Return => return None,
+        }
+        Some(())
+    }
+
+    fn choose(&mut self, choice: ChoiceId, mut point: Point<'p>) -> Option<()> {
+        let Choice::Pit { slot, sets, next } = &self.code.choices[choice] else { return None };
+        (!point.has_chosen).then_some(())?;
+        point.facts.choose_pit(*slot, sets);
+        point.has_chosen = true;
+        self.open.push(point.then(*next));
+        Some(())
+    }
+
+    /// The hand is sown from a pit.
+    fn sow(&self, sowing: &Sowing, start: PitFact, point: &mut Point<'p>) -> Option<()> {
+        // A turn that may go round for ever is one that has sown before.
+        let may_be_endless = point.has_sown && self.code.endless.iter().any(|row| row.verdict == Verdict::NotLegal);
+        (!sowing.in_order && !may_be_endless).then_some(())?;
+        if let Some(block) = sowing.at_drop {
+            let mut has_hand = true;
+            self.inner(block, &mut has_hand)?;
+        }
+        let track = self.code.tracks[sowing.track].all;
+        let begins = !start.none && start.places.without(track).is_empty();
+        point.has_hand &= !(begins && self.leaves_room(sowing, track, &point.facts));
+        point.facts.sow(track);
+        point.has_sown = true;
+        Some(())
+    }
+
+    /// Whether a sowing leaves out less than the whole track.
+    fn leaves_room(&self, sowing: &Sowing, track: Places, facts: &Facts<'_>) -> bool {
+        sowing.skipping.is_none_or(|set| {
+            let most = match self.code.expressions.sets[set] {
+                Set::Single(_) => 1,
+                _ => track.common(facts.set(set).most).count(),
+            };
+            most < track.count()
+        })
+    }
+}
+
+fn fills_the_hand(action: Action) -> bool {
+    match action {
+        Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_) => true,
+        Action::Capture(_, _, into) | Action::CaptureSome(_, _, _, into) => into == Into::Hand,
+        _ => false,
+    }
+}
