@@ -5,7 +5,7 @@
 //! track and leaves out less than all of it.
 
 use super::block::{Action, Choice, Exit, Into, Sowing};
-use super::expression::{Number, Set};
+use super::expression::{Binding, Number, Pit, Set};
 use super::facts::{Facts, PitFact};
 use super::id::*;
 use super::program::{Code, Program, Verdict};
@@ -28,6 +28,9 @@ struct Point<'p> {
     facts: Facts<'p>,
     /// Whether the hand may hold pieces.
     has_hand: bool,
+    /// Pits of which it is known that they are some, if the hand holds pieces: what it holds was lifted there. Whatever was
+    /// lifted last stands among them as the origin.
+    held_from: Vec<Pit>,
     /// The pit that was lifted last.
     lifted: PitFact,
     /// Whether there was a choice, and a sowing.
@@ -44,6 +47,7 @@ impl<'p> Point<'p> {
     fn same_as(&self, other: &Point<'_>) -> bool {
         (self.at, self.has_hand, self.lifted, self.has_chosen, self.has_sown)
             == (other.at, other.has_hand, other.lifted, other.has_chosen, other.has_sown)
+            && self.held_from == other.held_from
             && self.facts.same_as(&other.facts)
     }
 }
@@ -65,13 +69,17 @@ impl<'p> Walk<'p> {
     fn is_free(&mut self, kind: MoveKind) -> Option<()> {
         let facts = Facts::nothing(self.program, self.code).of_kind(kind);
         let blocks = &self.code.kinds[kind];
-        let first = facts.clone().with_last(None);
-        let lifted = PitFact::of(None);
-        let begins =
-            Point { at: blocks.entry, facts: first, has_hand: false, lifted, has_chosen: false, has_sown: false };
-        self.open.push(begins);
-        let closes = Point { at: blocks.close, facts, has_hand: false, lifted, has_chosen: true, has_sown: true };
-        self.open.push(closes);
+        let begins = Point {
+            at: blocks.entry,
+            facts: facts.clone().with_last(None),
+            has_hand: false,
+            held_from: Vec::new(),
+            lifted: PitFact::of(None),
+            has_chosen: false,
+            has_sown: false,
+        };
+        let closes = Point { at: blocks.close, facts, has_chosen: true, has_sown: true, ..begins.clone() };
+        self.open.extend([begins, closes]);
         while let Some(point) = self.open.pop() {
             if self.seen.iter().any(|seen| seen.same_as(&point)) {
                 continue;
@@ -96,24 +104,68 @@ impl<'p> Walk<'p> {
     }
 
     fn action(&self, action: Action, point: &mut Point<'p>) -> Option<()> {
-        (!self.may_forbid(action, point.has_hand)).then_some(())?;
-        point.has_hand |= fills_the_hand(action);
+        (!self.may_forbid(action, point)).then_some(())?;
+        if fills_the_hand(action) {
+            point.held_from.clear();
+        }
         match action {
-            Action::Lift(pit) | Action::LiftSome(_, pit) => point.lifted = point.facts.pit(pit),
+            Action::Lift(pit) | Action::LiftSome(_, pit) => {
+                point.lifted = point.facts.pit(pit);
+                if !point.has_hand {
+                    point.held_from = self.lifted_from(pit);
+                }
+            }
             Action::LiftSet(set) => point.lifted = PitFact { places: point.facts.set(set).most, none: true },
             Action::Put(number, None, to) => {
                 let is_all = self.code.expressions.numbers[number] == Number::Hand;
                 point.has_hand &= !is_all || point.facts.pit(to).none;
             }
-            Action::ForEach(_, _, inner) | Action::Do(inner) => self.inner(inner, &mut point.has_hand)?,
+            Action::Keep(binding) => self.bind(&[binding], point),
+            Action::ForEach(_, _, inner) | Action::Do(inner) => self.inner(inner, point)?,
             _ => {}
         }
+        point.has_hand |= fills_the_hand(action);
         point.facts.act(action);
         Some(())
     }
 
+    /// Pits that are some if a pit is.
+    fn lifted_from(&self, mut pit: PitId) -> Vec<Pit> {
+        let pits = &self.code.expressions.pits;
+        let mut all = vec![Pit::Origin, pits[pit]];
+        while let Pit::Facing(of) | Pit::Behind(of) = pits[pit] {
+            all.push(pits[of]);
+            pit = of;
+        }
+        all.retain(|pit| self.is_as_before(*pit, |_| false));
+        all
+    }
+
+    /// What is kept of pits that are some: values are bound, all of which are read before.
+    fn bind(&self, bindings: &[Binding], point: &mut Point<'p>) {
+        let pits = &self.code.expressions.pits;
+        let bound = bindings.iter().filter_map(|binding| match binding {
+            Binding::Pit(slot, pit) => Some((Pit::Kept(*slot), pits[*pit])),
+            _ => None,
+        });
+        let some: Vec<Pit> =
+            bound.clone().filter(|(_, pit)| point.held_from.contains(pit)).map(|(slot, _)| slot).collect();
+        point.held_from.retain(|pit| self.is_as_before(*pit, |slot| bound.clone().any(|(bound, _)| bound == slot)));
+        point.held_from.extend(some);
+    }
+
+    /// Whether a pit is what it was before slots were bound.
+    fn is_as_before(&self, pit: Pit, is_bound: impl Fn(Pit) -> bool) -> bool {
+        match pit {
+            Pit::Kept(_) => !is_bound(pit),
+            Pit::Facing(of) | Pit::Behind(of) => self.is_as_before(self.code.expressions.pits[of], is_bound),
+            Pit::Constant(_) | Pit::Last | Pit::Origin => true,
+            _ => false,
+        }
+    }
+
     /// A block that another one does, and those that it goes on with: they do not lift, but may capture.
-    fn inner(&self, block: BlockId, has_hand: &mut bool) -> Option<()> {
+    fn inner(&self, block: BlockId, point: &mut Point<'p>) -> Option<()> {
         let mut blocks = vec![block];
         let mut next = 0;
         while let Some(at) = blocks.get(next) {
@@ -124,19 +176,20 @@ impl<'p> Walk<'p> {
         }
         let blocks = || blocks.iter().map(|at| &self.code.blocks[*at]);
         let actions = || blocks().flat_map(|block| &block.actions).map(|(action, _)| *action);
-        *has_hand |= actions().any(fills_the_hand);
+        point.held_from.clear();
+        point.has_hand |= actions().any(fills_the_hand);
         let lifts = |action| matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_));
-        let is_fine = |action| !lifts(action) && !self.may_forbid(action, *has_hand);
+        let is_fine = |action| !lifts(action) && !self.may_forbid(action, point);
         let all = actions().all(is_fine) && blocks().all(|block| block.exit != Exit::NotLegal);
         all.then_some(())
     }
 
-    /// Whether an action may end a turn that is not legal.
-    fn may_forbid(&self, action: Action, has_hand: bool) -> bool {
+    /// Whether an action may end a turn that is not legal, or in which nothing was chosen.
+    fn may_forbid(&self, action: Action, point: &Point<'p>) -> bool {
         match action {
             Action::Require(_) | Action::Prefer(..) => true,
             // A capture that ends the game closes the turn as it is.
-            Action::CaptureEnds => has_hand && !self.code.ends_at_capture.is_empty(),
+            Action::CaptureEnds => (point.has_hand || !point.has_chosen) && !self.code.ends_at_capture.is_empty(),
             _ => false,
         }
     }
@@ -145,7 +198,9 @@ impl<'p> Walk<'p> {
         match exit {
             Exit::Go(next) => self.open.push(point.then(next)),
             Exit::Pass(arguments, next) => {
-                point.facts.bind(&self.code.arguments[arguments]);
+                let arguments = &self.code.arguments[arguments];
+                self.bind(arguments, &mut point);
+                point.facts.bind(arguments);
                 self.open.push(point.then(next));
             }
             Exit::Branch(condition, then, otherwise) => match point.facts.truth(condition) {
@@ -156,8 +211,8 @@ impl<'p> Walk<'p> {
             Exit::Choose(choice) => return self.choose(choice, point),
             Exit::Sow(sowing, landing) => {
                 let sowing = &self.code.sowings[sowing];
-                let start = point.facts.pit(sowing.start);
-                self.sow(sowing, start, &mut point)?;
+                let (start, pit) = (point.facts.pit(sowing.start), self.code.expressions.pits[sowing.start]);
+                self.sow(sowing, start, pit, &mut point)?;
                 self.open.push(point.then(landing));
             }
             Exit::SowOn(landing) => {
@@ -165,7 +220,7 @@ impl<'p> Walk<'p> {
                 let code = self.code;
                 for (_, sowing) in code.sowings.iter() {
                     let mut point = before.clone();
-                    self.sow(sowing, point.lifted, &mut point)?;
+                    self.sow(sowing, point.lifted, Pit::Origin, &mut point)?;
                     self.open.push(point.then(landing));
                 }
             }
@@ -184,18 +239,19 @@ impl<'p> Walk<'p> {
         Some(())
     }
 
-    /// The hand is sown from a pit.
-    fn sow(&self, sowing: &Sowing, start: PitFact, point: &mut Point<'p>) -> Option<()> {
+    /// The hand is sown from a pit, which is one of these.
+    fn sow(&self, sowing: &Sowing, start: PitFact, pit: Pit, point: &mut Point<'p>) -> Option<()> {
         // A turn that may go round for ever is one that has sown before.
         let may_be_endless = point.has_sown && self.code.endless.iter().any(|row| row.verdict == Verdict::NotLegal);
-        (!sowing.in_order && !may_be_endless).then_some(())?;
+        (point.has_chosen && !sowing.in_order && !may_be_endless).then_some(())?;
         if let Some(block) = sowing.at_drop {
-            let mut has_hand = true;
-            self.inner(block, &mut has_hand)?;
+            self.inner(block, &mut point.clone())?;
         }
         let track = self.code.tracks[sowing.track].all;
-        let begins = !start.none && start.places.without(track).is_empty();
+        let is_some = !start.none || point.held_from.contains(&pit);
+        let begins = is_some && start.places.without(track).is_empty();
         point.has_hand &= !(begins && self.leaves_room(sowing, track, &point.facts));
+        point.held_from.clear();
         point.facts.sow(track);
         point.has_sown = true;
         Some(())

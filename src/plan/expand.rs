@@ -57,11 +57,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     fn ranking(&mut self, position: &[u8; W]) -> Option<&'p Ranking> {
         self.runner.set_position(position);
         let side = self.side;
-        let phase = match side.phase {
-            Some(phase) => usize::try_from(self.runner.ask(phase)).ok(),
-            None => Some(0),
-        };
-        phase.and_then(|phase| side.phases.get(phase))
+        self.runner.phase().and_then(|phase| side.phases.get(phase))
     }
 
     /// How many legal moves a position has, where that is known before any of them is played.

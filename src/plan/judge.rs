@@ -6,7 +6,7 @@ use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{EndCode, Kinds, Verdict, is_free};
-use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
+use crate::model::{ArithmeticOp, CompareOp, Id, MoveKind, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
     /// Where closed turns are judged: whether they are legal, and whether they end the game.
@@ -247,12 +247,10 @@ impl<const W: usize> Builder<'_, W> {
         self.rows_before_turn(&ends[..by_themselves])
     }
 
-    /// Goes on with a kind of move of which all options are legal; to a label if a ranking is none of that.
+    /// Goes on with a kind of move of which all options are legal; to a label if a ranking does not begin with one. Where there
+    /// is no option of it, others that it gives way to are listed.
     fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], list: Label) -> Result<(), Refusal> {
-        let free = match ranking {
-            Ranking::Kind(kind) if is_free(self.program, self.code, *kind) => Some(*kind),
-            _ => None,
-        };
+        let free = first_kind(ranking).filter(|kind| is_free(self.program, self.code, *kind));
         let (Some(kind), Some(judged)) = (free, free::judged_by(self.code)) else {
             self.jump(list);
             return Ok(());
@@ -287,5 +285,14 @@ impl<const W: usize> Builder<'_, W> {
         }
         self.emit(Op::Answer(-1));
         Ok(())
+    }
+}
+
+/// The kind of which all moves are, unless there is none of it.
+fn first_kind(ranking: &Ranking) -> Option<MoveKind> {
+    match ranking {
+        Ranking::Kind(kind) => Some(*kind),
+        Ranking::Else(members) => members.first().and_then(first_kind),
+        Ranking::Or(_) => None,
     }
 }

@@ -208,11 +208,26 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.or_over(drawing)
     }
 
-    /// Where no move was drawn because there is none, it is asked whether a row ends the game.
+    /// Where no move was drawn because there is none, others may be listed to which the kind gives way; or it is asked whether a
+    /// row ends the game.
     #[cfg(feature = "sim")]
     #[inline]
     fn or_over(&mut self, drawing: Drawing) -> Drawing {
-        if drawing == Drawing::Not { self.over_when_stuck() } else { drawing }
+        if drawing != Drawing::Not {
+            return drawing;
+        }
+        let gives_way = self.machine.side().ranks;
+        let phase = gives_way.then(|| self.phase()).flatten();
+        phase.map_or_else(|| self.over_when_stuck(), Drawing::List)
+    }
+
+    /// The number of the phase that the position before the turn is in, if it is in any.
+    #[inline]
+    pub(super) fn phase(&mut self) -> Option<usize> {
+        match self.machine.side().phase {
+            Some(phase) => usize::try_from(self.ask(phase)).ok(),
+            None => Some(0),
+        }
     }
 
     /// What comes of it that the position before the turn has no legal move.

@@ -159,6 +159,11 @@ impl<'v> View<'v> {
         }
     }
 
+    /// Whether a binding keeps such a pit.
+    pub(super) fn is_filled_by(self, binding: Binding) -> bool {
+        matches!(binding, Binding::Pit(_, pit) if self.is_filled(pit))
+    }
+
     fn pit_number(self, pit: PitFact) -> Range {
         let numbers = &self.facts.program.board.numbers;
         let of_places = pit.places.map(|place| numbers.get(place.index()).copied().unwrap_or(0));

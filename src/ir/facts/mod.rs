@@ -147,10 +147,15 @@ impl<'p> Facts<'p> {
 
     /// Values are bound, all of which are read before.
     pub(super) fn bind(&mut self, bindings: &[Binding]) {
-        let known: Vec<_> = bindings.iter().map(|binding| View::of(self).binding(*binding)).collect();
-        for (slot, known) in known {
+        let view = View::of(self);
+        let known: Vec<_> =
+            bindings.iter().map(|binding| (view.binding(*binding), view.is_filled_by(*binding))).collect();
+        for ((slot, known), is_filled) in known {
             match slot {
-                AnySlot::Value(slot) => self.learn(slot, known),
+                AnySlot::Value(slot) => {
+                    self.learn(slot, known);
+                    self.filled.extend(is_filled.then_some(slot));
+                }
                 AnySlot::Set(_) => {
                     self.slots.insert(slot, known);
                 }

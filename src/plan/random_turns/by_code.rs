@@ -122,8 +122,10 @@ impl<'p, const W: usize> OnCells<'p, W> {
                 Came::Enough => Halt::Enough,
                 Came::PerhapsSeen => self.halt_if_seen(),
                 Came::Ended(row) => self.trail.last().map_or(Halt::Unknown, |turn| self.ended_by(turn.mover, row)),
-                Came::NotDrawn => self.stuck(ahead.then(random)()),
                 Came::Over(row) => self.over(row, at_the_end, ahead.then(random)()),
+                // There may be moves that the kind gives way to.
+                Came::NotDrawn if self.sides[0].ranks => self.turn(&mut ahead.then(random)),
+                Came::NotDrawn => self.stuck(ahead.then(random)()),
                 Came::Unknown => self.turn(&mut ahead.then(random)),
             };
             if !matches!(halt, Halt::Enough) {
