@@ -4,7 +4,7 @@
 //! here is whether the hand may hold pieces, and where it is sown from: a hand is empty behind a sowing that begins on its
 //! track and leaves out less than all of it.
 
-use super::block::{Action, Choice, Exit, Into, Sowing};
+use super::block::{Action, Choice, Exit, Into};
 use super::expression::{Binding, Number, Pit, Set};
 use super::facts::{Facts, PitFact};
 use super::id::*;
@@ -13,12 +13,16 @@ use super::program::{Code, Program, Verdict};
 /// How many points of a turn are looked at, for one kind of move. A turn that has more of them is taken not to be so.
 const MOST_POINTS: usize = 400;
 
-/// Whether all moves of a kind are legal whatever comes of them, the rules of legality apart: there is one choice, that of
-/// a pit, and nothing behind it forbids anything or leaves pieces in the hand.
+/// Sowings that all moves of a kind rest on: if each of them leaves out less than its whole track, moves are legal whatever comes
+/// of them, rules of legality apart. There is one choice, that of a pit, and nothing behind it forbids anything or leaves pieces in
+/// the hand. None if that is not known.
 #[must_use]
-pub(crate) fn is_free(program: &Program, code: &Code, kind: MoveKind) -> bool {
+pub(crate) fn free(program: &Program, code: &Code, kind: MoveKind) -> Option<Vec<SowingId>> {
     let prefers = code.legal.iter().any(|legal| legal.prefer.is_some());
-    !prefers && Walk::of(program, code).is_free(kind).is_some()
+    let mut walk = Walk { program, code, open: Vec::new(), seen: Vec::new(), rest_on: Vec::new() };
+    (!prefers).then_some(())?;
+    walk.kind(kind)?;
+    Some(walk.rest_on)
 }
 
 /// A point of a turn.
@@ -59,15 +63,13 @@ struct Walk<'p> {
     code: &'p Code,
     open: Vec<Point<'p>>,
     seen: Vec<Point<'p>>,
+    /// Sowings of which it is not known that they leave out less than the whole track.
+    rest_on: Vec<SowingId>,
 }
 
 impl<'p> Walk<'p> {
-    fn of(program: &'p Program, code: &'p Code) -> Self {
-        Walk { program, code, open: Vec::new(), seen: Vec::new() }
-    }
-
-    fn is_free(&mut self, kind: MoveKind) -> Option<()> {
-        let facts = Facts::nothing(self.program, self.code).of_kind(kind);
+    fn kind(&mut self, kind: MoveKind) -> Option<()> {
+        let facts = Facts::nothing(self.program, self.code).of_any_pieces().of_kind(kind);
         let blocks = &self.code.kinds[kind];
         let begins = Point {
             at: blocks.entry,
@@ -210,15 +212,15 @@ impl<'p> Walk<'p> {
             },
             Exit::Choose(choice) => return self.choose(choice, point),
             Exit::Sow(sowing, landing) => {
-                let sowing = &self.code.sowings[sowing];
-                let (start, pit) = (point.facts.pit(sowing.start), self.code.expressions.pits[sowing.start]);
+                let start = self.code.sowings[sowing].start;
+                let (start, pit) = (point.facts.pit(start), self.code.expressions.pits[start]);
                 self.sow(sowing, start, pit, &mut point)?;
                 self.open.push(point.then(landing));
             }
             Exit::SowOn(landing) => {
                 let before = point.clone();
                 let code = self.code;
-                for (_, sowing) in code.sowings.iter() {
+                for (sowing, _) in code.sowings.iter() {
                     let mut point = before.clone();
                     self.sow(sowing, point.lifted, Pit::Origin, &mut point)?;
                     self.open.push(point.then(landing));
@@ -240,7 +242,8 @@ impl<'p> Walk<'p> {
     }
 
     /// The hand is sown from a pit, which is one of these.
-    fn sow(&self, sowing: &Sowing, start: PitFact, pit: Pit, point: &mut Point<'p>) -> Option<()> {
+    fn sow(&mut self, id: SowingId, start: PitFact, pit: Pit, point: &mut Point<'p>) -> Option<()> {
+        let sowing = &self.code.sowings[id];
         // A turn that may go round for ever is one that has sown before.
         let may_be_endless = point.has_sown && self.code.endless.iter().any(|row| row.verdict == Verdict::NotLegal);
         (point.has_chosen && !sowing.in_order && !may_be_endless).then_some(())?;
@@ -250,22 +253,25 @@ impl<'p> Walk<'p> {
         let track = self.code.tracks[sowing.track].all;
         let is_some = !start.none || point.held_from.contains(&pit);
         let begins = is_some && start.places.without(track).is_empty();
-        point.has_hand &= !(begins && self.leaves_room(sowing, track, &point.facts));
+        let left_out = sowing.skipping.map_or(0, |set| self.most_members(set, track, &point.facts));
+        if point.has_hand && begins && left_out >= track.count() && !self.rest_on.contains(&id) {
+            self.rest_on.push(id);
+        }
+        point.has_hand &= !begins;
         point.held_from.clear();
         point.facts.sow(track);
         point.has_sown = true;
         Some(())
     }
 
-    /// Whether a sowing leaves out less than the whole track.
-    fn leaves_room(&self, sowing: &Sowing, track: Places, facts: &Facts<'_>) -> bool {
-        sowing.skipping.is_none_or(|set| {
-            let most = match self.code.expressions.sets[set] {
-                Set::Single(_) => 1,
-                _ => track.common(facts.set(set).most).count(),
-            };
-            most < track.count()
-        })
+    /// How many places of a track a set has at most.
+    fn most_members(&self, set: SetId, track: Places, facts: &Facts<'_>) -> i32 {
+        let most = match self.code.expressions.sets[set] {
+            Set::Single(_) => 1,
+            Set::Union(one, two) => self.most_members(one, track, facts) + self.most_members(two, track, facts),
+            _ => i32::MAX,
+        };
+        most.min(track.common(facts.set(set).most).count())
     }
 }
 

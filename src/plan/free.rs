@@ -1,10 +1,12 @@
 //! Kinds of move of which every option is legal: how many moves there are is known before any of them is played, so that
 //! one can be drawn and the others left alone.
 
-use super::build::Builder;
+use super::build::{Builder, LATER, Label};
 use super::op::{Address, Op, View};
 use super::refusal::Refusal;
-use crate::ir::{Code, Number, Past, Set, SetId, Truth, TruthId};
+use super::sets::bits_of;
+use crate::ir::{self, Code, Number, Past, Places, Set, SetId, SowingId, Truth, TruthId};
+use crate::model::{CompareOp, MoveKind};
 
 /// Whether a rule of legality is looked at in a position, as far as that is known before a move is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +30,65 @@ impl Judged {
     }
 }
 
+/// What has to be so before a turn, so that a sowing leaves out less than its whole track in all of it: more than some of these
+/// places are in none of these sets, which stay the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Room {
+    places: Places,
+    /// How many others are left out.
+    others: i32,
+    left_out: Vec<SetId>,
+}
+
 impl<const W: usize> Builder<'_, W> {
-    /// Tells by its answer whether a rule of legality is looked at in this position.
-    pub(super) fn is_judged(&mut self) -> Result<Judged, Refusal> {
+    /// What all moves of a kind rest on, if they are legal whatever comes of them, rules of legality apart.
+    pub(super) fn free(&self, kind: MoveKind) -> Option<Vec<Room>> {
+        let sowings = ir::free(self.program, self.code, kind)?;
+        sowings.into_iter().map(|sowing| self.room(sowing)).collect()
+    }
+
+    fn room(&self, sowing: SowingId) -> Option<Room> {
+        let sowing = &self.code.sowings[sowing];
+        let mut room = Room { places: self.code.tracks[sowing.track].all, others: 0, left_out: Vec::new() };
+        self.leave_out(sowing.skipping?, &mut room)?;
+        Some(room)
+    }
+
+    /// Leaves out a set. None if it may be any.
+    fn leave_out(&self, set: SetId, room: &mut Room) -> Option<()> {
+        let expressions = &self.code.expressions;
+        match expressions.sets[set] {
+            Set::Constant(constant) => room.places = room.places.without(expressions.constants[constant]),
+            _ if self.is_steady(set) => room.left_out.push(set),
+            Set::Single(_) => room.others += 1,
+            Set::Union(one, two) => {
+                self.leave_out(one, room)?;
+                self.leave_out(two, room)?;
+            }
+            Set::Where(of, ..) | Set::Minus(of, _) => self.leave_out(of, room)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Goes on elsewhere if there is no room.
+    pub(super) fn go_without(&mut self, room: &Room, to: Label) -> Result<(), Refusal> {
+        let mut left = self.constant_set(bits_of(room.places)?)?;
+        for set in &room.left_out {
+            let (set, without) = (self.set(*set, View::Now)?, self.fresh_set()?);
+            self.emit(Op::Minus(without, left, set));
+            left = without;
+        }
+        let (count, others) = (self.fresh()?, self.constant(room.others)?);
+        self.emit(Op::Count(count, left));
+        self.emit_to(Op::Compare(CompareOp::AtMost, count, others, LATER), to);
+        Ok(())
+    }
+
+    /// Tells by its answer whether a rule of legality is looked at in this position, or there is no room for a sowing.
+    pub(super) fn is_judged(&mut self, rooms: &[Room]) -> Result<Judged, Refusal> {
         let code = self.code;
-        if code.legal.is_empty() {
+        if code.legal.is_empty() && rooms.is_empty() {
             return Ok(Judged::Never);
         }
         let Some(asked) = judged_by(code) else { return Ok(Judged::Unknown) };
@@ -40,6 +96,9 @@ impl<const W: usize> Builder<'_, W> {
         let judged = self.label();
         for when in asked {
             self.go_if(when, View::Now, judged, true)?;
+        }
+        for room in rooms {
+            self.go_without(room, judged)?;
         }
         self.emit(Op::Answer(0));
         self.place(judged);

@@ -5,7 +5,7 @@ use super::free;
 use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
-use crate::ir::{EndCode, Kinds, Verdict, is_free};
+use crate::ir::{EndCode, Kinds, Verdict};
 use crate::model::{ArithmeticOp, CompareOp, Id, MoveKind, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
@@ -250,13 +250,16 @@ impl<const W: usize> Builder<'_, W> {
     /// Goes on with a kind of move of which all options are legal; to a label if a ranking does not begin with one. Where there
     /// is no option of it, others that it gives way to are listed.
     fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], list: Label) -> Result<(), Refusal> {
-        let free = first_kind(ranking).filter(|kind| is_free(self.program, self.code, *kind));
-        let (Some(kind), Some(judged)) = (free, free::judged_by(self.code)) else {
+        let free = first_kind(ranking).and_then(|kind| Some((kind, self.free(kind)?)));
+        let (Some((kind, rooms)), Some(judged)) = (free, free::judged_by(self.code)) else {
             self.jump(list);
             return Ok(());
         };
         for when in judged {
             self.go_if(when, View::Now, list, true)?;
+        }
+        for room in &rooms {
+            self.go_without(room, list)?;
         }
         self.emit(Op::Begin(number_of(kind)?));
         self.jump(turns[kind.index()]);

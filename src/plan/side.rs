@@ -4,7 +4,7 @@ use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
-use super::free::Judged;
+use super::free::{Judged, Room};
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 use super::steady::Steady;
 use super::tables::Tables;
 use super::{expressions, machine};
-use crate::ir::{Program, is_free};
+use crate::ir::Program;
 use crate::limits;
 #[cfg(feature = "native")]
 use crate::model::Id as _;
@@ -233,7 +233,14 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let settle = builder.here();
     builder.untils()?;
     builder.emit(Op::Answer(0));
-    let judged = builder.is_judged()?;
+    let free: Vec<Option<Vec<Room>>> = code.kinds.iter().map(|(kind, _)| builder.free(kind)).collect();
+    let mut rooms: Vec<Room> = Vec::new();
+    for room in free.iter().flatten().flatten() {
+        if !rooms.contains(room) {
+            rooms.push(room.clone());
+        }
+    }
+    let judged = builder.is_judged(&rooms)?;
     let over = builder.here();
     builder.over_before_turn()?;
     let lead = builder.here();
@@ -247,7 +254,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let kinds_begin = builder.addresses(&begins)?;
     builder.tables.closes = builder.addresses(&closes)?;
     let (constants, kept) = (builder.constants(), kept(&builder)?);
-    let free: Vec<bool> = code.kinds.iter().map(|(kind, _)| is_free(program, code, kind)).collect();
+    let free: Vec<bool> = free.iter().map(Option::is_some).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),

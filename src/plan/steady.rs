@@ -204,12 +204,15 @@ impl<const W: usize> Builder<'_, W> {
         }
         if let Some((_, places)) = self.steady.asked.iter_mut().find(|(other, _)| *other == set) {
             *places += 1;
-        } else if self.steady.asked.len() < MOST_SETS
-            && (Look { steady: &self.steady, all: expressions, members: Vec::new() }).set(set)
-        {
+        } else if self.steady.asked.len() < MOST_SETS && self.is_steady(set) {
             self.steady.asked.push((set, 1));
         }
         None
+    }
+
+    /// Whether a set stays the same through a turn.
+    pub(super) fn is_steady(&self, set: SetId) -> bool {
+        Look { steady: &self.steady, all: &self.code.expressions, members: Vec::new() }.set(set)
     }
 
     /// Where turns begin that go on at some labels: once their code is made, it is known which steady sets have registers.

@@ -67,6 +67,12 @@ impl<'p> Facts<'p> {
         }
     }
 
+    /// There may be more pieces than the game has, as in a position from elsewhere.
+    pub(super) fn of_any_pieces(self) -> Self {
+        let any = Range::COUNT;
+        Facts { total: any.high, count: any, held: any, ..self }
+    }
+
     /// This kind of move is played.
     pub(super) fn of_kind(self, kind: MoveKind) -> Self {
         Facts { kind: Some(kind), ..self }
