@@ -6,7 +6,7 @@
 
 use super::block::{Action, Choice, Exit, Into};
 use super::expression::{Binding, Number, Pit, Set};
-use super::facts::{Facts, PitFact};
+use super::facts::{Facts, Known, PitFact, Range};
 use super::id::*;
 use super::program::{Code, Program, Verdict};
 
@@ -19,10 +19,52 @@ const MOST_POINTS: usize = 400;
 #[must_use]
 pub(crate) fn free(program: &Program, code: &Code, kind: MoveKind) -> Option<Vec<SowingId>> {
     let prefers = code.legal.iter().any(|legal| legal.prefer.is_some());
-    let mut walk = Walk { program, code, open: Vec::new(), seen: Vec::new(), rest_on: Vec::new() };
     (!prefers).then_some(())?;
-    walk.kind(kind)?;
+    let mut walk = Walk::of(program, code, Looks::AtOneChoice);
+    walk.open.push(walk.beginning(kind));
+    walk.open.push(walk.closing(kind));
+    walk.follow()?;
     Some(walk.rest_on)
+}
+
+/// Choices of a pit, a number or a way, with nothing in the hand, behind which there is no other, and the turn is legal whatever
+/// comes of it. None where there are rules of legality.
+#[must_use]
+pub(crate) fn settling(program: &Program, code: &Code) -> Vec<ChoiceId> {
+    if !code.legal.is_empty() {
+        return Vec::new();
+    }
+    let mut seen = Vec::new();
+    for (kind, _) in code.kinds.iter() {
+        let mut all = Walk::of(program, code, Looks::AtAll);
+        all.open.push(all.beginning(kind));
+        if all.follow().is_none() {
+            return Vec::new();
+        }
+        seen.append(&mut all.seen);
+    }
+    let settles = |choice: &Choice| {
+        let (Choice::Pit { next, .. } | Choice::Number { next, .. } | Choice::Way { next, .. }) = choice else {
+            return false;
+        };
+        let mut walk = Walk::of(program, code, Looks::BehindChoices);
+        let closes = code.kinds.iter().map(|(kind, _)| walk.closing(kind));
+        let behind = || seen.iter().filter(|point| point.at == *next);
+        walk.open = behind().cloned().chain(closes).collect();
+        !behind().any(|point| point.has_hand) && walk.follow().is_some() && walk.rest_on.is_empty()
+    };
+    code.choices.iter().filter(|(_, choice)| settles(choice)).map(|(choice, _)| choice).collect()
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Looks {
+    /// One choice, that of a pit, and nothing behind it that forbids the turn.
+    AtOneChoice,
+    /// The same behind all choices.
+    BehindChoices,
+    /// All points that turns come to.
+    AtAll,
 }
 
 /// A point of a turn.
@@ -56,11 +98,12 @@ impl<'p> Point<'p> {
     }
 }
 
-/// The points of a turn, each of which is looked at once. Whatever may be none is so: nothing forbids the turn, or it is not
-/// known that nothing does.
+/// The points of a turn, each of which is looked at once. What may be none is so where a turn may not be legal, or it is not known
+/// that it is.
 struct Walk<'p> {
     program: &'p Program,
     code: &'p Code,
+    looks: Looks,
     open: Vec<Point<'p>>,
     seen: Vec<Point<'p>>,
     /// Sowings of which it is not known that they leave out less than the whole track.
@@ -68,20 +111,32 @@ struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    fn kind(&mut self, kind: MoveKind) -> Option<()> {
+    fn of(program: &'p Program, code: &'p Code, looks: Looks) -> Self {
+        Walk { program, code, looks, open: Vec::new(), seen: Vec::new(), rest_on: Vec::new() }
+    }
+
+    /// Where turns of a kind begin.
+    fn beginning(&self, kind: MoveKind) -> Point<'p> {
         let facts = Facts::nothing(self.program, self.code).of_any_pieces().of_kind(kind);
-        let blocks = &self.code.kinds[kind];
-        let begins = Point {
-            at: blocks.entry,
-            facts: facts.clone().with_last(None),
+        Point {
+            at: self.code.kinds[kind].entry,
+            facts: facts.with_last(None),
             has_hand: false,
             held_from: Vec::new(),
             lifted: PitFact::of(None),
             has_chosen: false,
             has_sown: false,
-        };
-        let closes = Point { at: blocks.close, facts, has_chosen: true, has_sown: true, ..begins.clone() };
-        self.open.extend([begins, closes]);
+        }
+    }
+
+    /// Where they are closed.
+    fn closing(&self, kind: MoveKind) -> Point<'p> {
+        let begins = self.beginning(kind);
+        let facts = begins.facts.elsewhere().of_any_pieces();
+        Point { at: self.code.kinds[kind].close, facts, has_chosen: true, has_sown: true, ..begins }
+    }
+
+    fn follow(&mut self) -> Option<()> {
         while let Some(point) = self.open.pop() {
             if self.seen.iter().any(|seen| seen.same_as(&point)) {
                 continue;
@@ -93,12 +148,15 @@ impl<'p> Walk<'p> {
         Some(())
     }
 
+    /// Nothing, if it is not so: then a turn may not be legal.
+    fn needs(&self, is_so: bool) -> Option<()> {
+        (is_so || self.looks == Looks::AtAll).then_some(())
+    }
+
     fn block(&mut self, mut point: Point<'p>) -> Option<()> {
         let block = &self.code.blocks[point.at];
         // A row that is taken before the choice would be counted again with each option.
-        if block.row.is_some() && !point.has_chosen {
-            return None;
-        }
+        self.needs(block.row.is_none() || point.has_chosen)?;
         for (action, _) in &block.actions {
             self.action(*action, &mut point)?;
         }
@@ -106,7 +164,7 @@ impl<'p> Walk<'p> {
     }
 
     fn action(&self, action: Action, point: &mut Point<'p>) -> Option<()> {
-        (!self.may_forbid(action, point)).then_some(())?;
+        self.needs(!self.may_forbid(action, point))?;
         if fills_the_hand(action) {
             point.held_from.clear();
         }
@@ -181,9 +239,11 @@ impl<'p> Walk<'p> {
         point.held_from.clear();
         point.has_hand |= actions().any(fills_the_hand);
         let lifts = |action| matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_));
+        if actions().any(lifts) {
+            point.lifted = point.facts.anywhere();
+        }
         let is_fine = |action| !lifts(action) && !self.may_forbid(action, point);
-        let all = actions().all(is_fine) && blocks().all(|block| block.exit != Exit::NotLegal);
-        all.then_some(())
+        self.needs(actions().all(is_fine) && blocks().all(|block| block.exit != Exit::NotLegal))
     }
 
     /// Whether an action may end a turn that is not legal, or in which nothing was chosen.
@@ -226,17 +286,47 @@ impl<'p> Walk<'p> {
                     self.open.push(point.then(landing));
                 }
             }
-            Exit::Close(_) | Exit::Done => return (point.has_chosen && !point.has_hand).then_some(()),
-            Exit::NotLegal | Exit::Return => return None,
+            Exit::Close(_) | Exit::Done => return self.needs(point.has_chosen && !point.has_hand),
+            Exit::NotLegal | Exit::Return => return self.needs(false),
         }
         Some(())
     }
 
     fn choose(&mut self, choice: ChoiceId, mut point: Point<'p>) -> Option<()> {
-        let Choice::Pit { slot, sets, next } = &self.code.choices[choice] else { return None };
-        (!point.has_chosen).then_some(())?;
-        point.facts.choose_pit(*slot, sets);
+        let choice = &self.code.choices[choice];
+        let is_first = !point.has_chosen && matches!(choice, Choice::Pit { .. });
+        self.needs(self.looks == Looks::AtOneChoice && is_first)?;
         point.has_chosen = true;
+        let next = match choice {
+            Choice::Pit { slot, sets, next } => {
+                point.facts.choose_pit(*slot, sets);
+                point.held_from.retain(|pit| self.is_as_before(*pit, |bound| bound == Pit::Kept(*slot)));
+                next
+            }
+            Choice::Number { slot, low, high, next } => {
+                let number = Range { low: point.facts.number(*low).low, high: point.facts.number(*high).high };
+                point.facts.learn(*slot, Known::Number(number));
+                next
+            }
+            Choice::Way { slot, next, .. } => {
+                point.facts.learn(*slot, Known::Way(None));
+                next
+            }
+            Choice::Alternative { ways } => {
+                self.open.extend(ways.iter().map(|(_, next)| point.then(*next)));
+                return Some(());
+            }
+            Choice::Placing { next, .. } => {
+                point.facts.empty_hand();
+                next
+            }
+            Choice::Taking { into, next, .. } => {
+                point.has_hand |= *into == Into::Hand;
+                point.held_from.clear();
+                point.facts.forget_pieces();
+                next
+            }
+        };
         self.open.push(point.then(*next));
         Some(())
     }
@@ -246,7 +336,7 @@ impl<'p> Walk<'p> {
         let sowing = &self.code.sowings[id];
         // A turn that may go round for ever is one that has sown before.
         let may_be_endless = point.has_sown && self.code.endless.iter().any(|row| row.verdict == Verdict::NotLegal);
-        (point.has_chosen && !sowing.in_order && !may_be_endless).then_some(())?;
+        self.needs(point.has_chosen && !sowing.in_order && !may_be_endless)?;
         if let Some(block) = sowing.at_drop {
             self.inner(block, &mut point.clone())?;
         }

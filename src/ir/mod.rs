@@ -16,7 +16,7 @@ mod size_test;
 
 pub use block::{Action, Block, Choice, Exit, Into, Sowing, StateCell};
 pub use expression::{Binding, Chain, Counts, Each, Expressions, Number, Past, Pit, Run, Set, Steps, Truth, Way, Who};
-pub(crate) use free::free;
+pub(crate) use free::{free, settling};
 pub use id::*;
 pub use layout::{Layout, PositionShape, StateCells};
 pub(crate) use layout::{MIDDLE_CELLS, MIDDLE_KINDS};

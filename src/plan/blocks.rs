@@ -383,13 +383,13 @@ impl<const W: usize> Builder<'_, W> {
                 let set = self.first_with_members(sets)?;
                 let slot = self.slot(*slot);
                 self.emit(Op::ChoosePlace(slot, set));
-                self.go(region, *next);
+                self.go_behind(choice, region, *next);
             }
             Choice::Number { slot, low, high, next } => {
                 let (low, high) = (self.number(*low, View::Now)?, self.number(*high, View::Now)?);
                 let slot = self.slot(*slot);
                 self.emit(Op::ChooseNumber(slot, low, high));
-                self.go(region, *next);
+                self.go_behind(choice, region, *next);
             }
             Choice::Way { slot, condition, next } => {
                 let ways = self.fresh_set()?;
@@ -405,7 +405,7 @@ impl<const W: usize> Builder<'_, W> {
                     self.place(no);
                 }
                 self.emit(Op::ChoosePlace(slot, ways));
-                self.go(region, *next);
+                self.go_behind(choice, region, *next);
             }
             Choice::Alternative { ways } => {
                 let labels: Vec<Label> = ways.iter().map(|(_, next)| self.label_in(region, *next)).collect();
@@ -419,6 +419,13 @@ impl<const W: usize> Builder<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Goes on behind a choice.
+    fn go_behind(&mut self, choice: ChoiceId, region: &mut Region, next: BlockId) {
+        let here = self.here();
+        self.behind_choices.push((choice, here));
+        self.go(region, next);
     }
 
     /// The first set that has a member.

@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use super::shortcuts;
 use super::steady::Steady;
 use super::tables::{PlaceTable, Tables};
-use crate::ir::{Code, Id, Program, SetSlot, Slot};
+use crate::ir::{ChoiceId, Code, Id, Program, SetSlot, Slot};
 use crate::model::Player;
 use std::collections::HashMap;
 
@@ -90,6 +90,8 @@ pub(super) struct Builder<'p, const W: usize> {
     pub(super) judge: Label,
     /// Where endless turns go on.
     pub(super) endless: Label,
+    /// Where code goes on behind choices of pits, numbers and ways.
+    pub(super) behind_choices: Vec<(ChoiceId, Address)>,
 }
 
 impl FirstSlots {
@@ -135,6 +137,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             is_stuck: false,
             judge: Label(0),
             endless: Label(0),
+            behind_choices: Vec::new(),
         };
         if slots > 200 || set_slots > 200 {
             return Err(Refusal::Kept);

@@ -6,6 +6,7 @@ use super::hand::Hand;
 use super::live::Ways;
 use super::onward;
 use super::op::Op;
+use crate::id::Id;
 use std::sync::OnceLock;
 
 impl<const W: usize> Side<W> {
@@ -18,6 +19,7 @@ impl<const W: usize> Side<W> {
         for (op, _) in side.ops.iter_mut().zip(settled).filter(|(_, settled)| *settled) {
             *op = Op::Legal;
         }
+        self.settled.iter().for_each(|at| side.ops[at.index()] = Op::Legal);
         for at in self.settled_orders(ways) {
             side.ops[at] = Op::ChooseOrder;
             side.has_settled_orders = true;

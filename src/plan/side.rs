@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 use super::steady::Steady;
 use super::tables::Tables;
 use super::{expressions, machine};
-use crate::ir::Program;
+use crate::ir::{Program, settling};
 use crate::limits;
 #[cfg(feature = "native")]
 use crate::model::Id as _;
@@ -125,6 +125,8 @@ pub(super) struct Side<const W: usize> {
     /// Whether hands are found together with all orders in which they can fall.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) has_settled_orders: bool,
+    /// Operations behind choices where turns are settled: each is legal, whatever comes of it.
+    pub(super) settled: Vec<Address>,
     /// Where closed turns are judged.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) judge: Address,
@@ -255,6 +257,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.tables.closes = builder.addresses(&closes)?;
     let (constants, kept) = (builder.constants(), kept(&builder)?);
     let free: Vec<bool> = free.iter().map(Option::is_some).collect();
+    let settling = if free.contains(&false) { settling(program, code) } else { Vec::new() };
+    let settled = builder.behind_choices.iter().filter(|(choice, _)| settling.contains(choice));
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),
@@ -294,6 +298,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         chooses_orders: code.sowings.iter().any(|(_, sowing)| sowing.in_order),
         has_settled_orders: false,
         judge,
+        settled: settled.map(|(_, behind)| *behind).collect(),
         bags: Bags::of(program),
         asks_for_held,
     })

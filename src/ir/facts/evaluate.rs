@@ -239,7 +239,7 @@ impl<'v> View<'v> {
     /// Which places a pit may be.
     pub(super) fn pit(self, pit: PitId) -> PitFact {
         let facts = self.facts;
-        let anywhere = PitFact { places: facts.places, none: true };
+        let anywhere = facts.anywhere();
         let board = &facts.program.board;
         match facts.code.expressions.pits[pit] {
             Pit::Constant(place) => PitFact::of(place),

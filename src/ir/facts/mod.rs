@@ -128,6 +128,11 @@ impl<'p> Facts<'p> {
         View::of(self).number(number)
     }
 
+    /// Any place, or none.
+    pub(super) fn anywhere(&self) -> PitFact {
+        PitFact { places: self.places, none: true }
+    }
+
     /// Which places a pit may be.
     pub(super) fn pit(&self, pit: PitId) -> PitFact {
         View::of(self).pit(pit)
