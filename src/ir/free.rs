@@ -4,11 +4,11 @@
 //! here is whether the hand may hold pieces, and where it is sown from: a hand is empty behind a sowing that begins on its
 //! track and leaves out less than all of it.
 
-use super::block::{Action, Choice, Exit, Into};
+use super::block::{Action, Block, Choice, Exit, Into};
 use super::expression::{Binding, Number, Pit, Set};
 use super::facts::{Facts, Known, PitFact, Range};
 use super::id::*;
-use super::program::{Code, Program, Verdict};
+use super::program::{Code, EndCode, Program, Verdict};
 
 /// How many points of a turn are looked at, for one kind of move. A turn that has more of them is taken not to be so.
 const MOST_POINTS: usize = 400;
@@ -226,16 +226,7 @@ impl<'p> Walk<'p> {
 
     /// A block that another one does, and those that it goes on with: they do not lift, but may capture.
     fn inner(&self, block: BlockId, point: &mut Point<'p>) -> Option<()> {
-        let mut blocks = vec![block];
-        let mut next = 0;
-        while let Some(at) = blocks.get(next) {
-            let behind = self.code.next_blocks(*at).into_iter().filter(|other| !blocks.contains(other));
-            let behind: Vec<BlockId> = behind.collect();
-            blocks.extend(behind);
-            next += 1;
-        }
-        let blocks = || blocks.iter().map(|at| &self.code.blocks[*at]);
-        let actions = || blocks().flat_map(|block| &block.actions).map(|(action, _)| *action);
+        let actions = || self.actions_of(block);
         point.held_from.clear();
         point.has_hand |= actions().any(fills_the_hand);
         let lifts = |action| matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_));
@@ -243,15 +234,36 @@ impl<'p> Walk<'p> {
             point.lifted = point.facts.anywhere();
         }
         let is_fine = |action| !lifts(action) && !self.may_forbid(action, point);
-        self.needs(actions().all(is_fine) && blocks().all(|block| block.exit != Exit::NotLegal))
+        let forbids = self.with_those_behind(block).any(|block| block.exit == Exit::NotLegal);
+        self.needs(!forbids && actions().all(is_fine))
+    }
+
+    fn actions_of(&self, block: BlockId) -> impl Iterator<Item = Action> {
+        self.with_those_behind(block).flat_map(|block| &block.actions).map(|(action, _)| *action)
+    }
+
+    /// A block and all that it does and goes on with.
+    fn with_those_behind(&self, block: BlockId) -> impl Iterator<Item = &'p Block> {
+        let mut all = vec![block];
+        let mut next = 0;
+        while let Some(at) = all.get(next) {
+            let mut behind = self.code.next_blocks(*at);
+            behind.retain(|other| !all.contains(other));
+            all.extend(behind);
+            next += 1;
+        }
+        let code = self.code;
+        all.into_iter().map(|at| &code.blocks[at])
     }
 
     /// Whether an action may end a turn that is not legal, or in which nothing was chosen.
     fn may_forbid(&self, action: Action, point: &Point<'p>) -> bool {
+        let ends = &self.code.ends_at_capture;
         match action {
             Action::Require(_) | Action::Prefer(..) => true,
             // A capture that ends the game closes the turn as it is.
-            Action::CaptureEnds => (point.has_hand || !point.has_chosen) && !self.code.ends_at_capture.is_empty(),
+            Action::CaptureEnds if !point.has_chosen || point.has_hand => !ends.is_empty(),
+            Action::CaptureEnds => ends.iter().any(|row| self.leaves_hand(row)),
             _ => false,
         }
     }
@@ -278,8 +290,8 @@ impl<'p> Walk<'p> {
                 self.open.push(point.then(landing));
             }
             Exit::SowOn(landing) => {
-                let before = point.clone();
-                let code = self.code;
+                self.needs(point.has_sown)?;
+                let (before, code) = (point, self.code);
                 for (sowing, _) in code.sowings.iter() {
                     let mut point = before.clone();
                     self.sow(sowing, point.lifted, Pit::Origin, &mut point)?;
@@ -335,8 +347,8 @@ impl<'p> Walk<'p> {
     fn sow(&mut self, id: SowingId, start: PitFact, pit: Pit, point: &mut Point<'p>) -> Option<()> {
         let sowing = &self.code.sowings[id];
         // A turn that may go round for ever is one that has sown before.
-        let may_be_endless = point.has_sown && self.code.endless.iter().any(|row| row.verdict == Verdict::NotLegal);
-        self.needs(point.has_chosen && !sowing.in_order && !may_be_endless)?;
+        let ends = !point.has_sown || self.may_go_round();
+        self.needs(point.has_chosen && !sowing.in_order && ends)?;
         if let Some(block) = sowing.at_drop {
             self.inner(block, &mut point.clone())?;
         }
@@ -344,14 +356,31 @@ impl<'p> Walk<'p> {
         let is_some = !start.none || point.held_from.contains(&pit);
         let begins = is_some && start.places.without(track).is_empty();
         let left_out = sowing.skipping.map_or(0, |set| self.most_members(set, track, &point.facts));
-        if point.has_hand && begins && left_out >= track.count() && !self.rest_on.contains(&id) {
-            self.rest_on.push(id);
-        }
-        point.has_hand &= !begins;
+        let has_room = left_out < track.count() || self.rests_on(id, begins && point.has_hand);
+        point.has_hand &= !(begins && has_room);
         point.held_from.clear();
-        point.facts.sow(track);
+        point.facts.sow(track, begins && has_room);
         point.has_sown = true;
         Some(())
+    }
+
+    /// Whether a turn without end is legal, whichever row it comes to.
+    fn may_go_round(&self) -> bool {
+        self.code.endless.iter().all(|row| row.verdict != Verdict::NotLegal && !self.leaves_hand(row))
+    }
+
+    /// Whether what a row does may leave pieces in the hand.
+    fn leaves_hand(&self, row: &EndCode) -> bool {
+        row.actions.is_some_and(|block| self.actions_of(block).any(fills_the_hand))
+    }
+
+    /// What is looked for rests on it that a sowing leaves out less than its whole track, if it sows a piece.
+    fn rests_on(&mut self, id: SowingId, sows: bool) -> bool {
+        let may_rest = self.looks != Looks::AtAll;
+        if may_rest && sows && !self.rest_on.contains(&id) {
+            self.rest_on.push(id);
+        }
+        may_rest
     }
 
     /// How many places of a track a set has at most.

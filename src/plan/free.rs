@@ -141,3 +141,32 @@ fn asks_cells_alone(code: &Code, condition: TruthId) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::{Plan, Side, Width};
+    use crate::{Variant, shipped_names};
+
+    /// Whether a move can be drawn before any is played, and whether turns are settled behind a choice.
+    fn what_is_known<const W: usize>([side, _]: &[Side<W>; 2]) -> [bool; 2] {
+        [side.has_free, !side.settled.is_empty()]
+    }
+
+    /// Of most shipped games a move is drawn before any is played, and of others it is known behind a choice that it is legal.
+    #[test]
+    fn most_moves_are_known_before_they_are_played() {
+        let (mut are_free, mut are_settled) = (0, 0);
+        for game in shipped_names().filter_map(|name| Variant::shipped(name).ok()?.game().ok()) {
+            let Ok(plan) = Plan::new(game.program()) else { continue };
+            let [is_free, is_settled] = match &plan.width {
+                Width::Narrow(sides) => what_is_known(sides),
+                Width::Middle(sides) => what_is_known(sides),
+                Width::Wide(sides) => what_is_known(sides),
+            };
+            are_free += usize::from(is_free);
+            are_settled += usize::from(is_settled && !is_free);
+        }
+        assert!(are_free >= 190, "only {are_free} are drawn so");
+        assert!(are_settled >= 10, "only {are_settled} are settled behind a choice");
+    }
+}

@@ -202,11 +202,11 @@ impl<'p> Facts<'p> {
         self.in_hand = false;
     }
 
-    /// The hand was sown along these places.
-    pub(super) fn sow(&mut self, track: Places) {
-        let last = PitFact::one_of(track);
-        self.last = if self.in_hand { last } else { self.last.or(last) };
-        self.fallen = self.in_hand;
+    /// The hand was sown along these places, if it could be.
+    pub(super) fn sow(&mut self, track: Places, could_be: bool) {
+        let on_the_track = PitFact::one_of(track);
+        self.fallen = self.in_hand && could_be;
+        self.last = if self.fallen { on_the_track } else { self.last.or(on_the_track) };
         self.held = Range { low: 0, high: self.total };
         self.empty_hand();
     }
