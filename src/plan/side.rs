@@ -126,6 +126,7 @@ pub(super) struct Side<const W: usize> {
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) has_settled_orders: bool,
     /// Operations behind choices where turns are settled: each is legal, whatever comes of it.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]
     pub(super) settled: Vec<Address>,
     /// Where closed turns are judged.
     #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "games at random ask for it"))]

@@ -142,7 +142,6 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     /// Whose turns it plays.
-    #[cfg(any(feature = "native", feature = "sim"))]
     pub(super) fn side(&self) -> &'p Side<W> {
         self.side
     }
