@@ -85,9 +85,16 @@ impl<const W: usize> Builder<'_, W> {
         Ok(())
     }
 
-    /// Tells by its answer whether a rule of legality is looked at in this position, or there is no room for a sowing.
-    pub(super) fn is_judged(&mut self, rooms: &[Room]) -> Result<Judged, Refusal> {
+    /// Tells by its answer whether a rule of legality is looked at in this position, or there is no room for a sowing that moves
+    /// of a kind rest on.
+    pub(super) fn is_judged(&mut self, free: &[Option<Vec<Room>>]) -> Result<Judged, Refusal> {
         let code = self.code;
+        let mut rooms: Vec<&Room> = Vec::new();
+        for room in free.iter().flatten().flatten() {
+            if !rooms.contains(&room) {
+                rooms.push(room);
+            }
+        }
         if code.legal.is_empty() && rooms.is_empty() {
             return Ok(Judged::Never);
         }

@@ -237,13 +237,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.untils()?;
     builder.emit(Op::Answer(0));
     let free: Vec<Option<Vec<Room>>> = code.kinds.iter().map(|(kind, _)| builder.free(kind)).collect();
-    let mut rooms: Vec<Room> = Vec::new();
-    for room in free.iter().flatten().flatten() {
-        if !rooms.contains(room) {
-            rooms.push(room.clone());
-        }
-    }
-    let judged = builder.is_judged(&rooms)?;
+    let judged = builder.is_judged(&free)?;
     let over = builder.here();
     builder.over_before_turn()?;
     let lead = builder.here();
