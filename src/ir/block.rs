@@ -170,6 +170,21 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// Where the turn may go on.
+    #[must_use]
+    pub fn next_blocks(&self) -> Vec<BlockId> {
+        match self {
+            Choice::Alternative { ways } => ways.iter().map(|(_, block)| *block).collect(),
+            Choice::Pit { next, .. }
+            | Choice::Number { next, .. }
+            | Choice::Way { next, .. }
+            | Choice::Placing { next, .. }
+            | Choice::Taking { next, .. } => vec![*next],
+        }
+    }
+}
+
 /// A sowing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sowing {

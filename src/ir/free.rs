@@ -6,7 +6,7 @@
 
 use super::block::{Action, Block, Choice, Exit, Into};
 use super::expression::{Binding, Number, Pit, Set};
-use super::facts::{Facts, Known, PitFact, Range};
+use super::facts::{Facts, PitFact};
 use super::id::*;
 use super::program::{Code, EndCode, Program, Verdict};
 
@@ -229,7 +229,6 @@ impl<'p> Walk<'p> {
         let actions = || self.actions_of(block);
         point.held_from.clear();
         point.has_hand |= actions().any(fills_the_hand);
-        let lifts = |action| matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_));
         if actions().any(lifts) {
             point.lifted = point.facts.anywhere();
         }
@@ -244,16 +243,8 @@ impl<'p> Walk<'p> {
 
     /// A block and all that it does and goes on with.
     fn with_those_behind(&self, block: BlockId) -> impl Iterator<Item = &'p Block> {
-        let mut all = vec![block];
-        let mut next = 0;
-        while let Some(at) = all.get(next) {
-            let mut behind = self.code.next_blocks(*at);
-            behind.retain(|other| !all.contains(other));
-            all.extend(behind);
-            next += 1;
-        }
         let code = self.code;
-        all.into_iter().map(|at| &code.blocks[at])
+        code.with_all_behind([block]).into_iter().map(|at| &code.blocks[at])
     }
 
     /// Whether an action may end a turn that is not legal, or in which nothing was chosen.
@@ -309,37 +300,18 @@ impl<'p> Walk<'p> {
         let is_first = !point.has_chosen && matches!(choice, Choice::Pit { .. });
         self.needs(self.looks == Looks::AtOneChoice && is_first)?;
         point.has_chosen = true;
-        let next = match choice {
-            Choice::Pit { slot, sets, next } => {
-                point.facts.choose_pit(*slot, sets);
+        match choice {
+            Choice::Pit { slot, .. } => {
                 point.held_from.retain(|pit| self.is_as_before(*pit, |bound| bound == Pit::Kept(*slot)));
-                next
             }
-            Choice::Number { slot, low, high, next } => {
-                let number = Range { low: point.facts.number(*low).low, high: point.facts.number(*high).high };
-                point.facts.learn(*slot, Known::Number(number));
-                next
-            }
-            Choice::Way { slot, next, .. } => {
-                point.facts.learn(*slot, Known::Way(None));
-                next
-            }
-            Choice::Alternative { ways } => {
-                self.open.extend(ways.iter().map(|(_, next)| point.then(*next)));
-                return Some(());
-            }
-            Choice::Placing { next, .. } => {
-                point.facts.empty_hand();
-                next
-            }
-            Choice::Taking { into, next, .. } => {
+            Choice::Taking { into, .. } => {
                 point.has_hand |= *into == Into::Hand;
                 point.held_from.clear();
-                point.facts.forget_pieces();
-                next
             }
-        };
-        self.open.push(point.then(*next));
+            _ => {}
+        }
+        point.facts.choose(choice);
+        self.open.extend(choice.next_blocks().into_iter().map(|next| point.then(next)));
         Some(())
     }
 
@@ -394,10 +366,14 @@ impl<'p> Walk<'p> {
     }
 }
 
+fn lifts(action: Action) -> bool {
+    matches!(action, Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_))
+}
+
 fn fills_the_hand(action: Action) -> bool {
-    match action {
-        Action::Lift(_) | Action::LiftSome(..) | Action::LiftSet(_) => true,
+    let captures = match action {
         Action::Capture(_, _, into) | Action::CaptureSome(_, _, _, into) => into == Into::Hand,
         _ => false,
-    }
+    };
+    captures || lifts(action)
 }

@@ -133,14 +133,7 @@ impl Code {
         match block.exit {
             Exit::Go(to) | Exit::Pass(_, to) | Exit::SowOn(to) => next.push(to),
             Exit::Branch(_, then, otherwise) => next.extend([then, otherwise]),
-            Exit::Choose(choice) => match &self.choices[choice] {
-                Choice::Alternative { ways } => next.extend(ways.iter().map(|(_, block)| *block)),
-                Choice::Pit { next: to, .. }
-                | Choice::Number { next: to, .. }
-                | Choice::Way { next: to, .. }
-                | Choice::Placing { next: to, .. }
-                | Choice::Taking { next: to, .. } => next.push(*to),
-            },
+            Exit::Choose(choice) => next.extend(self.choices[choice].next_blocks()),
             Exit::Sow(sowing, landing) => {
                 next.extend(self.sowings[sowing].at_drop);
                 next.push(landing);
@@ -148,6 +141,21 @@ impl Code {
             Exit::Close(_) | Exit::Done | Exit::NotLegal | Exit::Return => {}
         }
         next
+    }
+
+    /// Some blocks, and all that they do or go on with, each once.
+    #[must_use]
+    pub fn with_all_behind(&self, blocks: impl IntoIterator<Item = BlockId>) -> Vec<BlockId> {
+        let mut open: Vec<BlockId> = blocks.into_iter().collect();
+        let mut is_met = vec![false; self.blocks.len()];
+        let mut met = Vec::new();
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut is_met[at.index()], true) {
+                met.push(at);
+                open.extend(self.next_blocks(at));
+            }
+        }
+        met
     }
 
     /// Whether a rule asks whether the mover cannot move.

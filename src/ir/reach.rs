@@ -3,7 +3,7 @@
 
 use super::block::{Action, Choice, Exit};
 use super::expression::Number;
-use super::facts::{Facts, Known, Range};
+use super::facts::{Facts, Range};
 use super::id::*;
 use super::program::{Code, Program, RoundCode};
 use crate::model::RuleId;
@@ -269,34 +269,9 @@ impl<'p> Walk<'p> {
     }
 
     fn choose(&self, choice: ChoiceId, mut facts: Facts<'p>, path: &mut Path<'p>) {
-        let next = match &self.code.choices[choice] {
-            Choice::Pit { slot, sets, next } => {
-                facts.choose_pit(*slot, sets);
-                next
-            }
-            Choice::Number { slot, low, high, next } => {
-                let number = Range { low: facts.number(*low).low, high: facts.number(*high).high };
-                facts.learn(*slot, Known::Number(number));
-                next
-            }
-            Choice::Way { slot, next, .. } => {
-                facts.learn(*slot, Known::Way(None));
-                next
-            }
-            Choice::Alternative { ways } => {
-                path.open.extend(ways.iter().map(|(_, next)| (*next, facts.clone())));
-                return;
-            }
-            Choice::Placing { next, .. } => {
-                facts.empty_hand();
-                next
-            }
-            Choice::Taking { next, .. } => {
-                facts.forget_pieces();
-                next
-            }
-        };
-        path.open.push((*next, facts));
+        let choice = &self.code.choices[choice];
+        facts.choose(choice);
+        path.open.extend(choice.next_blocks().into_iter().map(|next| (next, facts.clone())));
     }
 
     fn result(self) -> Reach {

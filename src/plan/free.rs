@@ -40,9 +40,12 @@ pub(super) struct Room {
     left_out: Vec<SetId>,
 }
 
+/// What all moves of a kind rest on, if they are legal whatever comes of them, rules of legality apart.
+pub(super) type Free = Option<Vec<Room>>;
+
 impl<const W: usize> Builder<'_, W> {
-    /// What all moves of a kind rest on, if they are legal whatever comes of them, rules of legality apart.
-    pub(super) fn free(&self, kind: MoveKind) -> Option<Vec<Room>> {
+    /// Whether moves of a kind are so.
+    pub(super) fn free(&self, kind: MoveKind) -> Free {
         let sowings = ir::free(self.program, self.code, kind)?;
         sowings.into_iter().map(|sowing| self.room(sowing)).collect()
     }
@@ -87,7 +90,7 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Tells by its answer whether a rule of legality is looked at in this position, or there is no room for a sowing that moves
     /// of a kind rest on.
-    pub(super) fn is_judged(&mut self, free: &[Option<Vec<Room>>]) -> Result<Judged, Refusal> {
+    pub(super) fn is_judged(&mut self, free: &[Free]) -> Result<Judged, Refusal> {
         let code = self.code;
         let mut rooms: Vec<&Room> = Vec::new();
         for room in free.iter().flatten().flatten() {

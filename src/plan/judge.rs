@@ -1,7 +1,7 @@
 //! What ends turns and games as code: endless turns, captures that end the game, rules of legality, end rows.
 
 use super::build::{Builder, LATER, Label};
-use super::free;
+use super::free::{self, Free};
 use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
@@ -220,7 +220,7 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Everything that is asked before a move is drawn, in one: tells South's lead, whether the game is over, and goes on with
     /// the kind of move that is drawn from, whose choice is answered by how many options it has.
-    pub(super) fn drawing(&mut self, mover: Player, turns: &[Label]) -> Result<(), Refusal> {
+    pub(super) fn drawing(&mut self, mover: Player, turns: &[Label], free: &[Free]) -> Result<(), Refusal> {
         let code = self.code;
         let mark = self.mark();
         let lead = self.lead_of(mover)?;
@@ -236,7 +236,7 @@ impl<const W: usize> Builder<'_, W> {
             if let Some(condition) = condition {
                 self.go_if(*condition, View::Now, other, false)?;
             }
-            self.draw_from(ranking, turns, list)?;
+            self.draw_from(ranking, turns, free, list)?;
             self.place(list);
             self.emit(Op::Answer(answer::LIST - number));
             self.place(other);
@@ -249,8 +249,8 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Goes on with a kind of move of which all options are legal; to a label if a ranking does not begin with one. Where there
     /// is no option of it, others that it gives way to are listed.
-    fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], list: Label) -> Result<(), Refusal> {
-        let free = first_kind(ranking).and_then(|kind| Some((kind, self.free(kind)?)));
+    fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], free: &[Free], list: Label) -> Result<(), Refusal> {
+        let free = first_kind(ranking).and_then(|kind| Some((kind, free[kind.index()].as_ref()?)));
         let (Some((kind, rooms)), Some(judged)) = (free, free::judged_by(self.code)) else {
             self.jump(list);
             return Ok(());
@@ -258,7 +258,7 @@ impl<const W: usize> Builder<'_, W> {
         for when in judged {
             self.go_if(when, View::Now, list, true)?;
         }
-        for room in &rooms {
+        for room in rooms {
             self.go_without(room, list)?;
         }
         self.emit(Op::Begin(number_of(kind)?));

@@ -4,7 +4,7 @@ use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
-use super::free::{Judged, Room};
+use super::free::{Free, Judged};
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
@@ -236,7 +236,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let settle = builder.here();
     builder.untils()?;
     builder.emit(Op::Answer(0));
-    let free: Vec<Option<Vec<Room>>> = code.kinds.iter().map(|(kind, _)| builder.free(kind)).collect();
+    let free: Vec<Free> = code.kinds.iter().map(|(kind, _)| builder.free(kind)).collect();
     let judged = builder.is_judged(&free)?;
     let over = builder.here();
     builder.over_before_turn()?;
@@ -244,7 +244,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     builder.lead(mover)?;
     let stuck = builder.over_when_stuck()?;
     let drawn = builder.here();
-    builder.drawing(mover, &begins)?;
+    builder.drawing(mover, &begins, &free)?;
     let judge = builder.address(builder.judge)?;
     let (ops, made) = builder.finish()?;
     let asks_for_held = ops[..made].iter().any(|op| Effects::of(op).asks_for(turn::HELD));

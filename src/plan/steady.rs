@@ -93,16 +93,7 @@ impl Steady {
 fn blocks_of_turns(code: &Code) -> Vec<BlockId> {
     let ends = [&code.ends_at_capture, &code.ends_after_turn, &code.endless].into_iter().flatten();
     let kinds = code.kinds.iter().flat_map(|(_, kind)| [kind.entry, kind.close]);
-    let mut open: Vec<BlockId> = kinds.chain(ends.filter_map(|row| row.actions)).collect();
-    let mut is_met = vec![false; code.blocks.len()];
-    let mut met = Vec::new();
-    while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut is_met[at.index()], true) {
-            met.push(at);
-            open.extend(code.next_blocks(at));
-        }
-    }
-    met
+    code.with_all_behind(kinds.chain(ends.filter_map(|row| row.actions)))
 }
 
 /// Looks whether expressions are steady, in which slots hold members of steady sets.

@@ -7,7 +7,7 @@ mod value;
 #[cfg(test)]
 mod value_test;
 
-use super::block::{Action, Into};
+use super::block::{Action, Choice, Into};
 use super::expression::{Binding, Number, Set, Truth};
 use super::id::*;
 use super::program::{Code, Program};
@@ -174,8 +174,23 @@ impl<'p> Facts<'p> {
         }
     }
 
+    /// Something was chosen.
+    pub(super) fn choose(&mut self, choice: &Choice) {
+        match choice {
+            Choice::Pit { slot, sets, .. } => self.choose_pit(*slot, sets),
+            Choice::Number { slot, low, high, .. } => {
+                let number = Range { low: self.number(*low).low, high: self.number(*high).high };
+                self.learn(*slot, Known::Number(number));
+            }
+            Choice::Way { slot, .. } => self.learn(*slot, Known::Way(None)),
+            Choice::Alternative { .. } => {}
+            Choice::Placing { .. } => self.empty_hand(),
+            Choice::Taking { .. } => self.forget_pieces(),
+        }
+    }
+
     /// A pit was chosen from the first of some sets that has a member.
-    pub(super) fn choose_pit(&mut self, slot: Slot, sets: &[SetId]) {
+    fn choose_pit(&mut self, slot: Slot, sets: &[SetId]) {
         let places = sets.iter().fold(Places::NONE, |all, set| all.with(View::of(self).set(*set).most));
         let filled = sets.iter().all(|set| self.holds_pieces(*set));
         self.learn(slot, Known::Pit(PitFact::one_of(places)));
