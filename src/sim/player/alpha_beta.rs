@@ -107,7 +107,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if self.flow.repetition {
             self.marks = Marks::of(seat.seen);
         }
-        for depth in 1..=self.depth {
+        for depth in self.depths() {
             // Machine code may have been made in between.
             #[cfg(feature = "native")]
             self.machine.begin_search();
@@ -128,6 +128,16 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.before + self.looked_at
+    }
+
+    /// How deep it looks, one time after the other. Where nothing but depth limits it, it leaves out every other depth: what is
+    /// best depends on who has the last move, which is the same two plies further on. Where time or positions may run out, no
+    /// depth is left out that could still be looked at.
+    fn depths(&self) -> impl Iterator<Item = u32> + use<S> {
+        let runs_out = self.time.is_some() || self.nodes != u64::MAX;
+        let step = if runs_out { 1 } else { 2 };
+        let first = if runs_out { 1 } else { 2 - self.depth % 2 };
+        (first..=self.depth).step_by(step)
     }
 
     /// The mover's lead in seeds, from the value of a game that is over.
