@@ -135,8 +135,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     /// depth is left out that could still be looked at.
     fn depths(&self) -> impl Iterator<Item = u32> + use<S> {
         let runs_out = self.time.is_some() || self.nodes != u64::MAX;
-        let step = if runs_out { 1 } else { 2 };
-        let first = if runs_out { 1 } else { 2 - self.depth % 2 };
+        let (first, step) = if runs_out { (1, 1) } else { (2 - self.depth % 2, 2) };
         (first..=self.depth).step_by(step)
     }
 
