@@ -1,6 +1,6 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Cells as _, Children, Event, Machine, Outcome, Shape, Successor, pack};
+use mancala::engine::{Cells as _, Children, Event, Machine, Shape, Successor, pack};
 use mancala::model::Id as _;
 use mancala::plan::Plan;
 use mancala::sim::script::Simulation;
@@ -176,15 +176,15 @@ fn told_of_child<S: Shape>(children: &Children<S>, number: usize, before: &S::Po
         let same = cells.len().min(bytes.len() - 1);
         assert_eq!(cells[..same], bytes[..same]);
     }
-    let Outcome { name, again, captured, .. } = children.outcome(number);
-    format!("{name:?} {after:?} {again} {:?} {captured}", children.ended(number))
+    let told = children.outcome(number);
+    format!("{:?} {after:?} {} {:?} {}", told.name(), told.again(), children.ended(number), told.captured)
 }
 
 /// A move that is asked for by the place that is its only choice leads where it does among all.
 fn by_its_place<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, children: &Children<S>, number: usize) {
-    let (name, mut one) = (children.outcome(number).name, Children::default());
-    if machine.child_by_place(position, name.first, &mut one) {
-        assert!(name.is_all && one.len() == 1);
+    let (name, mut one) = (children.outcome(number).name(), Children::default());
+    if machine.child_by_place(position, name.first(), &mut one) {
+        assert!(name.only_choice().is_some() && one.len() == 1);
         assert_eq!(told_of_child(&one, 0, position), told_of_child(children, number, position));
     }
 }

@@ -49,6 +49,19 @@ impl<S: Shape> Children<S> {
         self.outcomes.outcome(number)
     }
 
+    /// What is told of each.
+    #[inline]
+    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = Outcome> + '_ {
+        (0..self.len()).map(|number| self.outcomes.outcome(number))
+    }
+
+    /// Whether some move ends the game, or a round of a match.
+    #[must_use]
+    #[inline]
+    pub fn any_ends(&self) -> bool {
+        self.outcomes.any_ends()
+    }
+
     /// The first cells of the position that a move leads to, if they are at hand; its other cells are those of the position
     /// before the move, but for who is to move.
     #[must_use]
@@ -93,6 +106,7 @@ impl<S: Shape> Children<S> {
         self.len() - self.wholes.len()
     }
 
+    #[inline]
     fn clear(&mut self, mover: Player, most: usize) {
         self.outcomes.clear(most);
         self.mover = mover;
@@ -104,7 +118,9 @@ impl<S: Shape> Children<S> {
         self.ends.extend(found.ended.map(|ended| (self.len(), ended)));
         self.wholes.push(*found.position);
         let name = Name::of(found.kind, found.choices);
-        self.outcomes.add(&[], &Outcome { name, again: found.again, captured: found.captured, ended: 0 })
+        // How it ends the game is told already, and by which row nobody asks.
+        let ended = u16::from(found.ended.is_some());
+        self.outcomes.add(&[], &Outcome::new(name, found.again, found.captured, ended))
     }
 }
 
@@ -113,6 +129,7 @@ impl<S: Shape> Machine<'_, S> {
     ///
     /// # Errors
     /// As for [`Machine::moves`].
+    #[inline]
     pub fn children(
         &mut self,
         position: &S::Position,
@@ -155,7 +172,7 @@ impl<S: Shape> Machine<'_, S> {
     #[cold]
     fn children_that_end(&mut self, position: &S::Position, children: &mut Children<S>) {
         for number in 0..children.len() {
-            if children.outcomes.ended(number) != 0 {
+            if children.outcome(number).ended() != 0 {
                 self.child_that_ends(position, number, children);
             }
         }
@@ -163,7 +180,7 @@ impl<S: Shape> Machine<'_, S> {
 
     fn child_that_ends(&mut self, position: &S::Position, number: usize, children: &mut Children<S>) {
         let mover = position.mover();
-        let Some(row) = end_row(self.program.code(mover), children.outcomes.ended(number).into()) else { return };
+        let Some(row) = end_row(self.program.code(mover), children.outcome(number).ended().into()) else { return };
         let mut after = *position;
         children.play_in(number, &mut after);
         children.ends.extend(self.ended_by(row, mover, &after).map(|ended| (number, ended)));

@@ -44,7 +44,7 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Whether straight code knows at once that a position that has not been there before has a legal move, and that the game
+    /// Whether straight code knows soon that a position that has not been there before has a legal move, and that the game
     /// is not over before the turn.
     #[cfg(feature = "sim")]
     pub fn surely_goes_on(&mut self, position: &S::Position) -> bool {

@@ -52,11 +52,13 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     fn set_bytes(&mut self, bytes: &[u8]);
 
     /// Who is to move.
+    #[inline]
     fn mover(&self) -> Player {
         if self.get(Self::COUNT - 1) == 0 { Player::South } else { Player::North }
     }
 
     /// Sets who is to move.
+    #[inline]
     fn set_mover(&mut self, player: Player) {
         self.set(Self::COUNT - 1, i32::from(player == Player::North));
     }

@@ -192,7 +192,7 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.is_over(&first_cells(program, cells)) == Some(false))
     }
 
-    /// Whether it is known at once that a position has a legal move, and that the game is not over before it.
+    /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
     #[cfg(feature = "sim")]
     pub(crate) fn surely_goes_on(&mut self, mover: Player, cells: &[u8]) -> bool {
         let program = self.program;
@@ -233,6 +233,7 @@ fn children_of<const W: usize>(
 }
 
 /// What a visit came to in which so many moves were seen.
+#[inline]
 fn seen_of(halted: Result<(), Halt>, seen: u64) -> Seen {
     match halted {
         Ok(()) => Seen::All,

@@ -5,36 +5,127 @@ use super::runner::Runner;
 use crate::id::{Id as _, MoveKind};
 use std::ops::ControlFlow;
 
-/// The kind of a move and its first choice.
+/// What moves that are alike in many positions have in common: the kind and the first choice, and whether nothing else is
+/// chosen. They stand where [`told`] says, as everything does that is told of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Name {
-    /// The kind.
-    pub kind: MoveKind,
-    /// The first choice, 0 if there is none.
-    pub first: u16,
-    /// Whether nothing else is chosen.
-    pub is_all: bool,
-}
+pub struct Name(u64);
 
 impl Name {
     /// That of a move of this kind with these choices.
     #[inline]
     pub(crate) fn of(kind: MoveKind, choices: &[u16]) -> Self {
-        Name { kind, first: choices.first().copied().unwrap_or(0), is_all: choices.len() == 1 }
+        let kind = u64::from(u16::try_from(kind.index()).unwrap_or(u16::MAX)) << (8 * told::KIND);
+        let first = choices.first().map_or(0, |first| u64::from(*first) << (8 * told::FIRST));
+        Name(kind | first | if choices.len() == 1 { Name::ONE } else { Name::ANOTHER_NUMBER })
+    }
+
+    /// How many choices are made: that there is not one is all that is told of another number.
+    const ONE: u64 = 1 << (8 * told::MADE);
+    const ANOTHER_NUMBER: u64 = 2 << (8 * told::MADE);
+
+    /// The choice, if there is but one.
+    #[must_use]
+    #[inline]
+    pub fn only_choice(self) -> Option<u16> {
+        (low(self.0 >> (8 * told::MADE)) == 1).then(|| self.first())
+    }
+
+    /// A number that moves with different names seldom share: the kind of a move is mixed into its first choice.
+    #[must_use]
+    #[inline]
+    pub fn number(self) -> usize {
+        usize::from(self.first() ^ (pair(self.0, told::KIND) << 3))
+    }
+
+    /// All of it as one number, which is not 0.
+    #[must_use]
+    #[inline]
+    pub fn code(self) -> u64 {
+        self.0
+    }
+
+    /// The first choice, 0 if there is none.
+    #[must_use]
+    #[inline]
+    pub fn first(self) -> u16 {
+        pair(self.0, told::FIRST)
     }
 }
 
 /// What is told of a move that was listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// What moves that are alike in many positions have in common.
-    pub name: Name,
-    /// Whether the same player moves again.
-    pub again: bool,
+    /// Who it is, whether the mover moves again, and which row ended the game.
+    head: u64,
     /// Pieces captured by the mover.
     pub captured: i32,
+}
+
+impl Outcome {
+    /// What is told of a move; with the number of the row that ended the game, plus one, 0 if none did.
+    #[inline]
+    pub(crate) fn new(name: Name, again: bool, captured: i32, ended: u16) -> Self {
+        let ended = u64::from(ended) << (8 * told::ENDED);
+        Outcome { head: name.0 | ended | u64::from(again) << (8 * told::AGAIN), captured }
+    }
+
+    /// What moves that are alike in many positions have in common.
+    #[must_use]
+    #[inline]
+    pub fn name(&self) -> Name {
+        const KIND: u64 = 0xffff << (8 * told::KIND);
+        const FIRST: u64 = 0xffff << (8 * told::FIRST);
+        match low(self.head >> (8 * told::MADE)) {
+            1 => Name(self.head & (KIND | FIRST) | Name::ONE),
+            // Where nothing was chosen, the choice of an earlier move stands there.
+            0 => Name(self.head & KIND | Name::ANOTHER_NUMBER),
+            _ => Name(self.head & (KIND | FIRST) | Name::ANOTHER_NUMBER),
+        }
+    }
+
+    /// Whether the same player moves again.
+    #[must_use]
+    #[inline]
+    pub fn again(&self) -> bool {
+        low(self.head >> (8 * told::AGAIN)) != 0
+    }
+
     /// The number of the row that ended the game, plus one; 0 if none did.
-    pub(crate) ended: u16,
+    #[inline]
+    pub(crate) fn ended(&self) -> u16 {
+        pair(self.head, told::ENDED)
+    }
+
+    /// The same as bytes.
+    #[inline]
+    fn bytes(&self) -> [u8; told::BYTES] {
+        let mut told = [0; told::BYTES];
+        told[..told::CAPTURED].copy_from_slice(&self.head.to_le_bytes());
+        told[told::CAPTURED..told::CAPTURED + 4].copy_from_slice(&self.captured.to_le_bytes());
+        told
+    }
+
+    #[inline]
+    fn of_bytes(told: &[u8; told::BYTES]) -> Self {
+        const { assert!(told::CAPTURED == 8 && told::BYTES == 16) };
+        let all = u128::from_le_bytes(*told);
+        #[allow(clippy::cast_possible_truncation, reason = "these are parts of it")]
+        let (head, captured) = (all as u64, (all >> 64) as i32);
+        Outcome { head, captured }
+    }
+}
+
+/// The lowest byte.
+#[inline]
+fn low(word: u64) -> u8 {
+    word.to_le_bytes()[0]
+}
+
+/// The two bytes that begin with this one.
+#[inline]
+fn pair(word: u64, at: usize) -> u16 {
+    let [low, high, ..] = (word >> (8 * at)).to_le_bytes();
+    u16::from_le_bytes([low, high])
 }
 
 /// Where it is told of a move, behind the cells of the position that it leads to, whether the mover moves again, how many
@@ -66,46 +157,52 @@ pub(crate) struct Outcomes {
     stride: usize,
     /// How many are listed at most.
     most: usize,
+    /// Whether one of them ends the game.
+    any_ends: bool,
 }
 
 impl Outcomes {
     /// Forgets all of them; so many will be listed at most.
+    #[inline]
     pub(crate) fn clear(&mut self, most: usize) {
         self.records.clear();
         self.count = 0;
         self.most = most;
-        self.is_of_width(0);
+        self.any_ends = false;
+        (self.width, self.stride) = (0, told::BYTES);
     }
 
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    fn is_of_width(&mut self, width: usize) {
-        self.width = width;
-        self.stride = stride(width);
+    #[inline]
+    fn is_of_width<const W: usize>(&mut self) {
+        (self.width, self.stride) = (W, const { stride(W) });
     }
 
-    /// Adds records as machine code writes them; whether there is room for more.
+    /// Adds records as machine code writes them, and whether one of them ends the game; whether there is room for more.
     #[cfg(feature = "native")]
     #[inline]
-    pub(super) fn add_records<const W: usize>(&mut self, records: &[u8]) -> ControlFlow<()> {
-        self.is_of_width(W);
-        let most = (self.most - self.count).saturating_mul(self.stride);
+    pub(super) fn add_records<const W: usize>(&mut self, records: &[u8], any_ends: bool) -> ControlFlow<()> {
+        self.is_of_width::<W>();
+        let most = (self.most - self.count).saturating_mul(const { stride(W) });
         let records = records.get(..most).unwrap_or(records);
         self.records.extend_from_slice(records);
-        self.count += records.len() / stride(W);
+        self.count += records.len() / const { stride(W) };
+        self.any_ends |= any_ends;
         self.has_room()
     }
 
     /// Adds what the move leads to that was found last; whether there is room for another.
     pub(super) fn add_found<const W: usize>(&mut self, runner: &Runner<'_, W>) -> ControlFlow<()> {
-        self.is_of_width(W);
+        self.is_of_width::<W>();
         let kind = usize::try_from(runner.get(turn::KIND)).ok().and_then(MoveKind::at);
         let name = Name::of(kind.unwrap_or(MoveKind::FIRST), runner.choices());
         let ended = u16::try_from(runner.get(turn::ENDED)).unwrap_or(0);
         let (again, captured) = (runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED));
-        let told = bytes_of(&Outcome { name, again, captured, ended });
+        let told = Outcome::new(name, again, captured, ended).bytes();
         let begin = self.records.len();
         self.records.resize(begin + const { stride(W) }, 0);
         if let Some((cells, behind)) = self.records[begin..].split_first_chunk_mut::<W>() {
@@ -113,6 +210,7 @@ impl Outcomes {
             behind[..told::BYTES].copy_from_slice(&told);
         }
         self.count += 1;
+        self.any_ends |= ended != 0;
         self.has_room()
     }
 
@@ -122,12 +220,14 @@ impl Outcomes {
         let begin = self.records.len();
         self.records.extend_from_slice(cells);
         self.records.resize(begin + self.width, 0);
-        self.records.extend_from_slice(&bytes_of(outcome));
+        self.records.extend_from_slice(&outcome.bytes());
         self.records.resize(begin + self.stride, 0);
         self.count += 1;
+        self.any_ends |= outcome.ended() != 0;
         self.has_room()
     }
 
+    #[inline]
     fn has_room(&self) -> ControlFlow<()> {
         if self.count < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -142,7 +242,7 @@ impl Outcomes {
     /// What is told of a move.
     #[inline]
     pub(crate) fn outcome(&self, number: usize) -> Outcome {
-        outcome_of(self.told(number))
+        Outcome::of_bytes(self.told(number))
     }
 
     /// Whether the mover moves again behind a move.
@@ -154,14 +254,7 @@ impl Outcomes {
     /// Whether a move ended the game.
     #[inline]
     pub(crate) fn any_ends(&self) -> bool {
-        let told = self.records.get(self.width..).unwrap_or(&[]).chunks(self.stride.max(told::BYTES));
-        told.filter_map(<[u8]>::first_chunk).any(|told| pair(told, told::ENDED) != 0)
-    }
-
-    /// The number of the row by which a move ended the game, plus one; 0 if none did.
-    #[inline]
-    pub(crate) fn ended(&self, number: usize) -> u16 {
-        pair(self.told(number), told::ENDED)
+        self.any_ends
     }
 
     #[inline]
@@ -169,44 +262,6 @@ impl Outcomes {
         let told = self.records.get(number * self.stride + self.width..).and_then(<[u8]>::first_chunk);
         told.unwrap_or(&[0; told::BYTES])
     }
-}
-
-#[inline]
-fn pair(told: &[u8; told::BYTES], at: usize) -> u16 {
-    u16::from_le_bytes([told[at], told[at + 1]])
-}
-
-#[inline]
-fn outcome_of(told: &[u8; told::BYTES]) -> Outcome {
-    let [.., a, b, c, d, _, _, _, _] = *told;
-    const { assert!(told::CAPTURED == told::BYTES - 8) };
-    let made = told[told::MADE];
-    Outcome {
-        name: Name {
-            kind: MoveKind::at(usize::from(pair(told, told::KIND))).unwrap_or(MoveKind::FIRST),
-            // Where nothing was chosen, the choice of an earlier move stands there.
-            first: if made == 0 { 0 } else { pair(told, told::FIRST) },
-            is_all: made == 1,
-        },
-        again: told[told::AGAIN] != 0,
-        captured: i32::from_le_bytes([a, b, c, d]),
-        ended: pair(told, told::ENDED),
-    }
-}
-
-/// The same the other way round. That there is more than one choice is all that is told of their number.
-#[inline]
-fn bytes_of(outcome: &Outcome) -> [u8; told::BYTES] {
-    let Outcome { name, again, captured, ended } = *outcome;
-    let mut told = [0; told::BYTES];
-    told[told::AGAIN] = u8::from(again);
-    told[told::MADE] = if name.is_all { 1 } else { 2 };
-    let kind = u16::try_from(name.kind.index()).unwrap_or(0);
-    for (at, pair) in [(told::FIRST, name.first), (told::ENDED, ended), (told::KIND, kind)] {
-        told[at..at + 2].copy_from_slice(&pair.to_le_bytes());
-    }
-    told[told::CAPTURED..told::CAPTURED + 4].copy_from_slice(&captured.to_le_bytes());
-    told
 }
 
 #[cfg(test)]
@@ -218,11 +273,12 @@ mod tests {
     fn outcomes_are_told_as_they_were_added() {
         let mut outcomes = Outcomes::default();
         outcomes.clear(2);
-        outcomes.is_of_width(16);
+        outcomes.is_of_width::<16>();
         let all =
             [(true, 300, true, -1, 0), (false, 0, false, 70_000, 3)].map(|(is_all, first, again, captured, ended)| {
-                let name = Name { kind: MoveKind::FIRST, first, is_all };
-                Outcome { name, again, captured, ended }
+                let choices = [first, 7];
+                let name = Name::of(MoveKind::FIRST, if is_all { &choices[..1] } else { &choices });
+                Outcome::new(name, again, captured, ended)
             });
         assert!(!outcomes.any_ends());
         assert!(outcomes.add(&[1; 16], &all[0]).is_continue());

@@ -2,9 +2,11 @@
 
 use super::{Expander, Halt, Ranking};
 use crate::limits;
+use crate::model::Id as _;
 use crate::plan::Side;
 use crate::plan::counts::Counts;
 use crate::plan::listed::Listed;
+use crate::plan::machine::Stop;
 use crate::plan::op::{answer, turn};
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
@@ -81,11 +83,30 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.runner.over_when_stuck()
     }
 
-    /// Whether it is known at once that a position has a legal move, and that the game is not over before it.
+    /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
     pub(in crate::plan) fn surely_goes_on(&mut self, position: &[u8; W]) -> bool {
-        self.side.has_free && {
-            self.runner.set_position(position);
-            self.runner.count_drawn_from() > 0
+        (self.side.has_free && self.is_drawn_from(position))
+            || (self.is_over(position) == Some(false) && self.has_move(position))
+    }
+
+    /// Whether moves would be drawn from in a position.
+    fn is_drawn_from(&mut self, position: &[u8; W]) -> bool {
+        self.runner.set_position(position);
+        self.runner.count_drawn_from() > 0
+    }
+
+    /// Whether it is known soon that a position has a legal move. What others give way to is looked for last: it captures more
+    /// often, and then takes longer to play.
+    fn has_move(&mut self, position: &[u8; W]) -> bool {
+        self.ranking(position).is_some_and(|ranking| self.has_move_of(ranking))
+    }
+
+    fn has_move_of(&mut self, ranking: &Ranking) -> bool {
+        match ranking {
+            Ranking::Kind(kind) => self.runner.first(kind.index()) == Stop::Legal,
+            Ranking::Else(members) | Ranking::Or(members) => {
+                members.iter().rev().any(|member| self.has_move_of(member))
+            }
         }
     }
 

@@ -197,12 +197,12 @@ impl<'p, const W: usize> Native<'p, W> {
     /// Makes a position the one before the turn. More pieces than the game has are not played here.
     #[inline]
     pub(super) fn set_position(&mut self, position: &[u8; W]) {
-        self.cells(View::TurnStart).copy_from_slice(position);
+        *self.cells(View::TurnStart) = *position;
         self.set(Control::Steps, 0);
         if let Some(settle) = self.side.settle {
             let _ = self.ask(settle);
             let settled = *self.position();
-            self.cells(View::TurnStart).copy_from_slice(&settled);
+            *self.cells(View::TurnStart) = settled;
         }
     }
 
@@ -257,9 +257,7 @@ impl<'p, const W: usize> Native<'p, W> {
         let mut control = self.control_mut();
         control.set(Control::Option, i64::from(word));
         control.set(Control::Asked, asked::DRAW);
-        // It is the last entry.
-        let entry = self.entries().number(self.entries().addresses.len() - 1);
-        let stop = self.code_at(entry);
+        let stop = self.code_at(self.entries().drawn());
         let mut control = self.control_mut();
         control.set(Control::Asked, asked::ALL);
         let answer = number_of(control.get(Control::Answer));
@@ -275,9 +273,9 @@ impl<'p, const W: usize> Native<'p, W> {
     #[cfg(feature = "sim")]
     pub(super) fn count_drawn_from(&mut self) -> i32 {
         self.set(Control::Asked, asked::COUNT);
-        let count = self.ask(self.side.drawn);
+        let stop = self.run(self.entries().drawn());
         self.set(Control::Asked, asked::ALL);
-        count
+        if let Stop::Answer(count) = stop { count } else { -1 }
     }
 
     /// Plays one of n options of the kind of move whose choice was come to.
@@ -357,26 +355,26 @@ impl<'p, const W: usize> Native<'p, W> {
     }
 
     /// Lists what the legal moves of a kind lead to; whether there is any.
+    #[inline]
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
-        self.set(Control::Wanted, wanted::TELL);
-        let any = self.listed_outcomes(kind, outcomes);
-        self.set(Control::Wanted, wanted::EACH);
-        any
-    }
-
-    fn listed_outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         let (mut any, mut entry) = (false, self.entries().number(kind));
         loop {
-            self.set(Control::Listed, 0);
+            let mut control = self.control_mut();
+            control.set(Control::Wanted, wanted::TELL);
+            control.set(Control::AnyEnds, 0);
+            control.set(Control::Listed, 0);
             let stop = self.code_at(entry);
+            let mut control = self.control_mut();
+            control.set(Control::Wanted, wanted::EACH);
+            let any_ends = control.get(Control::AnyEnds) != 0;
             let records = self.compiled.room.records(&self.memory);
             any |= !records.is_empty();
-            if outcomes.add_records::<W>(records).is_break() {
+            if outcomes.add_records::<W>(records, any_ends).is_break() {
                 return Err(Halt::Enough);
             }
             match stop {
-                stop::FULL => entry = self.entries().next_option(),
                 stop::OVER => return Ok(any),
+                stop::FULL => entry = self.entries().next_option(),
                 _ => return Err(Halt::TooLong),
             }
         }
@@ -478,8 +476,10 @@ impl<'p, const W: usize> Native<'p, W> {
     #[allow(clippy::cast_possible_truncation, reason = "a position has at most 128")]
     const CELLS: u32 = W as u32;
 
-    fn cells(&mut self, view: View) -> &mut [u8] {
-        self.memory.bytes_mut(self.compiled.room.view(view), 0, Self::CELLS)
+    #[inline]
+    fn cells(&mut self, view: View) -> &mut [u8; W] {
+        let bytes = self.memory.bytes_mut(self.compiled.room.view(view), 0, Self::CELLS);
+        bytes.first_chunk_mut().expect("a view has as many cells as a position")
     }
 
     /// What the code and whoever runs it tell each other.
@@ -566,6 +566,7 @@ fn number_of(word: i64) -> i32 {
     word as i32
 }
 
+#[inline]
 fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

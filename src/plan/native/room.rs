@@ -24,8 +24,9 @@ pub(super) enum Control {
     /// What is wanted of moves that are found, and how many were counted.
     Wanted,
     Counted,
-    /// Where the next one is listed.
+    /// Where the next one is listed, and whether one that is told of ends the game: 0 if none does.
     Listed,
+    AnyEnds,
     /// Steps that were taken.
     Steps,
     /// Where the points end that choices can be come back to.
@@ -244,22 +245,26 @@ impl Room {
         })
     }
 
+    #[inline]
     pub(super) fn view(&self, view: View) -> Area {
         self.views[view as usize]
     }
 
     /// Where a word of those stands.
+    #[inline]
     pub(super) fn control(&self, word: Control) -> (Area, u32) {
         (self.control, 8 * word as u32)
     }
 
     /// Where a register of the turn is told.
+    #[inline]
     pub(super) fn told(&self, reg: Reg) -> (Area, u32) {
         (self.control, 8 * word_of(reg))
     }
 }
 
 /// The word in which a register of the turn is told.
+#[inline]
 pub(super) fn word_of(reg: Reg) -> u32 {
     Control::Turn as u32 + u32::try_from(reg.index()).unwrap_or(u32::MAX)
 }

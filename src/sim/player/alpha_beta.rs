@@ -4,7 +4,7 @@ use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
 use super::known::{Entry, Known};
 use super::line::{FirstLine, Line, Lines};
-use super::marks::Marks;
+use super::marks::{Mark, Marks};
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
 use super::{Decision, Seat, Strategy};
@@ -107,7 +107,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if self.flow.repetition {
             self.marks = Marks::of(seat.seen);
         }
-        for depth in self.depths() {
+        for depth in depths(self.depth, self.time.is_some() || self.nodes != u64::MAX) {
             // Machine code may have been made in between.
             #[cfg(feature = "native")]
             self.machine.begin_search();
@@ -128,15 +128,6 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.before + self.looked_at
-    }
-
-    /// How deep it looks, one time after the other. Where nothing but depth limits it, it leaves out every other depth: what is
-    /// best depends on who has the last move, which is the same two plies further on. Where time or positions may run out, no
-    /// depth is left out that could still be looked at.
-    fn depths(&self) -> impl Iterator<Item = u32> + use<S> {
-        let runs_out = self.time.is_some() || self.nodes != u64::MAX;
-        let (first, step) = if runs_out { (1, 1) } else { (2 - self.depth % 2, 2) };
-        (first..=self.depth).step_by(step)
     }
 
     /// The mover's lead in seeds, from the value of a game that is over.
@@ -173,7 +164,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut window = Window::OPEN;
         let mut best = None;
         for at in 0..lines.len() {
-            let value = self.value_of_one(at, &lines[at].line(), seat.position, seat, Ahead::Plies(depth), window);
+            let value = self.value_of_first(at, &lines[at], seat, Ahead::Plies(depth), window);
             if self.out {
                 // The best move of the last depth was looked at first: what was found since is at least as good.
                 break;
@@ -187,47 +178,47 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         best
     }
 
-    /// What a move is worth for its mover. Of one that others were looked at before, it is first asked whether it is better
-    /// than they are, which takes less.
-    #[inline]
-    fn value_of_one(
+    /// What a first move is worth for its mover; so many others were looked at before.
+    fn value_of_first(
         &mut self,
-        at: usize,
-        line: &Line<'_, S>,
-        before: &S::Position,
+        before: usize,
+        line: &FirstLine<S>,
         seat: &Seat<'_, S>,
         ahead: Ahead,
         window: Window,
     ) -> i32 {
-        if at > 0 {
-            let value = self.value_of(line, before, seat, ahead, window.least());
-            if value <= window.alpha || value >= window.beta || self.out {
-                return value;
-            }
-        }
-        self.value_of(line, before, seat, ahead, window)
+        let again = line.position.mover() == seat.position.mover();
+        line.value.unwrap_or_else(|| self.value_of(&line.position, again, before, seat, ahead, window))
     }
 
+    /// What a position is worth for who made the move that has led to it. Where others were looked at before, it is first asked
+    /// whether it is better than they are, which takes less.
     #[inline(always)]
     fn value_of(
         &mut self,
-        line: &Line<'_, S>,
-        before: &S::Position,
+        position: &S::Position,
+        again: bool,
+        before: usize,
         seat: &Seat<'_, S>,
         ahead: Ahead,
         window: Window,
     ) -> i32 {
-        if let Some(value) = line.value {
-            return value;
-        }
-        if line.position.mover() == before.mover() {
-            self.value_behind(line.position, seat, ahead, window)
-        } else {
-            -self.value_behind(line.position, seat, ahead, window.turned())
+        let mut asked = if before > 0 { window.least() } else { window };
+        loop {
+            let value = if again {
+                self.value_behind(position, seat, ahead, asked)
+            } else {
+                -self.value_behind(position, seat, ahead, asked.turned())
+            };
+            if asked == window || value <= window.alpha || value >= window.beta || self.out {
+                return value;
+            }
+            asked = window;
         }
     }
 
     /// What the position that a move has led to is worth for the player to move.
+    #[inline(always)]
     fn value_behind(&mut self, position: &S::Position, seat: &Seat<'_, S>, ahead: Ahead, window: Window) -> i32 {
         if self.runs_out(seat.clock) {
             return 0;
@@ -253,7 +244,8 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
 
     /// What a position is worth for the player to move.
     fn search(&mut self, position: &S::Position, seat: &Seat<'_, S>, depth: u32, window: Window) -> i32 {
-        let may_repeat = self.may_repeat(position.bytes());
+        let mark = self.mark(position.bytes());
+        let may_repeat = self.marks.may_hold(mark);
         if depth == 0 && !may_repeat {
             return self.quiet(position, seat, self.captures, window);
         }
@@ -271,7 +263,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let outer_cut = std::mem::replace(&mut self.cut, false);
         let mut found = Found::nothing(window);
         self.path.push(print);
-        let before = self.marks.enter(position);
+        let before = self.marks.enter(mark);
         let over = self.look_at_moves(position, seat, depth, known, &mut found);
         self.marks.leave(before);
         self.path.pop();
@@ -288,6 +280,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// Looks at the moves of a position until what is found is enough; what the position comes to, if it is over.
+    #[inline]
     fn look_at_moves(
         &mut self,
         position: &S::Position,
@@ -302,6 +295,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         over
     }
 
+    #[inline]
     fn look_at_lines(
         &mut self,
         lines: &mut Lines<S>,
@@ -311,104 +305,111 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         known: Option<Entry>,
         found: &mut Found,
     ) -> Option<i32> {
-        let first = self.first_to_try(lines, position, known);
-        if first.is_some() {
-            if let Some(value) = self.over(position, false) {
-                return Some(value);
-            }
-            if self.is_enough((lines, 0), 0, position, seat, depth, found) {
+        let mut tried = self.first_to_try(lines, position, known);
+        let any = tried.is_some() || self.list(lines, position, known, None);
+        let over = self.over(position, !any);
+        if over.is_some() {
+            return over;
+        }
+        let mut before = 0;
+        loop {
+            let Some(line) = lines.next() else {
+                // If but one was listed, the others follow.
+                let tried = tried.take()?;
+                self.list(lines, position, known, Some(tried));
+                continue;
+            };
+            let value = self.value_of_listed(lines, line, before, position, seat, Ahead::Plies(depth), found.window);
+            found.take(line.label, value);
+            if self.out {
                 return None;
             }
+            if found.window.is_closed() {
+                self.refutes(lines, line, position.mover(), depth);
+                return None;
+            }
+            before += 1;
         }
+    }
+
+    /// Lists the moves of a position in the order in which they are tried, but for the one that was; whether there is any.
+    #[inline]
+    fn list(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>, tried: Option<u16>) -> bool {
         let listed = lines.list(&mut self.machine, position);
-        if first.is_none()
-            && let Some(value) = self.over(position, !listed.any)
-        {
-            return Some(value);
-        }
         // Where moves are missing, nothing is known for certain.
         self.cut |= !listed.all;
         // The position itself is on the path.
         let (mover, ply) = (position.mover(), self.path.len() - 1);
-        let best = known.map(|entry| entry.best);
-        lines.order_all(&self.evaluation, mover, (first, best), self.quiet_moves.at(mover, ply));
-        let mut before = usize::from(first.is_some());
-        while let Some(number) = lines.next() {
-            if self.is_enough((lines, number), before, position, seat, depth, found) {
-                break;
-            }
-            before += 1;
-        }
-        None
+        lines.order_all(&self.evaluation, mover, self.quiet_moves.at(mover, ply));
+        known.into_iter().for_each(|known| lines.prefer(known.best));
+        tried.into_iter().for_each(|tried| lines.leave_out(tried));
+        listed.any
     }
 
-    /// Looks at a move, before which so many were looked at; whether no other has to be, because it refutes what led here or time
-    /// is out.
-    fn is_enough(
-        &mut self,
-        (lines, number): (&Lines<S>, usize),
-        before: usize,
-        position: &S::Position,
-        seat: &Seat<'_, S>,
-        depth: u32,
-        found: &mut Found,
-    ) -> bool {
-        let value = self.value_of_listed((lines, number), before, position, seat, Ahead::Plies(depth), found.window);
-        found.take(lines.label(number), value);
-        if !self.out && found.window.is_closed() && lines.is_quiet(number) {
-            self.quiet_moves.refutes(position.mover(), self.path.len() - 1, lines.name(number), depth);
+    /// Notes that a move refutes what led to its position.
+    #[inline]
+    fn refutes(&mut self, lines: &Lines<S>, line: Line, mover: Player, depth: u32) {
+        if line.is_quiet {
+            self.quiet_moves.refutes(mover, self.path.len() - 1, lines.name(line), depth);
         }
-        self.out || found.window.is_closed()
     }
 
     /// What a move that was listed is worth for its mover; so many were looked at before.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a move of a position, and how it is looked at")]
     fn value_of_listed(
         &mut self,
-        (lines, number): (&Lines<S>, usize),
+        lines: &Lines<S>,
+        line: Line,
         before: usize,
         position: &S::Position,
         seat: &Seat<'_, S>,
         ahead: Ahead,
         window: Window,
     ) -> i32 {
-        if let Some(value) = self.settled((lines, number), position.mover(), ahead, window) {
+        if let Some(value) = line.value {
+            return value;
+        }
+        let mover = position.mover();
+        if let Some(value) = self.settled(lines, line, mover, ahead, window) {
             return if self.runs_out(seat.clock) { 0 } else { value };
         }
         let mut after = *position;
-        let line = lines.play_in(number, &mut after, &self.evaluation);
-        self.value_of_one(before, &line, position, seat, ahead, window)
+        lines.play_in(line, &mut after);
+        let again = after.mover() == mover;
+        self.value_of(&after, again, before, seat, ahead, window)
     }
 
     /// What a move is worth for its mover behind which only captures are looked at, where the position that it leads to settles
-    /// that: who is to move there need not capture for it to be too good for him, or good enough. None if more has to be looked
-    /// at.
+    /// that: it is the last one that is looked at, or who is to move there need not capture for it to be too good for him, or
+    /// good enough. None if more has to be looked at.
     #[inline]
-    fn settled(
-        &mut self,
-        (lines, number): (&Lines<S>, usize),
-        mover: Player,
-        ahead: Ahead,
-        window: Window,
-    ) -> Option<i32> {
+    fn settled(&mut self, lines: &Lines<S>, line: Line, mover: Player, ahead: Ahead, window: Window) -> Option<i32> {
         if matches!(ahead, Ahead::Plies(2..)) {
             return None;
         }
-        let (cells, next) = lines.cells(number)?;
+        let (cells, next) = lines.cells(line)?;
         let worth = self.evaluation.judge_by(&self.machine, cells, mover)?;
-        let settles = if next == mover { worth >= window.beta } else { worth <= window.alpha };
+        let decides = if next == mover { worth >= window.beta } else { worth <= window.alpha };
         // Among captures nobody looks for positions that come again.
-        let may_repeat = matches!(ahead, Ahead::Plies(_)) && self.may_repeat(Some(cells));
-        let is_settled = settles && !may_repeat && self.machine.surely_goes_on_by(next, cells);
+        let may_repeat = || matches!(ahead, Ahead::Plies(_)) && self.marks.may_hold(self.mark(Some(cells)));
+        let is_settled =
+            self.is_last(ahead) || (decides && !may_repeat() && self.machine.surely_goes_on_by(next, cells));
         self.cut |= is_settled;
         is_settled.then_some(worth)
+    }
+
+    /// Whether the position behind a move is judged, and nothing else is asked of it.
+    #[inline]
+    fn is_last(&self, ahead: Ahead) -> bool {
+        matches!(ahead, Ahead::Captures(1)) && !self.flow.before_turns
     }
 
     /// Lists the move that was best when the position was looked at before, so that the others need not even be listed if it
     /// refutes what led here: where it can be made without them. What it is called.
     fn first_to_try(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> Option<u16> {
         let place = known.filter(|entry| entry.bound != Bound::AtMost)?.best;
-        lines.list_one(&mut self.machine, position, place).then(|| lines.label(0))
+        lines.list_one(&mut self.machine, position, place, &self.evaluation).then_some(place)
     }
 
     fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
@@ -422,10 +423,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         decides.then_some(entry.value)
     }
 
-    /// Whether a position may have been there, by its first cells, where a rule speaks of that.
+    /// What a position marks, by its first cells, where a rule asks whether one has been there.
     #[inline]
-    fn may_repeat(&self, cells: Option<&[u8]>) -> bool {
-        self.flow.repetition && self.marks.may_hold(cells)
+    fn mark(&self, cells: Option<&[u8]>) -> Mark {
+        if self.flow.repetition { Mark::of(cells) } else { Mark::NONE }
     }
 
     /// What a position comes to that was there before in the game or on the way.
@@ -453,10 +454,12 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// What a position comes to that is over before a turn.
+    #[inline]
     fn over(&mut self, position: &S::Position, stuck: bool) -> Option<i32> {
-        if !stuck && !self.flow.before_turns {
-            return None;
-        }
+        if stuck || self.flow.before_turns { self.is_over(position, stuck) } else { None }
+    }
+
+    fn is_over(&mut self, position: &S::Position, stuck: bool) -> Option<i32> {
         let mut after = *position;
         match self.machine.before_turn(&mut after, 1).unwrap_or(None) {
             Some(ended) => Some(self.evaluation.verdict(&ended, position.mover())),
@@ -496,10 +499,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if over.is_none() {
             self.cut = true;
             lines.order_captures(&self.evaluation, position.mover());
-            while let Some(number) = lines.next() {
+            while let Some(line) = lines.next() {
                 let ahead = Ahead::Captures(captures);
-                let value = self.value_of_listed((&lines, number), 0, position, seat, ahead, found.window);
-                found.take(lines.label(number), value);
+                let value = self.value_of_listed(&lines, line, 0, position, seat, ahead, found.window);
+                found.take(line.label, value);
                 if self.out || found.window.is_closed() {
                     break;
                 }
@@ -508,6 +511,14 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         self.lines.push(lines);
         over
     }
+}
+
+/// How deep is looked, one time after the other. Where nothing but depth limits it, every other depth is left out: what is best
+/// depends on who has the last move, which is the same two plies further on. Where time or positions may run out, no depth is
+/// left out that could still be looked at.
+fn depths(deepest: u32, runs_out: bool) -> impl Iterator<Item = u32> {
+    let (first, step) = if runs_out { (1, 1) } else { (2 - deepest % 2, 2) };
+    (first..=deepest).step_by(step)
 }
 
 impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
@@ -530,5 +541,19 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
         }
         let (best, _) = self.best(seat, generator);
         seat.clock.stopped().map_or(Decision::Play(best), Decision::Stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::depths;
+
+    /// The deepest is always looked at, and is the last.
+    #[test]
+    fn depths_end_with_the_deepest() {
+        assert!(depths(5, true).eq([1, 2, 3, 4, 5]));
+        assert!(depths(5, false).eq([1, 3, 5]));
+        assert!(depths(4, false).eq([2, 4]));
+        assert!((1..=9).all(|deepest| depths(deepest, false).last() == Some(deepest)));
     }
 }

@@ -18,6 +18,8 @@ pub struct Evaluation {
     pits: usize,
     places: usize,
     kinds: usize,
+    /// Whether nothing but the score has a weight.
+    is_score: bool,
 }
 
 impl Evaluation {
@@ -26,9 +28,10 @@ impl Evaluation {
     pub fn new(model: &Model, weights: Option<Weights>) -> Self {
         let default =
             if model.score.is_some() { Weights::default() } else { Weights { score: 0, seeds: 100, pits: 20 } };
-        let board = &model.board;
+        let (board, weights) = (&model.board, weights.unwrap_or(default));
         Evaluation {
-            weights: weights.unwrap_or(default),
+            weights,
+            is_score: weights.seeds == 0 && weights.pits == 0,
             half: board.half(),
             pits: board.pits_per_player(),
             places: board.places(),
@@ -52,10 +55,10 @@ impl Evaluation {
     }
 
     /// The same of a position that is given by its cells, if they alone tell it.
-    #[inline]
+    #[inline(always)]
     pub fn judge_by<S: Shape>(&self, machine: &Machine<'_, S>, cells: &[u8], player: Player) -> Option<i32> {
         let lead = if self.weights.score == 0 { 0 } else { machine.lead_by(cells)? };
-        if self.weights.seeds == 0 && self.weights.pits == 0 {
+        if self.is_score {
             return Some(self.weighed(lead, || 0, || 0, player));
         }
         if self.kinds > 1 {

@@ -82,11 +82,18 @@ impl Known {
     }
 
     /// Notes what is known of a position now. Where there is no room, what was looked ahead fewest plies is forgotten for it.
+    #[inline]
     pub(super) fn put(&mut self, entry: Entry) {
         let place = self.place(entry.print);
         let entries = &mut self.buckets[place].0;
-        let same = entries.iter().position(|other| other.print == entry.print);
-        let at = same.or_else(|| (0..entries.len()).min_by_key(|at| entries[*at].depth)).unwrap_or(0);
+        let mut at = 0;
+        for number in 0..entries.len() {
+            if entries[number].print == entry.print {
+                at = number;
+                break;
+            }
+            at = if entries[number].depth < entries[at].depth { number } else { at };
+        }
         self.used += usize::from(entries[at].depth == 0);
         entries[at] = entry;
         if self.used > 2 * self.buckets.len() && self.buckets.len() < self.most {
@@ -96,6 +103,7 @@ impl Known {
 
     /// The number of its bucket: the lowest bits of a fingerprint, which are in every word of a machine.
     #[allow(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+    #[inline]
     fn place(&self, print: u64) -> usize {
         print as usize & (self.buckets.len() - 1)
     }

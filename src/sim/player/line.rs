@@ -6,14 +6,6 @@ use crate::engine::{Cells as _, Children, Machine, Name, Outcome, Shape};
 use crate::model::Player;
 use crate::sim::candidates::{Candidate, MOST_LISTED};
 
-/// What a move comes to.
-#[derive(Debug)]
-pub(super) struct Line<'l, S: Shape> {
-    pub(super) position: &'l S::Position,
-    /// What it is worth for who made it, where it ends the game.
-    pub(super) value: Option<i32>,
-}
-
 /// A move of the position that is searched.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FirstLine<S: Shape> {
@@ -29,10 +21,6 @@ impl<S: Shape> FirstLine<S> {
         let value = candidate.ended.map(|ended| evaluation.verdict(&ended, mover));
         FirstLine { position: candidate.position, value, captured: candidate.captured, index: number_of(index) }
     }
-
-    pub(super) fn line(&self) -> Line<'_, S> {
-        Line { position: &self.position, value: self.value }
-    }
 }
 
 /// What was listed of the moves of a position.
@@ -44,13 +32,54 @@ pub(super) struct Listed {
     pub(super) all: bool,
 }
 
+/// A move that is tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// The higher, the earlier the move is tried. No two moves of a position have the same.
+    order: i64,
+    /// What it is worth for who makes it, where it ends the game.
+    pub(super) value: Option<i32>,
+    /// What it is called in the table.
+    pub(super) label: u16,
+    /// Which of those that were listed it is.
+    pub(super) number: u16,
+    /// Whether it neither captures nor ends the game.
+    pub(super) is_quiet: bool,
+}
+
+impl Line {
+    /// A move with this number that does not end the game.
+    #[inline(always)]
+    fn of(number: usize, told: &Outcome, name: Name) -> Self {
+        let number = number_of(number);
+        let order = i64::from(10 * told.captured + 15 * i32::from(told.again()));
+        Line {
+            order: (order * quiet_moves::RANGE) << NUMBER | i64::from(u16::MAX - number),
+            value: None,
+            label: name.only_choice().unwrap_or(number),
+            number,
+            is_quiet: told.captured == 0,
+        }
+    }
+
+    /// The same, where it ends the game.
+    fn ending(self, value: i32) -> Self {
+        let earlier = i64::from(value.clamp(-WIN, WIN) / 100);
+        Line {
+            order: self.order + ((earlier * quiet_moves::RANGE) << NUMBER),
+            value: Some(value),
+            is_quiet: false,
+            ..self
+        }
+    }
+}
+
 /// Moves of a position that are tried one after the other, the best first.
 #[derive(Debug, Clone)]
 pub(super) struct Lines<S: Shape> {
     children: Children<S>,
-    /// Moves that are left to try: each a number that is the higher the earlier the move is tried, with the number of the move,
-    /// of which the lower is tried first between equals.
-    left: Vec<i64>,
+    /// Moves that are left to try.
+    left: Vec<Line>,
 }
 
 /// Bits for the number of a move.
@@ -65,120 +94,118 @@ impl<S: Shape> Default for Lines<S> {
 
 impl<S: Shape> Lines<S> {
     /// Lists the moves of a position.
+    #[inline]
     pub(super) fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> Listed {
-        self.left.clear();
         let listed = machine.children(position, MOST_LISTED, &mut self.children);
         let count = self.children.len();
         Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED }
     }
 
-    /// Lists nothing but the move with this place as its only choice; whether it is known that there is one.
-    pub(super) fn list_one(&mut self, machine: &mut Machine<'_, S>, position: &S::Position, place: u16) -> bool {
-        machine.child_by_place(position, place, &mut self.children)
+    /// Lists nothing but the move with this place as its only choice, if it is known that there is one.
+    pub(super) fn list_one(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        place: u16,
+        evaluation: &Evaluation,
+    ) -> bool {
+        self.left.clear();
+        if !machine.child_by_place(position, place, &mut self.children) {
+            return false;
+        }
+        let told = self.children.outcome(0);
+        self.left.push(Line::of(0, &told, told.name()));
+        self.order_ends(evaluation, position.mover());
+        true
     }
 
     /// Puts moves in order that capture or end the game; the others are not tried.
+    #[inline]
     pub(super) fn order_captures(&mut self, evaluation: &Evaluation, mover: Player) {
-        for number in 0..self.children.len() {
-            let told = self.children.outcome(number);
-            let value = self.value(number, evaluation, mover);
-            if told.captured != 0 || value.is_some() {
-                self.left.push(key(order(&told, value), number));
+        self.left.clear();
+        let told = self.children.outcomes().enumerate();
+        let captures = told.filter(|(_, told)| told.captured != 0 || told.ended() != 0);
+        self.left.extend(captures.map(|(number, told)| Line::of(number, &told, told.name())));
+        if self.children.any_ends() {
+            self.value_ends(evaluation, mover);
+            self.left.retain(|line| !line.is_quiet);
+        }
+    }
+
+    /// Puts all moves in order: first what ends the game well, then captures and extra turns; and quiet moves that have refuted
+    /// others before their like.
+    #[inline]
+    pub(super) fn order_all(&mut self, evaluation: &Evaluation, mover: Player, refuters: Refuters<'_>) {
+        self.left.clear();
+        self.left.extend(self.children.outcomes().enumerate().map(|(number, told)| {
+            let name = told.name();
+            let mut line = Line::of(number, &told, name);
+            if line.is_quiet {
+                line.order += refuters.order(name) << NUMBER;
+            }
+            line
+        }));
+        self.order_ends(evaluation, mover);
+    }
+
+    #[inline]
+    fn order_ends(&mut self, evaluation: &Evaluation, mover: Player) {
+        if self.children.any_ends() {
+            self.value_ends(evaluation, mover);
+        }
+    }
+
+    /// Notes what moves are worth that end the game.
+    #[cold]
+    fn value_ends(&mut self, evaluation: &Evaluation, mover: Player) {
+        for line in &mut self.left {
+            if let Some(ended) = self.children.ended(line.number.into()) {
+                *line = line.ending(evaluation.verdict(ended, mover));
             }
         }
     }
 
-    /// Puts all moves in order but one that was tried: the best one that is known first, and such as have refuted others before
-    /// their like.
-    pub(super) fn order_all(
-        &mut self,
-        evaluation: &Evaluation,
-        mover: Player,
-        (tried, best): (Option<u16>, Option<u16>),
-        refuters: Refuters<'_>,
-    ) {
-        for number in 0..self.children.len() {
-            let told = self.children.outcome(number);
-            let label = label(number, told.name);
-            if tried == Some(label) {
-                continue;
-            }
-            let value = self.value(number, evaluation, mover);
-            let order = if best == Some(label) {
-                i64::MAX >> NUMBER
-            } else if told.captured == 0 && value.is_none() {
-                order(&told, value) + refuters.order(told.name)
-            } else {
-                order(&told, value)
-            };
-            self.left.push(key(order, number));
-        }
+    /// The move that is called so in the table is tried first.
+    pub(super) fn prefer(&mut self, label: u16) {
+        self.left.iter_mut().filter(|line| line.label == label).for_each(|line| line.order = i64::MAX);
+    }
+
+    /// The move that is called so in the table is not tried.
+    pub(super) fn leave_out(&mut self, label: u16) {
+        self.left.retain(|line| line.label != label);
     }
 
     /// The move that is to be tried next.
-    pub(super) fn next(&mut self) -> Option<usize> {
-        let (at, key) = self.left.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
-        self.left.swap_remove(at);
-        Some(usize::from(u16::MAX - number_of(usize::try_from(key & i64::from(u16::MAX)).unwrap_or(0))))
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Line> {
+        let (mut at, mut highest) = (0, self.left.first()?.order);
+        for (other, line) in self.left.iter().enumerate() {
+            (at, highest) = if line.order > highest { (other, line.order) } else { (at, highest) };
+        }
+        Some(self.left.swap_remove(at))
     }
 
-    /// What a move of a position comes to, which is made in the position.
+    /// Makes the position before the moves the one that a move leads to.
     #[inline]
-    pub(super) fn play_in<'l>(
-        &self,
-        number: usize,
-        position: &'l mut S::Position,
-        evaluation: &Evaluation,
-    ) -> Line<'l, S> {
-        let value = self.value(number, evaluation, position.mover());
-        self.children.play_in(number, position);
-        Line { position, value }
+    pub(super) fn play_in(&self, line: Line, position: &mut S::Position) {
+        self.children.play_in(line.number.into(), position);
     }
 
-    /// The first cells of the position that a move leads to and who is to move there, if the game goes on and they are at hand.
+    /// The first cells of the position that a move leads to and who is to move there, if they are at hand.
     #[inline]
-    pub(super) fn cells(&self, number: usize) -> Option<(&[u8], Player)> {
-        let cells = self.children.cells(number)?;
-        self.children.ended(number).is_none().then(|| (cells, self.children.next(number)))
-    }
-
-    #[inline]
-    fn value(&self, number: usize, evaluation: &Evaluation, mover: Player) -> Option<i32> {
-        self.children.ended(number).map(|ended| evaluation.verdict(ended, mover))
+    pub(super) fn cells(&self, line: Line) -> Option<(&[u8], Player)> {
+        let number = line.number.into();
+        Some((self.children.cells(number)?, self.children.next(number)))
     }
 
     /// What other positions call a move like this one.
-    pub(super) fn name(&self, number: usize) -> Name {
-        self.children.outcome(number).name
+    pub(super) fn name(&self, line: Line) -> Name {
+        self.children.outcome(line.number.into()).name()
     }
-
-    /// What a move is called in the table: by its only choice, where it has but one, otherwise by its number.
-    pub(super) fn label(&self, number: usize) -> u16 {
-        label(number, self.name(number))
-    }
-
-    /// Whether a move neither captures nor ends the game.
-    pub(super) fn is_quiet(&self, number: usize) -> bool {
-        self.children.outcome(number).captured == 0 && self.children.ended(number).is_none()
-    }
-}
-
-fn label(number: usize, name: Name) -> u16 {
-    if name.is_all { name.first } else { number_of(number) }
 }
 
 /// The number of a move, of which there are no more than that.
+#[inline]
 fn number_of(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
-}
-
-/// When a move is tried: first what ends the game well, then captures and extra turns.
-fn order(told: &Outcome, value: Option<i32>) -> i64 {
-    let order = value.unwrap_or(0).clamp(-WIN, WIN) / 100 + 10 * told.captured + 15 * i32::from(told.again);
-    i64::from(order) * quiet_moves::RANGE
-}
-
-/// That with the number of the move: the lower it is, the higher this.
-fn key(order: i64, number: usize) -> i64 {
-    order << NUMBER | i64::from(u16::MAX - number_of(number))
 }

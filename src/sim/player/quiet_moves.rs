@@ -1,7 +1,7 @@
 //! Which moves that capture nothing have refuted what the other player did: they are tried before their like.
 
 use crate::engine::Name;
-use crate::model::{Id as _, Player};
+use crate::model::Player;
 
 /// What the order of quiet moves is below.
 pub(super) const RANGE: i64 = 1 << 24;
@@ -16,15 +16,15 @@ const MOST: i64 = RANGE / 4;
 pub(super) struct QuietMoves {
     /// How much a player's move has refuted so far: the deeper what was saved, the more.
     merits: [Box<[i64; NAMES]>; 2],
-    /// At each distance from the game's position, the two that refuted last.
-    last: Vec<[Code; 2]>,
+    /// At each distance from the game's position, the codes of the two that refuted last; 0 for none.
+    last: Vec<[u64; 2]>,
 }
 
 /// What is known of the moves of a player at a distance from the game's position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Refuters<'q> {
     merits: &'q [i64; NAMES],
-    last: [Code; 2],
+    last: [u64; 2],
 }
 
 impl Default for QuietMoves {
@@ -35,17 +35,18 @@ impl Default for QuietMoves {
 
 impl QuietMoves {
     /// What is known of a player's moves at a distance from the game's position.
+    #[inline]
     pub(super) fn at(&self, mover: Player, ply: usize) -> Refuters<'_> {
         Refuters { merits: &self.merits[mover.index()], last: self.last.get(ply).copied().unwrap_or_default() }
     }
 
     /// Notes that a move was too good for the other player to let it come to this.
     pub(super) fn refutes(&mut self, mover: Player, ply: usize, name: Name, depth: u32) {
-        self.merits[mover.index()][merit_of(name)] += i64::from(depth * depth);
+        self.merits[mover.index()][name.number() % NAMES] += i64::from(depth * depth);
         if self.last.len() <= ply {
-            self.last.resize(ply + 1, [Code::default(); 2]);
+            self.last.resize(ply + 1, [0; 2]);
         }
-        let (last, code) = (&mut self.last[ply], Code::of(name));
+        let (last, code) = (&mut self.last[ply], name.code());
         if last[0] != code {
             *last = [code, last[0]];
         }
@@ -56,25 +57,8 @@ impl Refuters<'_> {
     /// What is added to the order of a move: less than [`RANGE`].
     #[inline]
     pub(super) fn order(&self, name: Name) -> i64 {
-        let merit = self.merits[merit_of(name)].min(MOST);
-        merit + if self.last.contains(&Code::of(name)) { MOST } else { 0 }
+        let (merit, code) = (self.merits[name.number() % NAMES].min(MOST), name.code());
+        let [last, before] = self.last;
+        merit + if code == last || code == before { MOST } else { 0 }
     }
-}
-
-/// A name as one number, which is not 0: that stands for none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Code(u64);
-
-impl Code {
-    #[inline]
-    fn of(name: Name) -> Self {
-        let choices = if name.is_all { 1 } else { 2 };
-        Code((name.kind.index() as u64) << 32 | u64::from(name.first) << 8 | choices)
-    }
-}
-
-/// Moves with different names seldom share a place: the kind of a move is mixed into its first choice.
-#[inline]
-fn merit_of(name: Name) -> usize {
-    (usize::from(name.first) ^ name.kind.index() << 3) % NAMES
 }

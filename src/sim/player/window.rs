@@ -7,7 +7,7 @@ pub(super) const LOWEST: i32 = -2 * WIN;
 
 /// What a value is looked for between: below, it is no better than something known, and above, the other player will not let
 /// it come to that.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: i32,
     pub(super) beta: i32,
@@ -18,15 +18,18 @@ impl Window {
     pub(super) const OPEN: Window = Window { alpha: LOWEST, beta: -LOWEST };
 
     /// The same for the other player.
+    #[inline]
     pub(super) fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// What is enough to know whether a value is better than alpha.
+    #[inline]
     pub(super) fn least(self) -> Window {
         Window { beta: self.alpha + 1, ..self }
     }
 
+    #[inline]
     pub(super) fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
@@ -52,11 +55,13 @@ pub(super) struct Found {
 }
 
 impl Found {
+    #[inline]
     pub(super) fn nothing(window: Window) -> Self {
         Found { window, lowest: window.alpha, value: LOWEST, best: 0 }
     }
 
     /// A move is worth so much.
+    #[inline]
     pub(super) fn take(&mut self, label: u16, value: i32) {
         if value > self.value {
             (self.value, self.best) = (value, label);
@@ -64,6 +69,7 @@ impl Found {
         self.window.alpha = self.window.alpha.max(value);
     }
 
+    #[inline]
     pub(super) fn bound(&self) -> Bound {
         if self.value >= self.window.beta {
             Bound::AtLeast

@@ -105,8 +105,16 @@ impl Entries {
         [Entries { addresses: south, first: 0 }, Entries { addresses: north, first }]
     }
 
+    #[inline]
     pub(in crate::plan::native) fn number(&self, of: usize) -> u32 {
         self.first + super::super::number(of)
+    }
+
+    /// What draws a move: it is the last that can be asked for.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(in crate::plan::native) fn drawn(&self) -> u32 {
+        self.number(self.addresses.len() - 1)
     }
 
     /// The next option.

@@ -76,6 +76,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let is_over = self.to.compare(Condition::NotEqual, ended, zero);
         self.to.branch(is_over, over, goes_on);
         self.to.begin(over);
+        self.tell(Control::AnyEnds, ended);
         let is_told = self.to.compare(Condition::Equal, wanted, tell);
         self.to.branch(is_told, goes_on, self.next_option);
         self.to.begin(goes_on);
