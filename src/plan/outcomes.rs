@@ -6,7 +6,7 @@ use crate::id::{Id as _, MoveKind};
 use std::ops::ControlFlow;
 
 /// What moves that are alike in many positions have in common: the kind and the first choice, and whether nothing else is
-/// chosen. They stand where [`told`] says, as everything does that is told of a move.
+/// chosen. They stand where `told` says, as everything does that is told of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name(u64);
 
@@ -14,7 +14,13 @@ impl Name {
     /// That of a move of this kind with these choices.
     #[inline]
     pub(crate) fn of(kind: MoveKind, choices: &[u16]) -> Self {
-        let kind = u64::from(u16::try_from(kind.index()).unwrap_or(u16::MAX)) << (8 * told::KIND);
+        Name::new(u16::try_from(kind.index()).unwrap_or(u16::MAX), choices)
+    }
+
+    /// The same of a kind with this number.
+    #[inline]
+    fn new(kind: u16, choices: &[u16]) -> Self {
+        let kind = u64::from(kind) << (8 * told::KIND);
         let first = choices.first().map_or(0, |first| u64::from(*first) << (8 * told::FIRST));
         Name(kind | first | if choices.len() == 1 { Name::ONE } else { Name::ANOTHER_NUMBER })
     }
@@ -198,16 +204,13 @@ impl Outcomes {
     /// Adds what the move leads to that was found last; whether there is room for another.
     pub(super) fn add_found<const W: usize>(&mut self, runner: &Runner<'_, W>) -> ControlFlow<()> {
         self.is_of_width::<W>();
-        let kind = usize::try_from(runner.get(turn::KIND)).ok().and_then(MoveKind::at);
-        let name = Name::of(kind.unwrap_or(MoveKind::FIRST), runner.choices());
+        let name = Name::new(u16::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
         let ended = u16::try_from(runner.get(turn::ENDED)).unwrap_or(0);
-        let (again, captured) = (runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED));
-        let told = Outcome::new(name, again, captured, ended).bytes();
-        let begin = self.records.len();
-        self.records.resize(begin + const { stride(W) }, 0);
-        if let Some((cells, behind)) = self.records[begin..].split_first_chunk_mut::<W>() {
-            *cells = *runner.position();
-            behind[..told::BYTES].copy_from_slice(&told);
+        let outcome = Outcome::new(name, runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED), ended);
+        self.records.extend_from_slice(runner.position());
+        self.records.extend_from_slice(&outcome.bytes());
+        if const { stride(W) > W + told::BYTES } {
+            self.records.resize((self.count + 1) * const { stride(W) }, 0);
         }
         self.count += 1;
         self.any_ends |= ended != 0;

@@ -42,7 +42,7 @@ pub(super) struct Line {
     /// What it is called in the table.
     pub(super) label: u16,
     /// Which of those that were listed it is.
-    pub(super) number: u16,
+    number: u16,
     /// Whether it neither captures nor ends the game.
     pub(super) is_quiet: bool,
 }
