@@ -212,9 +212,7 @@ impl Outcomes {
         if const { stride(W) > W + told::BYTES } {
             self.records.resize((self.count + 1) * const { stride(W) }, 0);
         }
-        self.count += 1;
-        self.any_ends |= ended != 0;
-        self.has_room()
+        self.added(&outcome)
     }
 
     /// Adds a move and the cells of the position that it leads to, if they are told; whether there is room for another.
@@ -225,6 +223,12 @@ impl Outcomes {
         self.records.resize(begin + self.width, 0);
         self.records.extend_from_slice(&outcome.bytes());
         self.records.resize(begin + self.stride, 0);
+        self.added(outcome)
+    }
+
+    /// Counts a move that was added; whether there is room for another.
+    #[inline]
+    fn added(&mut self, outcome: &Outcome) -> ControlFlow<()> {
         self.count += 1;
         self.any_ends |= outcome.ended() != 0;
         self.has_room()

@@ -18,8 +18,6 @@ pub struct Evaluation {
     pits: usize,
     places: usize,
     kinds: usize,
-    /// Whether nothing but the score has a weight.
-    is_score: bool,
 }
 
 impl Evaluation {
@@ -28,10 +26,9 @@ impl Evaluation {
     pub fn new(model: &Model, weights: Option<Weights>) -> Self {
         let default =
             if model.score.is_some() { Weights::default() } else { Weights { score: 0, seeds: 100, pits: 20 } };
-        let (board, weights) = (&model.board, weights.unwrap_or(default));
+        let board = &model.board;
         Evaluation {
-            weights,
-            is_score: weights.seeds == 0 && weights.pits == 0,
+            weights: weights.unwrap_or(default),
             half: board.half(),
             pits: board.pits_per_player(),
             places: board.places(),
@@ -58,7 +55,7 @@ impl Evaluation {
     #[inline(always)]
     pub fn judge_by<S: Shape>(&self, machine: &Machine<'_, S>, cells: &[u8], player: Player) -> Option<i32> {
         let lead = if self.weights.score == 0 { 0 } else { machine.lead_by(cells)? };
-        if self.is_score {
+        if self.weights.seeds == 0 && self.weights.pits == 0 {
             return Some(self.weighed(lead, || 0, || 0, player));
         }
         if self.kinds > 1 {

@@ -50,13 +50,13 @@ pub(super) struct Line {
 impl Line {
     /// A move with this number that does not end the game.
     #[inline(always)]
-    fn of(number: usize, told: &Outcome, name: Name) -> Self {
+    fn of(number: usize, told: &Outcome) -> Self {
         let number = number_of(number);
         let order = i64::from(10 * told.captured + 15 * i32::from(told.again()));
         Line {
             order: (order * quiet_moves::RANGE) << NUMBER | i64::from(u16::MAX - number),
             value: None,
-            label: name.only_choice().unwrap_or(number),
+            label: told.name().only_choice().unwrap_or(number),
             number,
             is_quiet: told.captured == 0,
         }
@@ -114,7 +114,7 @@ impl<S: Shape> Lines<S> {
             return false;
         }
         let told = self.children.outcome(0);
-        self.left.push(Line::of(0, &told, told.name()));
+        self.left.push(Line::of(0, &told));
         self.order_ends(evaluation, position.mover());
         true
     }
@@ -125,7 +125,7 @@ impl<S: Shape> Lines<S> {
         self.left.clear();
         let told = self.children.outcomes().enumerate();
         let captures = told.filter(|(_, told)| told.captured != 0 || told.ended() != 0);
-        self.left.extend(captures.map(|(number, told)| Line::of(number, &told, told.name())));
+        self.left.extend(captures.map(|(number, told)| Line::of(number, &told)));
         if self.children.any_ends() {
             self.value_ends(evaluation, mover);
             self.left.retain(|line| !line.is_quiet);
@@ -138,10 +138,9 @@ impl<S: Shape> Lines<S> {
     pub(super) fn order_all(&mut self, evaluation: &Evaluation, mover: Player, refuters: Refuters<'_>) {
         self.left.clear();
         self.left.extend(self.children.outcomes().enumerate().map(|(number, told)| {
-            let name = told.name();
-            let mut line = Line::of(number, &told, name);
+            let mut line = Line::of(number, &told);
             if line.is_quiet {
-                line.order += refuters.order(name) << NUMBER;
+                line.order += refuters.order(told.name()) << NUMBER;
             }
             line
         }));
