@@ -91,6 +91,8 @@ pub struct Assembler<'f> {
     known: HashMap<Vec<u8>, Table>,
     /// How large what is read from tables can be.
     loaded: HashMap<ir::Value, u64>,
+    /// Where a number led to last, in this block.
+    reached: Option<(Area, Word, ir::Value)>,
 }
 
 impl fmt::Debug for Assembler<'_> {
@@ -107,6 +109,17 @@ fn finds_bytes() -> bool {
 
 #[cfg(not(target_arch = "x86_64"))]
 fn finds_bytes() -> bool {
+    false
+}
+
+/// Whether this computer has an instruction that chooses bytes as [`Assembler::choose_bytes`] does.
+#[cfg(target_arch = "x86_64")]
+fn chooses_bytes() -> bool {
+    std::arch::is_x86_feature_detected!("sse4.1")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn chooses_bytes() -> bool {
     false
 }
 
@@ -139,6 +152,7 @@ impl<'f> Assembler<'f> {
             contents: Vec::new(),
             known: HashMap::new(),
             loaded: HashMap::new(),
+            reached: None,
         }
     }
 
@@ -172,6 +186,7 @@ impl<'f> Assembler<'f> {
     /// What follows goes into this block.
     pub fn begin(&mut self, block: Block) {
         self.builder.switch_to_block(block.0);
+        self.reached = None;
     }
 
     /// Nothing more will lead to this block: what variables are in it is then known at once.
@@ -407,6 +422,21 @@ impl<'f> Assembler<'f> {
         Vector(self.builder.ins().iadd(one.0, two.0))
     }
 
+    /// The differences, byte by byte, modulo 256.
+    pub fn subtract_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().isub(one.0, two.0))
+    }
+
+    /// The smaller of each two bytes, as numbers with a sign.
+    pub fn smaller_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().smin(one.0, two.0))
+    }
+
+    /// The larger of each two bytes, as numbers with a sign.
+    pub fn larger_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().smax(one.0, two.0))
+    }
+
     /// The bits that are in both.
     pub fn and_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().band(one.0, two.0))
@@ -417,6 +447,11 @@ impl<'f> Assembler<'f> {
         Vector(self.builder.ins().band_not(one.0, two.0))
     }
 
+    /// The bits that are in either.
+    pub fn or_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().bor(one.0, two.0))
+    }
+
     /// The bits that are in one of them alone.
     pub fn xor_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().bxor(one.0, two.0))
@@ -425,6 +460,38 @@ impl<'f> Assembler<'f> {
     /// All ones in each byte that is the same in both, otherwise 0.
     pub fn equal_bytes(&mut self, one: Vector, two: Vector) -> Vector {
         Vector(self.builder.ins().icmp(IntCC::Equal, one.0, two.0))
+    }
+
+    /// All ones in each byte that is more in the first than in the second, as numbers with a sign, otherwise 0.
+    pub fn more_bytes(&mut self, one: Vector, two: Vector) -> Vector {
+        Vector(self.builder.ins().icmp(IntCC::SignedGreaterThan, one.0, two.0))
+    }
+
+    /// Where a byte is all ones that of the first, and where it is 0 that of the second. Of others it depends on the computer.
+    pub fn choose_bytes(&mut self, truth: Vector, then: Vector, otherwise: Vector) -> Vector {
+        if chooses_bytes() {
+            return Vector(self.builder.ins().blendv(truth.0, then.0, otherwise.0));
+        }
+        Vector(self.builder.ins().bitselect(truth.0, then.0, otherwise.0))
+    }
+
+    /// The first eight bytes of both, one of the first and one of the second in turn.
+    pub fn first_in_turn(&mut self, one: Vector, two: Vector) -> Vector {
+        self.in_turn(one, two, 0)
+    }
+
+    /// The last eight bytes of both, one of the first and one of the second in turn.
+    pub fn last_in_turn(&mut self, one: Vector, two: Vector) -> Vector {
+        self.in_turn(one, two, 8)
+    }
+
+    fn in_turn(&mut self, one: Vector, two: Vector, first: u8) -> Vector {
+        let numbers: [u8; 16] = std::array::from_fn(|at| {
+            let at = u8::try_from(at).unwrap_or(0);
+            first + at / 2 + if at % 2 == 0 { 0 } else { 16 }
+        });
+        let numbers = self.builder.func.dfg.immediates.push(ConstantData::from(&numbers[..]));
+        Vector(self.builder.ins().shuffle(one.0, two.0, numbers))
     }
 
     /// The last byte of a word, sixteen times.
@@ -576,13 +643,23 @@ impl<'f> Assembler<'f> {
         let end = u64::from(offset) + u64::from(width);
         let (base, reach) = match number {
             None => (self.memory, u64::from(area.size) + u64::from(area.reach)),
-            Some(number) => {
-                let within = self.builder.ins().band_imm_u(number.0, i64::from(area.size - 1));
-                (self.builder.ins().iadd(self.memory, within), u64::from(area.reach) + 1)
-            }
+            Some(number) => (self.reached(area, number), u64::from(area.reach) + 1),
         };
         assert!(end <= reach, "an offset of {offset} leads out of its area");
         (base, i32::try_from(area.start + offset).expect("memories are smaller"))
+    }
+
+    /// Where a number leads to in an area.
+    fn reached(&mut self, area: Area, number: Word) -> ir::Value {
+        if let Some((known, other, base)) = self.reached
+            && (known, other) == (area, number)
+        {
+            return base;
+        }
+        let within = self.builder.ins().band_imm_u(number.0, i64::from(area.size - 1));
+        let base = self.builder.ins().iadd(self.memory, within);
+        self.reached = Some((area, number, base));
+        base
     }
 
     /// The byte at a number and an offset.

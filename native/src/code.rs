@@ -2,7 +2,7 @@
 
 use crate::assembler::Assembler;
 use crate::bounds;
-use crate::memory::{Layout, Memory};
+use crate::memory::{Layout, Memory, Sixteen};
 use cranelift_codegen::ir::{AbiParam, Endianness, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -56,8 +56,20 @@ impl fmt::Debug for Code {
 /// # Errors
 /// There is no machine code for this computer, or it does not hold together.
 pub fn compile(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Result<Code, Error> {
+    made("speed", layout, assemble)
+}
+
+/// The same of operations that stay as they are and where they are: for whoever knows in which order little has to be kept.
+///
+/// # Errors
+/// As above.
+pub fn compile_in_order(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Result<Code, Error> {
+    made("none", layout, assemble)
+}
+
+fn made(opt_level: &str, layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Result<Code, Error> {
     let mut flags = settings::builder();
-    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("enable_probestack", "false")] {
+    for (name, value) in [("opt_level", opt_level), ("is_pic", "false"), ("enable_probestack", "false")] {
         flags.set(name, value).map_err(error)?;
     }
     let isa = cranelift_native::builder().map_err(error)?.finish(settings::Flags::new(flags)).map_err(error)?;
@@ -93,10 +105,31 @@ impl Code {
     pub fn run(&self, memory: &mut Memory, entry: u32) -> i64 {
         let memory = memory.all();
         assert_eq!(memory.len(), self.memory, "this memory is for other code");
+        // SAFETY: it is as large as it must be, and nobody else has it.
+        unsafe { self.run_at(memory.as_mut_ptr(), entry) }
+    }
+
+    /// The same in a memory that others hold, too.
+    ///
+    /// # Panics
+    /// If the memory is of another layout.
+    #[inline]
+    pub fn run_in(&self, memory: &[Sixteen], entry: u32) -> i64 {
+        assert_eq!(size_of_val(memory), self.memory, "this memory is for other code");
+        // SAFETY: it is as large as it must be; whoever holds these bytes may change them, and they are held by this thread alone.
+        unsafe { self.run_at(memory.as_ptr().cast_mut().cast(), entry) }
+    }
+
+    /// Runs it in a memory.
+    ///
+    /// # Safety
+    /// The memory is as large as the layout says, and nobody else reads or writes there meanwhile.
+    #[inline]
+    unsafe fn run_at(&self, memory: *mut u8, entry: u32) -> i64 {
         // SAFETY: the assembler lets code reach what lies in an area of the layout, which is as large as this memory, and
         // in its own tables, nothing else: every number that leads to an address is cut to the size of its area, or known not
         // to be larger, and no offset is larger than the reach. It calls nothing, and the verifier has seen that it holds together.
-        unsafe { (self.entry)(memory.as_mut_ptr(), self.tables.as_ptr(), i64::from(entry)) }
+        unsafe { (self.entry)(memory, self.tables.as_ptr(), i64::from(entry)) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! This crate knows nothing of games. It is a small assembler over [Cranelift](https://cranelift.dev) whose code cannot reach
 //! outside the memory that it is given: an address is an [`Area`] and a number, of which only as many bits are used as the
 //! area has. So whatever is assembled, running it is safe, and all code that the compiler cannot check for that stands in
-//! one function of this crate ([`Code::run`]).
+//! one file of this crate, around [`Code::run`].
 //!
 //! ```
 //! use mancala_native::{Condition, Layout, Memory, compile};
@@ -51,5 +51,5 @@ mod code;
 mod memory;
 
 pub use assembler::{Assembler, Block, Condition, Table, Truth, Variable, Vector, VectorVariable, Word};
-pub use code::{Code, Error, compile};
-pub use memory::{Area, Layout, Memory};
+pub use code::{Code, Error, compile, compile_in_order};
+pub use memory::{Area, Layout, Memory, Sixteen};

@@ -1,5 +1,12 @@
 //! What code works on: one piece of memory, divided into areas.
 
+use std::cell::Cell;
+
+/// Sixteen bytes of a memory that others hold, too.
+#[derive(Debug, Default)]
+#[repr(align(16))]
+pub struct Sixteen(pub Cell<[u8; 16]>);
+
 /// A part of a memory: a power of two of bytes that can be reached by a number, and some behind them that can be reached
 /// from the last of these by an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +66,21 @@ impl Layout {
         let end = u64::from(self.bytes) + u64::from(size) + u64::from(reach);
         assert!(end <= u64::from(Layout::MOST_BYTES), "a memory would be too large");
         self.bytes = (self.bytes + size + reach).next_multiple_of(64);
+        area
+    }
+
+    /// A new area of rows, one behind the other: each is reached by the number of its first byte, and all of it by offsets from there.
+    ///
+    /// # Panics
+    /// If rows are not a power of two, or have not a power of two of bytes; or if the memory would be larger than [`Layout::MOST_BYTES`].
+    pub fn rows(&mut self, rows: u32, bytes: u32) -> Area {
+        assert!(rows.is_power_of_two() && bytes.is_power_of_two(), "a number is cut to the bits of rows");
+        let area = Area { start: self.bytes, size: (rows - 1) * bytes + 1, reach: bytes - 1 };
+        assert!(
+            u64::from(self.bytes) + u64::from(rows) * u64::from(bytes) <= u64::from(Layout::MOST_BYTES),
+            "a memory would be too large"
+        );
+        self.bytes = (self.bytes + rows * bytes).next_multiple_of(64);
         area
     }
 

@@ -1,6 +1,6 @@
 //! Code stays in its memory, whatever it is told to do; and divides as it should.
 
-use mancala_native::{Area, Assembler, Code, Condition, Layout, Memory, Word, compile};
+use mancala_native::{Area, Assembler, Code, Condition, Layout, Memory, Sixteen, Word, compile, compile_in_order};
 
 /// Numbers that lead anywhere but into an area.
 const WILD: [i64; 8] = [-1, i64::MIN, i64::MAX, 1 << 31, 1 << 32, -(1 << 33), 64, 4096];
@@ -69,6 +69,80 @@ fn what_is_looked_up_stays_in_its_table() {
     for number in WILD {
         assert_eq!(looked_up(number, |_, number| number), 2, "{number}");
     }
+}
+
+/// Rows are reached by the number of their first byte; whatever else is said leads to one of them.
+#[test]
+fn rows_stay_in_their_area() {
+    let mut layout = Layout::new();
+    let (rows, behind) = (layout.rows(4, 64), layout.area(64, 0));
+    let code = compile_in_order(&layout, |to| {
+        let number = to.load_word(behind, None, 0);
+        let vector = to.vector([255; 16]);
+        to.store_vector(vector, rows, Some(number), 48);
+        let done = to.word(0);
+        to.stop(done);
+    })
+    .unwrap();
+    for number in WILD.into_iter().chain([0, 64, 128, 192]) {
+        let mut memory = Memory::new(&layout);
+        memory.set_word(behind, 0, number);
+        code.run(&mut memory, 0);
+        let written = memory.bytes(rows, 0, 256).chunks(64).filter(|row| row[48..] == [255; 16]).count();
+        assert_eq!(written, 1, "{number} reached no row");
+        assert_eq!(memory.bytes(rows, 0, 256).iter().filter(|byte| **byte != 0).count(), 16, "{number} reached more");
+        assert_eq!(memory.word(behind, 0), number, "{number} reached what lies behind");
+        assert!(memory.bytes(behind, 8, 56).iter().all(|byte| *byte == 0), "{number} reached what lies behind");
+    }
+}
+
+#[test]
+#[should_panic(expected = "leads out of its area")]
+fn offsets_stay_in_their_row() {
+    let mut layout = Layout::new();
+    let rows = layout.rows(4, 64);
+    let _ = compile(&layout, |to| {
+        let number = to.entry();
+        to.load_vector(rows, Some(number), 49);
+    });
+}
+
+/// What others hold is changed while they hold it.
+#[test]
+fn code_runs_in_what_others_hold() {
+    let (layout, rows) = sixteen_bytes_four_times();
+    let code = compile_in_order(&layout, |to| {
+        let (entry, one) = (to.entry(), to.vector([1; 16]));
+        let there = to.load_vector(rows, Some(entry), 0);
+        let more = to.add_bytes(there, one);
+        to.store_vector(more, rows, Some(entry), 0);
+        to.stop(entry);
+    })
+    .unwrap();
+    let memory: [Sixteen; 4] = std::array::from_fn(|_| Sixteen::default());
+    let held = &memory[2].0;
+    held.set([7; 16]);
+    assert_eq!(code.run_in(&memory, 32), 32);
+    assert_eq!(held.get(), [8; 16]);
+    assert!([0, 1, 3].iter().all(|other| memory[*other].0.get() == [0; 16]));
+}
+
+#[test]
+#[should_panic(expected = "this memory is for other code")]
+fn what_others_hold_must_be_as_large() {
+    let (layout, _) = sixteen_bytes_four_times();
+    let code = compile_in_order(&layout, |to| {
+        let entry = to.entry();
+        to.stop(entry);
+    })
+    .unwrap();
+    code.run_in(&[Sixteen::default()], 0);
+}
+
+fn sixteen_bytes_four_times() -> (Layout, Area) {
+    let mut layout = Layout::new();
+    let rows = layout.rows(4, 16);
+    (layout, rows)
 }
 
 #[test]

@@ -38,7 +38,33 @@ fn bytes_are_worked_on_one_by_one() {
         come_to(0, |to, [one, two], _| to.equal_bytes(one, two)),
         each(|one, two| if one == two { 255 } else { 0 })
     );
+    assert_eq!(come_to(0, |to, [one, two], _| to.subtract_bytes(one, two)), each(u8::wrapping_sub));
+    assert_eq!(come_to(0, |to, [one, two], _| to.or_bytes(one, two)), each(|one, two| one | two));
+    let signed = |by: fn(i8, i8) -> i8| each(|one, two| by(one.cast_signed(), two.cast_signed()).cast_unsigned());
+    assert_eq!(come_to(0, |to, [one, two], _| to.smaller_bytes(one, two)), signed(i8::min));
+    assert_eq!(come_to(0, |to, [one, two], _| to.larger_bytes(one, two)), signed(i8::max));
+    assert_eq!(
+        come_to(0, |to, [one, two], _| to.more_bytes(one, two)),
+        each(|one, two| if one.cast_signed() > two.cast_signed() { 255 } else { 0 })
+    );
     assert_eq!(come_to(0x1234, |to, _, number| to.each_byte(number)), [0x34; 16]);
+}
+
+#[test]
+fn bytes_are_chosen_one_by_one() {
+    let truths = BYTES.map(|byte| if byte > 8 { 255 } else { 0 });
+    let chosen = |to: &mut Assembler<'_>, [one, two]: [Vector; 2], _| {
+        let truths = to.vector(truths);
+        to.choose_bytes(truths, one, two)
+    };
+    assert_eq!(come_to(0, chosen), each(|one, two| if one > 8 { one } else { two }));
+}
+
+#[test]
+fn bytes_of_both_come_in_turn() {
+    let in_turn = |first: usize| std::array::from_fn(|at| [BYTES, OTHERS][at % 2][first + at / 2]);
+    assert_eq!(come_to(0, |to, [one, two], _| to.first_in_turn(one, two)), in_turn(0));
+    assert_eq!(come_to(0, |to, [one, two], _| to.last_in_turn(one, two)), in_turn(8));
 }
 
 #[test]
