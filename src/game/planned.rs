@@ -1,5 +1,7 @@
 //! A game as straight code, made when it is first asked for, and as machine code behind that.
 
+#[cfg(feature = "native")]
+use crate::plan::in_the_background;
 use crate::plan::{Plan, Refusal};
 #[cfg(feature = "native")]
 use std::sync::OnceLock;
@@ -15,7 +17,9 @@ struct Parts {
     /// Whether machine code of turns is being made, or was.
     #[cfg(feature = "native")]
     turns: OnceLock<()>,
-    /// The same of games at random.
+    /// The same of what counts paths, and of games at random.
+    #[cfg(feature = "native")]
+    paths: OnceLock<()>,
     #[cfg(all(feature = "native", feature = "sim"))]
     games: OnceLock<()>,
 }
@@ -30,6 +34,8 @@ impl Planned {
             plan: LazyLock::new(Box::new(make)),
             #[cfg(feature = "native")]
             turns: OnceLock::new(),
+            #[cfg(feature = "native")]
+            paths: OnceLock::new(),
             #[cfg(all(feature = "native", feature = "sim"))]
             games: OnceLock::new(),
         }))
@@ -40,6 +46,14 @@ impl Planned {
         let plan = self.plan();
         #[cfg(feature = "native")]
         self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
+        plan
+    }
+
+    /// The plan, and machine code of turns and of what counts paths on its way.
+    pub(super) fn paths(&self) -> Result<&Plan, Refusal> {
+        let plan = self.turns();
+        #[cfg(feature = "native")]
+        self.0.paths.get_or_init(|| self.compile_in_the_background(Plan::compile_paths));
         plan
     }
 
@@ -61,17 +75,22 @@ impl Planned {
         self.plan().is_ok_and(Plan::compile)
     }
 
+    /// Waits until that is made which counts paths.
+    #[cfg(feature = "native")]
+    pub(super) fn compile_paths(&self) {
+        self.0.paths.get_or_init(|| ());
+        let _ = self.plan().map(Plan::compile_paths);
+    }
+
     fn plan(&self) -> Result<&Plan, Refusal> {
         self.0.plan.as_ref().map_err(|reason| *reason)
     }
 
     /// Makes machine code of the plan, if there is one, while the first moves are played without it.
     #[cfg(feature = "native")]
-    #[expect(clippy::disallowed_methods, reason = "the only thread of the library: machine code is not waited for")]
     fn compile_in_the_background(&self, compile: fn(&Plan) -> bool) {
         let parts = Arc::clone(&self.0);
-        // Without another thread there is no machine code, and the game is played all the same.
-        let _ = std::thread::Builder::new().name("machine code".into()).spawn(move || {
+        in_the_background(move || {
             if let Ok(plan) = &*parts.plan {
                 compile(plan);
             }

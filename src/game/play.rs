@@ -403,11 +403,11 @@ impl Game {
     /// # Errors
     /// If the moves of a position on the way take too many steps to be listed.
     pub fn perft(&self, position: &Position, depth: u32) -> Result<u64, Exhausted> {
-        let Ok(plan) = self.plan() else { return self.perft_one_by_one(position, depth) };
         if !self.model().rounds.is_empty() {
             // What comes between rounds has to be known of every position on the way.
-            return self.perft_in_turn(position, depth, Some(plan));
+            return self.perft_in_turn(position, depth, self.plan().ok());
         }
+        let Ok(plan) = self.plan.paths() else { return self.perft_one_by_one(position, depth) };
         let mut exhausted = None;
         let paths = plan.perft(&self.program, position, depth, &mut |position, depth| {
             self.perft_one_by_one(position, depth).unwrap_or_else(|error| {
@@ -472,6 +472,7 @@ impl Game {
     #[cfg(feature = "native")]
     pub fn compile(&self) -> bool {
         let is_compiled = self.plan.compile();
+        self.plan.compile_paths();
         #[cfg(feature = "sim")]
         {
             self.telling.compile();

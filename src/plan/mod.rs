@@ -76,6 +76,8 @@ pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
+#[cfg(feature = "native")]
+pub(crate) use native::in_the_background;
 use op::KindBits;
 pub(crate) use outcomes::Outcomes;
 pub use outcomes::{Name, Outcome};
@@ -159,6 +161,18 @@ impl Plan {
             Width::Middle(sides) => native::compile(sides),
             Width::Wide(sides) => native::compile(sides),
         }
+    }
+
+    /// The same, and that which counts paths of moves in many positions at once, where that can be done so.
+    #[cfg(feature = "native")]
+    pub fn compile_paths(&self) -> bool {
+        let is_there = self.compile_turns();
+        match &self.width {
+            Width::Narrow(sides) => sides.iter().for_each(Side::compile_steps),
+            Width::Middle(sides) => sides.iter().for_each(Side::compile_steps),
+            Width::Wide(sides) => sides.iter().for_each(Side::compile_steps),
+        }
+        is_there
     }
 
     /// Counts the paths of exactly `depth` moves of a game that is no match of several rounds: what is done between rounds

@@ -23,6 +23,10 @@ pub(super) struct Perft<'p, const W: usize> {
     /// None where there is no machine code that lists and counts.
     #[cfg(feature = "native")]
     by_code: Option<Lists<'p, W>>,
+    /// Whether columns are gone through by machine code, and whether it was tried if that pays.
+    has_compiled_columns: bool,
+    #[cfg(feature = "native")]
+    is_tried: bool,
     /// Lists that are used again.
     spare: Vec<Vec<Child<W>>>,
 }
@@ -36,6 +40,9 @@ impl<'p, const W: usize> Perft<'p, W> {
             lanes: (!prefers && !sides[0].has_several_kinds()).then(|| sides.each_ref().map(Lanes::new)),
             #[cfg(feature = "native")]
             by_code: Lists::new(sides).filter(|_| !prefers),
+            has_compiled_columns: false,
+            #[cfg(feature = "native")]
+            is_tried: false,
             spare: Vec::new(),
         }
     }
@@ -46,8 +53,12 @@ impl<'p, const W: usize> Perft<'p, W> {
             return 1;
         }
         #[cfg(feature = "native")]
-        if self.by_code.as_ref().is_some_and(|lists| lists.can_play(position)) {
-            return self.by_code(position, mover, depth, otherwise);
+        {
+            self.has_compiled_columns = self.abreast.as_ref().is_some_and(|paths| paths.has_code_for(position));
+            let by_code = self.by_code.as_ref().filter(|_| !self.has_compiled_columns);
+            if by_code.is_some_and(|lists| lists.can_play(position)) {
+                return self.by_code(position, mover, depth, otherwise);
+            }
         }
         self.abreast.iter_mut().for_each(|paths| paths.begin_at(position));
         self.all(&[*position], mover, depth, otherwise)
@@ -78,6 +89,28 @@ impl<'p, const W: usize> Perft<'p, W> {
         counted.unwrap_or_else(|| self.one_by_one(position, mover, depth, otherwise))
     }
 
+    /// Whether positions are counted one after the other by machine code that lists: where there is none for columns, or turns are too
+    /// short for that, which is tried where there are enough positions first.
+    #[cfg(feature = "native")]
+    fn goes_by_code(&mut self, positions: &[[u8; W]], mover: Player) -> bool {
+        let lists = self.by_code.as_ref();
+        if !positions.first().is_some_and(|first| lists.is_some_and(|lists| lists.can_play(first))) {
+            return false;
+        }
+        if self.has_compiled_columns && !self.is_tried && positions.len() == LANES {
+            self.is_tried = true;
+            let paths = self.abreast.as_mut();
+            let are_short = paths.is_some_and(|paths| paths.are_short(positions, mover, &mut self.sides));
+            self.has_compiled_columns = !are_short;
+        }
+        !self.has_compiled_columns
+    }
+
+    /// Whether a player's moves are looked for in many positions at once, if there are many.
+    fn goes_together(&self, mover: Player) -> bool {
+        self.has_compiled_columns || !self.sides[mover.index()].is_faster_than_lanes()
+    }
+
     /// The same of some positions, together.
     fn all(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
         positions.chunks(LANES).map(|some| self.some(some, mover, depth, otherwise)).sum()
@@ -85,16 +118,20 @@ impl<'p, const W: usize> Perft<'p, W> {
 
     /// The same of as many positions as there are lanes.
     fn some(&mut self, positions: &[[u8; W]], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        let one_by_one = self.sides[mover.index()].is_faster_than_lanes();
-        let abreast = self.abreast.as_mut().filter(|_| !one_by_one);
+        #[cfg(feature = "native")]
+        if self.goes_by_code(positions, mover) {
+            return positions.iter().map(|position| self.by_code(position, mover, depth, otherwise)).sum();
+        }
+        let (together, in_lanes) = (self.goes_together(mover), !self.sides[mover.index()].is_faster_than_lanes());
+        let abreast = self.abreast.as_mut().filter(|_| together);
         if let Some(paths) = abreast.and_then(|abreast| abreast.count(positions, mover, depth, &mut self.sides)) {
             return paths;
         }
-        let lanes = self.lanes.as_mut().filter(|_| !one_by_one).map(|lanes| &mut lanes[mover.index()]);
+        let lanes = self.lanes.as_mut().filter(|_| in_lanes).map(|lanes| &mut lanes[mover.index()]);
         let lanes = lanes.filter(|lanes| lanes.are_worth_it());
         let Some(lanes) = lanes else {
             return match depth {
-                2.. if !one_by_one => self.children_apart(positions, mover, depth, otherwise),
+                2.. if together => self.children_apart(positions, mover, depth, otherwise),
                 _ => positions.iter().map(|position| self.one_by_one(position, mover, depth, otherwise)).sum(),
             };
         };
@@ -142,10 +179,10 @@ impl<'p, const W: usize> Perft<'p, W> {
 
     /// Paths from a position, move by move.
     fn one_by_one(&mut self, position: &[u8; W], mover: Player, depth: u32, otherwise: Otherwise<'_, W>) -> u64 {
-        let side = &mut self.sides[mover.index()];
-        if depth > 1 && !side.is_faster_than_lanes() {
+        if depth > 1 && self.goes_together(mover) {
             return self.children_apart(std::slice::from_ref(position), mover, depth, otherwise);
         }
+        let side = &mut self.sides[mover.index()];
         if side.is_over(position) == Some(true) {
             return 0;
         }

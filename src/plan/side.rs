@@ -185,9 +185,9 @@ impl<const W: usize> Side<W> {
     /// Steps by which both players draw and play moves in many games at once, if there are any; with telling more of turns than who
     /// has moved, or not.
     #[cfg(feature = "sim")]
-    pub(super) fn drawing(sides: &[Self; 2], tells: bool) -> Option<&abreast::DrawingSteps> {
+    pub(super) fn drawing(sides: &[Self; 2], tells: bool) -> Option<&Arc<abreast::DrawingSteps>> {
         let made = || abreast::DrawingSteps::new(sides, tells).map(Arc::new);
-        sides[0].drawing[usize::from(tells)].get_or_init(made).as_deref()
+        sides[0].drawing[usize::from(tells)].get_or_init(made).as_ref()
     }
 
     /// What the options of each choice begin with, by the address of the choice.
@@ -210,6 +210,16 @@ impl<const W: usize> Side<W> {
     #[inline]
     pub(super) fn by(&self) -> usize {
         usize::from(self.mover != 0)
+    }
+
+    /// Makes machine code of the steps that find moves of many positions at once, if there are any.
+    pub(super) fn compile_steps(&self) {
+        self.steps().into_iter().for_each(abreast::Steps::compile);
+    }
+
+    /// Whether there is such machine code by now.
+    pub(super) fn has_compiled_steps(&self) -> bool {
+        self.steps.get().and_then(Option::as_ref).is_some_and(|steps| steps.is_compiled())
     }
 
     /// Its machine code, if there is any yet.

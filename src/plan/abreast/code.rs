@@ -1,8 +1,12 @@
 //! Steps that work terms out, one after the other, each in a column of bytes: one byte for each position.
 
 use super::Refused;
+#[cfg(feature = "native")]
+use super::compiled::Compiled;
 use super::terms::{Made, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+#[cfg(feature = "native")]
+use std::sync::{Arc, OnceLock};
 
 /// The number of a column.
 pub(in crate::plan) type At = u16;
@@ -51,6 +55,32 @@ pub(super) struct Code<F> {
     pub(super) columns: usize,
     pub(super) constants: Vec<(At, i8)>,
     pub(super) parts: Vec<CodePart<F>>,
+    /// Where rows of bytes stand that are to be put into the first columns, if there are any.
+    pub(super) rows: Option<Rows>,
+    /// As machine code, once it was made; none if it cannot be.
+    #[cfg(feature = "native")]
+    pub(super) compiled: Arc<OnceLock<Option<Compiled>>>,
+}
+
+/// The columns that hold rows of bytes: of the rows of sixteen positions each column holds the same sixteen bytes of one, the first of
+/// all rows before the next ones. Behind them is one that tells which rows there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) first: At,
+    pub(super) sixteens: At,
+}
+
+impl Rows {
+    /// The column with sixteen bytes of a row, by its number among those of sixteen positions.
+    #[cfg(feature = "native")]
+    pub(super) fn at(self, sixteen: At, row: At) -> At {
+        self.first + 16 * sixteen + row
+    }
+
+    /// The truth values of the rows that there are.
+    pub(super) fn which(self) -> At {
+        self.first + 16 * self.sixteens
+    }
 }
 
 /// Steps, and behind them what was asked for, with where that stands.
@@ -67,8 +97,15 @@ impl<F: Clone> Code<F> {
     pub(super) fn new(given: usize, all: &[(&Terms, Vec<Asked<F>>)]) -> Result<Self, Refused> {
         let mut makers = Vec::new();
         for (terms, asked) in all {
-            let mut maker = Maker { terms, one_of: Vec::new(), order: Vec::new(), is_made: vec![false; terms.len()] };
+            let mut maker = Maker {
+                terms,
+                one_of: Vec::new(),
+                keeps: Vec::new(),
+                order: Vec::new(),
+                is_made: vec![false; terms.len()],
+            };
             maker.find_same();
+            maker.find_keeps();
             for asked in asked {
                 maker.order_for(asked)?;
             }
@@ -82,7 +119,15 @@ impl<F: Clone> Code<F> {
             constants.insert(number, At::try_from(given + at).map_err(|_| Refused)?);
         }
         let used = given + constants.len();
-        let mut code = Code { given, columns: used, constants: Vec::new(), parts: Vec::new() };
+        let mut code = Code {
+            given,
+            columns: used,
+            constants: Vec::new(),
+            parts: Vec::new(),
+            rows: None,
+            #[cfg(feature = "native")]
+            compiled: Arc::default(),
+        };
         for maker in makers {
             let (columns, parts) = maker.steps(used, &constants);
             code.columns = code.columns.max(columns);
@@ -93,7 +138,29 @@ impl<F: Clone> Code<F> {
     }
 }
 
+#[cfg(feature = "native")]
+impl<F: Clone> Code<F> {
+    /// Makes machine code of it for columns of so many vectors, if that was not done before.
+    pub(super) fn compile(&self, vectors: usize) {
+        self.compiled.get_or_init(|| Compiled::new(self, vectors));
+    }
+
+    /// Whether there is some by now.
+    pub(super) fn is_compiled(&self) -> bool {
+        self.compiled.get().is_some_and(Option::is_some)
+    }
+}
+
 impl<F> Code<F> {
+    /// Makes room for rows of so many bytes.
+    pub(super) fn take_rows(&mut self, bytes: usize) -> Result<(), Refused> {
+        let at = |number: usize| At::try_from(number).map_err(|_| Refused);
+        let rows = Rows { first: at(self.columns)?, sixteens: at(bytes.div_ceil(16))? };
+        self.columns = usize::from(rows.which()) + 1;
+        self.rows = Some(rows);
+        if self.columns <= MOST_COLUMNS { Ok(()) } else { Err(Refused) }
+    }
+
     /// Lets what is made last in one column be made in another, if nobody asks from then on for what stands there.
     pub(super) fn make_there(&mut self, to: At, from: At) -> bool {
         let all =
@@ -122,7 +189,7 @@ impl<F> Code<F> {
 }
 
 impl Step {
-    fn to(&self) -> At {
+    pub(super) fn to(&self) -> At {
         match self {
             Step::Two(_, to, _) | Step::Three(_, _, to, _) | Step::Choose(to, _) => *to,
         }
@@ -134,7 +201,7 @@ impl Step {
         }
     }
 
-    fn of(&self) -> &[At] {
+    pub(super) fn of(&self) -> &[At] {
         match self {
             Step::Two(.., of) => of,
             Step::Three(.., of) | Step::Choose(_, of) => of,
@@ -160,6 +227,8 @@ struct Maker<'t, F> {
     terms: &'t Terms,
     /// For each term the first that is worked out in the same way.
     one_of: Vec<Term>,
+    /// For each term how many numbers have to be kept while it is worked out, if each is asked for once.
+    keeps: Vec<u8>,
     order: Vec<Next<'t, F>>,
     is_made: Vec<bool>,
 }
@@ -175,6 +244,20 @@ impl<'t, F: Clone> Maker<'t, F> {
                 _ => term,
             };
             self.one_of.push(same);
+        }
+    }
+
+    /// Finds how much each term keeps: of those that it is made from, whatever comes later has one more beside it.
+    fn find_keeps(&mut self) {
+        for term in self.terms.all() {
+            let mut of = [0; 3];
+            let work = self.work_of(term);
+            for (keeps, term) in of.iter_mut().zip(work.iter().flat_map(Work::terms)) {
+                *keeps = self.keeps[term.index()];
+            }
+            of.sort_unstable_by(|one, other| other.cmp(one));
+            let beside = (0..).zip(of).take(work.iter().flat_map(Work::terms).count());
+            self.keeps.push(beside.map(|(beside, keeps): (u8, u8)| keeps.saturating_add(beside)).max().unwrap_or(0));
         }
     }
 
@@ -194,22 +277,28 @@ impl<'t, F: Clone> Maker<'t, F> {
             .collect()
     }
 
-    /// Orders what is needed that was not before: each term behind those that it is made from.
+    /// Orders what is needed that was not before: each term behind those that it is made from, which come as late as they can, so that
+    /// little has to be kept.
     fn order_for(&mut self, asked: &'t Asked<F>) -> Result<(), Refused> {
-        let mut left: Vec<Term> = self.plain(asked).collect();
-        let mut needed = Vec::new();
-        while let Some(term) = left.pop() {
+        let mut left: Vec<(Term, bool)> = self.plain(asked).map(|term| (term, false)).collect();
+        left.reverse();
+        while let Some((term, is_ready)) = left.pop() {
+            if is_ready {
+                self.order.push(Next::Term(term));
+                continue;
+            }
             if std::mem::replace(&mut self.is_made[term.index()], true) {
                 continue;
             }
             if self.terms.made(term) == Made::Unknown {
                 return Err(Refused);
             }
-            left.extend(self.work_of(term).iter().flat_map(Work::terms));
-            needed.push(term);
+            left.push((term, true));
+            let first = left.len();
+            left.extend(self.work_of(term).iter().flat_map(Work::terms).map(|term| (*term, false)));
+            // What keeps most while it is worked out comes first: it is put here last.
+            left[first..].sort_by_key(|(term, _)| self.keeps[term.index()]);
         }
-        needed.sort_unstable();
-        self.order.extend(needed.into_iter().map(Next::Term));
         self.order.push(Next::Asked(asked));
         Ok(())
     }
@@ -342,7 +431,7 @@ impl Work {
 
 impl Does {
     /// The same of the second and the first.
-    fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         match self {
             Does::Subtract => Does::SubtractFrom,
             Does::More => Does::Less,

@@ -8,6 +8,10 @@ use super::terms::{Made, Range, Term, Terms};
 use crate::model::{Player, RuleId};
 use crate::plan::Side;
 use crate::plan::column::{COLUMNS, moved};
+#[cfg(feature = "native")]
+use crate::plan::native::in_the_background;
+#[cfg(feature = "native")]
+use std::sync::{Arc, OnceLock};
 
 /// Moves are listed where they have to be if that takes no more steps of both players than these: otherwise such turns are left to
 /// whoever plays turns alone, where others are drawn without.
@@ -23,6 +27,9 @@ pub(in crate::plan) struct DrawingSteps {
     growing: Vec<usize>,
     /// Whether nobody ever moves twice in a row.
     alternates: bool,
+    /// Whether machine code is being made, or was.
+    #[cfg(feature = "native")]
+    compiles: OnceLock<()>,
 }
 
 /// What a player does, one after the other.
@@ -105,12 +112,29 @@ impl DrawingSteps {
             code.parts.extend_from_slice(parts);
             code.parts.push((turn.commit(), Part::Commit, Vec::new()));
         }
-        Ok(DrawingSteps { code, cells: At::try_from(cells).map_err(|_| Refused)?, turns, growing, alternates })
+        Ok(DrawingSteps {
+            code,
+            cells: At::try_from(cells).map_err(|_| Refused)?,
+            turns,
+            growing,
+            alternates,
+            #[cfg(feature = "native")]
+            compiles: OnceLock::new(),
+        })
     }
 
     /// Columns for them to run in.
     pub(in crate::plan) fn columns<const N: usize>(&self) -> Columns<Part, N> {
         Columns::new(&self.code)
+    }
+
+    /// Makes machine code for columns of so many vectors, while steps are run without it.
+    #[cfg(feature = "native")]
+    pub(in crate::plan) fn compile_in_the_background(self: &Arc<Self>, vectors: usize) {
+        self.compiles.get_or_init(|| {
+            let steps = Arc::clone(self);
+            in_the_background(move || steps.code.compile(vectors));
+        });
     }
 
     /// The number of what a player does.

@@ -2,7 +2,7 @@
 
 use super::code::{At, Code};
 use super::relayed::{Head, KEPT};
-use super::run::{Columns, UnderWay, cell_of, each_set};
+use super::run::{Columns, Lanes, UnderWay, VECTOR, truth};
 use super::{VECTORS, What};
 use crate::plan::lanes::{Child, LANES};
 use std::ops::ControlFlow;
@@ -28,35 +28,34 @@ impl<const W: usize> Came<W> {
 #[derive(Debug)]
 pub(super) struct Going<'s, const W: usize> {
     head: &'s Head,
-    /// How often sixteen cells hold all that a position has.
-    sixteens: usize,
     columns: Columns<What, VECTORS>,
     /// For each lane how many moves are to go, this one among them; 0 where there is no turn.
     to_go: [u8; LANES],
     /// Lanes where there is none.
     free: Vec<u8>,
+    /// How many turns have come here from their positions, and how many laps were sown.
+    begun: usize,
+    sown: usize,
     /// Those that wait for a lane, and those that take long.
     waiting: Vec<UnderWay<W>>,
     long: Vec<UnderWay<W>>,
 }
 
 impl<'s, const W: usize> Going<'s, W> {
-    pub(super) fn new(cells: usize, (head, code): &'s (Head, Code<What>)) -> Self {
+    pub(super) fn new((head, code): &'s (Head, Code<What>)) -> Self {
         let (free, columns) = (all_lanes(), Columns::new(code));
-        Going {
-            head,
-            sixteens: cells.div_ceil(16),
-            columns,
-            to_go: [0; LANES],
-            free,
-            waiting: Vec::new(),
-            long: Vec::new(),
-        }
+        Going { head, columns, to_go: [0; LANES], free, begun: 0, sown: 0, waiting: Vec::new(), long: Vec::new() }
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         LANES - self.free.len() + self.waiting.len()
+    }
+
+    /// How many turns have come to the lap from their positions, and how many laps were sown.
+    #[cfg(feature = "native")]
+    pub(super) fn begun_and_sown(&self) -> [usize; 2] {
+        [self.begun, self.sown]
     }
 
     pub(super) fn head(&self) -> &'s Head {
@@ -75,17 +74,18 @@ impl<'s, const W: usize> Going<'s, W> {
         let (comes, numbers, cells) = (at[0], &at[1..=kept], &at[kept + 1..]);
         let changed: Vec<(At, At)> = (0..).zip(cells.iter().copied()).filter(|(cell, at)| at != cell).collect();
         let Some((always, others)) = numbers.split_first_chunk::<KEPT>() else { return };
-        let always = always.map(|at| columns.column(at));
         let others: Vec<(At, At)> = (0..).skip(W + KEPT).zip(others.iter().copied()).collect();
         columns.lanes_with(comes, |from| {
             let Some(position) = positions.get(from) else { return };
             let lane = self.free_lane(came);
-            self.put_cells(lane, position);
-            self.columns.put_lane(W, lane, &always.map(|column| cell_of(column, from).get()));
-            for (to, at) in changed.iter().chain(&others) {
+            let others_than = changed.iter().map(|(to, at)| (*to, columns.byte(*at, from)));
+            self.columns.put_row(lane, position, others_than);
+            self.columns.put_lane(W, lane, &always.map(|at| columns.byte(at, from)));
+            for (to, at) in &others {
                 self.columns.set_byte(*to, lane, columns.byte(*at, from));
             }
             self.to_go[lane % LANES] = to_go;
+            self.begun += 1;
         });
     }
 
@@ -116,13 +116,6 @@ impl<'s, const W: usize> Going<'s, W> {
         }
     }
 
-    #[inline(always)]
-    fn put_cells(&mut self, lane: usize, cells: &[u8; W]) {
-        for (number, cells) in cells.as_chunks::<16>().0.iter().take(self.sixteens).enumerate() {
-            self.columns.put_lane(16 * number, lane, cells);
-        }
-    }
-
     /// One more turn has come to the lap.
     pub(super) fn add(&mut self, turn: UnderWay<W>) {
         if self.head.can_sow(&turn.numbers) { self.waiting.push(turn) } else { self.long.push(turn) }
@@ -131,6 +124,8 @@ impl<'s, const W: usize> Going<'s, W> {
     /// Sows a lap in all lanes.
     pub(super) fn sow(&mut self, came: &mut Came<W>) {
         self.take_lanes();
+        self.columns.take_rows();
+        self.sown += LANES - self.free.len();
         let (to_go, columns) = (&mut self.to_go, &self.columns);
         let _ = columns.run(|what, at| {
             match what {
@@ -160,7 +155,7 @@ impl<'s, const W: usize> Going<'s, W> {
         for at in 0..taken {
             let (turn, lane) = (self.waiting[first + at], self.free[left + at]);
             let lane = usize::from(lane);
-            self.put_cells(lane, &turn.cells);
+            self.columns.put_row(lane, &turn.cells, std::iter::empty());
             self.columns.put_lane(W, lane, &turn.numbers);
             self.to_go[lane] = turn.to_go;
         }
@@ -170,20 +165,22 @@ impl<'s, const W: usize> Going<'s, W> {
 
     /// Lanes are free where turns have not stayed.
     fn leave_lanes(&mut self) {
-        let mut gone = [0; LANES];
-        if let Some((What::Stayed, at)) = self.columns.last() {
-            self.columns.copy(at[0], &mut gone);
+        let Some((What::Stayed, at)) = self.columns.last() else { return };
+        let mut gone = [[0; VECTOR]; VECTORS];
+        for ((gone, to_go), number) in gone.iter_mut().zip(self.to_go.as_chunks_mut::<VECTOR>().0).zip(0..) {
+            let stays = self.columns.vector(at[0], number);
+            for lane in 0..VECTOR {
+                let stayed = to_go[lane] & stays[lane];
+                gone[lane] = truth(to_go[lane] != stayed);
+                to_go[lane] = stayed;
+            }
         }
-        for (to_go, gone) in self.to_go.iter_mut().zip(&mut gone) {
-            let stayed = *to_go & *gone;
-            *gone = if *to_go != stayed { u8::MAX } else { 0 };
-            *to_go = stayed;
-        }
-        each_set(&gone, |lane| self.free.push(lane.to_le_bytes()[0]));
+        Lanes::of(gone.into_iter()).each(|lane| self.free.push(lane.to_le_bytes()[0]));
     }
 
     /// There are too few to go on so.
     pub(super) fn are_few(&mut self) {
+        self.columns.take_rows();
         let kept = self.head.kept().len();
         let all: Vec<At> = (0..).take(W + kept).collect();
         let (cells, numbers) = all.split_at(W);
@@ -209,14 +206,16 @@ fn all_lanes() -> Vec<u8> {
 /// Tells of legal moves.
 fn tell_moves<const W: usize>(columns: &Columns<What, VECTORS>, at: &[At], to_go: &[u8; LANES], came: &mut Came<W>) {
     let [is_legal, again, ended, cells @ ..] = at else { return };
-    let (mut further, mut last) = ([0; LANES], 0_u16);
-    columns.copy(*is_legal, &mut further);
-    for (is_legal, to_go) in further.iter_mut().zip(to_go) {
-        last += u16::from(*is_legal & 1 & u8::from(*to_go == 1));
-        *is_legal = if *to_go > 1 { *is_legal } else { 0 };
+    let (mut further, mut last) = ([[0; VECTOR]; VECTORS], [0_u8; VECTOR]);
+    for ((further, to_go), number) in further.iter_mut().zip(to_go.as_chunks::<VECTOR>().0).zip(0..) {
+        let is_legal = columns.vector(*is_legal, number);
+        for lane in 0..VECTOR {
+            last[lane] += is_legal[lane] & u8::from(to_go[lane] == 1);
+            further[lane] = is_legal[lane] & truth(to_go[lane] > 1);
+        }
     }
-    came.paths += u64::from(last);
-    each_set(&further, |lane| {
+    came.paths += last.iter().copied().map(u64::from).sum::<u64>();
+    Lanes::of(further.into_iter()).each(|lane| {
         if columns.byte(*ended, lane) == 0 {
             let child = Child { cells: columns.lane(cells, lane), again: columns.byte(*again, lane) != 0 };
             came.children.push((child, to_go[lane] - 1));

@@ -10,6 +10,8 @@
 //! turn sows its laps in a lane of its own, which the next one takes when it has come to its end (`going`).
 
 mod code;
+#[cfg(feature = "native")]
+mod compiled;
 mod doing;
 #[cfg(feature = "sim")]
 mod drawing;
@@ -20,6 +22,9 @@ mod functions;
 mod going;
 mod implied;
 mod paths;
+mod places;
+#[cfg(feature = "native")]
+mod registers;
 mod relay;
 mod relayed;
 mod run;
@@ -101,9 +106,31 @@ impl Steps {
             Ok(Codes { usual: None, all: Code::new(cells, &[(&turn.terms, asked)])? })
         };
         let (counting, listing) = (codes(Wanted::Count)?, codes(Wanted::Moves)?);
-        let codes = laps.into_iter().enumerate().map(|(own, lap)| Followed::of(lap).code_of_lap(own, W, &heads));
+        let codes = laps.into_iter().enumerate().map(|(own, lap)| {
+            let mut code = Followed::of(lap).code_of_lap(own, W, &heads)?;
+            code.take_rows(cells).map(|()| code)
+        });
         let codes = codes.collect::<Result<Vec<_>, _>>()?;
         Ok(Steps { counting, listing, laps: heads.into_iter().zip(codes).collect() })
+    }
+}
+
+#[cfg(feature = "native")]
+impl Steps {
+    /// Makes machine code of them, if that was not done before.
+    pub(super) fn compile(&self) {
+        self.codes().for_each(|code| code.compile(VECTORS));
+    }
+
+    /// Whether there is machine code of all of them by now.
+    pub(super) fn is_compiled(&self) -> bool {
+        self.codes().all(Code::is_compiled)
+    }
+
+    fn codes(&self) -> impl Iterator<Item = &Code<What>> {
+        let turns =
+            [&self.counting, &self.listing].into_iter().flat_map(|codes| codes.usual.iter().chain([&codes.all]));
+        turns.chain(self.laps.iter().map(|(_, code)| code))
     }
 }
 

@@ -12,6 +12,10 @@ use crate::plan::runner::Runner;
 /// Fewer turns that are in relays are played to their end one after the other.
 const FEW: usize = 24;
 
+/// Turns are short that sow fewer laps than five for each four times sixteen cells, in the mean.
+#[cfg(feature = "native")]
+const LAPS: [usize; 2] = [5, 4];
+
 /// More that take long do not wait.
 const MANY: usize = 1024;
 
@@ -36,7 +40,7 @@ struct By<'p, const W: usize> {
 impl<'p, const W: usize> By<'p, W> {
     fn new(side: &'p Side<W>) -> Option<Self> {
         let steps = side.steps()?;
-        let laps = steps.laps.iter().map(|lap| Going::new(side.sizes.cells, lap)).collect();
+        let laps = steps.laps.iter().map(Going::new).collect();
         Some(By { turns: Abreast::new(steps), laps })
     }
 }
@@ -44,6 +48,28 @@ impl<'p, const W: usize> By<'p, W> {
 impl<'p, const W: usize> Paths<'p, W> {
     pub(in crate::plan) fn new(sides: &'p [Side<W>; 2]) -> Self {
         Paths { sides, players: None, is_allowed: false }
+    }
+
+    /// Whether positions that come from this one can be looked at by machine code in columns.
+    #[cfg(feature = "native")]
+    pub(in crate::plan) fn has_code_for(&self, position: &[u8; W]) -> bool {
+        self.sides[0].can_hold_in_columns(position) && self.sides.iter().all(Side::has_compiled_steps)
+    }
+
+    /// Whether turns from these positions sow so few laps that putting each into its lane, sixteen cells at a time, takes longer than
+    /// machine code takes to play it.
+    #[cfg(feature = "native")]
+    pub(in crate::plan) fn are_short(
+        &mut self,
+        positions: &[[u8; W]],
+        mover: Player,
+        others: &mut [Expander<'p, W>; 2],
+    ) -> bool {
+        let is_counted = self.count(positions, mover, 1, others).is_some();
+        let laps = self.players.iter().flatten().flat_map(|by| &by.laps).map(Going::begun_and_sown);
+        let [begun, sown] = laps.fold([0; 2], |all, lap| [all[0] + lap[0], all[1] + lap[1]]);
+        let [for_some, some] = LAPS;
+        is_counted && sown * some < for_some * self.sides[0].sizes.cells.div_ceil(16) * begun
     }
 
     /// From now on positions come from this one.

@@ -1,17 +1,22 @@
 //! Runs steps in columns: each step in all positions before the next one. Every step is a loop over bytes that do not depend on
 //! each other, of which compilers make vector instructions.
 
-use super::code::{At, Code, CodePart, Does, MOST_COLUMNS, Step};
+use super::code::{At, Code, CodePart, Does, Rows, Step};
+#[cfg(feature = "native")]
+use super::compiled::Compiled;
+use super::places::Places;
+#[cfg(feature = "native")]
+use super::places::byte_of;
 use super::relayed::MOST_NUMBERS;
 use super::transposed::transposed;
+use crate::plan::lanes::LANES;
 use std::cell::Cell;
 use std::ops::ControlFlow;
+#[cfg(feature = "native")]
+use std::sync::{Arc, OnceLock};
 
 /// Bytes that are worked out at one go.
 pub(in crate::plan) const VECTOR: usize = 16;
-
-/// They are worked out together.
-type Vector = [u8; VECTOR];
 
 /// A turn at the beginning of a lap of a relay: its position, and what is kept from lap to lap.
 #[derive(Debug, Clone, Copy)]
@@ -22,16 +27,8 @@ pub(in crate::plan) struct UnderWay<const W: usize> {
     pub(super) to_go: u8,
 }
 
-/// A byte for each position: N vectors of them.
-#[derive(Debug)]
-#[repr(align(16))]
-struct Column<const N: usize>([Cell<Vector>; N]);
-
-/// All of them: as many as there can be, so that none that a step names is beyond them.
-type All<const N: usize> = [Column<N>; MOST_COLUMNS];
-
 /// Does a step in its columns.
-type Run<const N: usize> = fn(columns: &All<N>, step: &Ready<N>);
+type Run<const N: usize> = fn(places: &Places<N>, step: &Ready<N>);
 
 /// A step that is made ready: what does it, where it goes, and what it is made from.
 #[derive(Debug, Clone, Copy)]
@@ -44,22 +41,32 @@ struct Ready<const N: usize> {
 /// Columns, and the steps up to each thing that is asked for.
 #[derive(Debug)]
 pub(in crate::plan) struct Columns<F, const N: usize> {
-    columns: Box<All<N>>,
+    places: Box<Places<N>>,
     /// How many of them are given.
     given: usize,
     steps: Vec<(Vec<Ready<N>>, F, Vec<At>)>,
+    rows: Option<Rows>,
+    /// The same as machine code, once there is some.
+    #[cfg(feature = "native")]
+    compiled: Arc<OnceLock<Option<Compiled>>>,
 }
 
 impl<F: Clone, const N: usize> Columns<F, N> {
     pub(super) fn new(code: &Code<F>) -> Self {
-        let column = || Column(std::array::from_fn(|_| Cell::new([0; VECTOR])));
-        let columns: Box<All<N>> = Box::new(std::array::from_fn(|_| column()));
+        let places = Places::new();
         for (at, number) in &code.constants {
-            columns[usize::from(*at)].0.iter().for_each(|vector| vector.set([number.cast_unsigned(); VECTOR]));
+            (0..N).for_each(|vector| places.column(*at).vector(vector).set([number.cast_unsigned(); VECTOR]));
         }
         let ready =
             |(steps, what, at): &CodePart<F>| (steps.iter().map(Ready::new).collect(), what.clone(), at.clone());
-        Columns { columns, given: code.given, steps: code.parts.iter().map(ready).collect() }
+        Columns {
+            places,
+            given: code.given,
+            steps: code.parts.iter().map(ready).collect(),
+            rows: code.rows,
+            #[cfg(feature = "native")]
+            compiled: code.compiled.clone(),
+        }
     }
 
     /// Puts positions into the first columns.
@@ -72,8 +79,8 @@ impl<F: Clone, const N: usize> Columns<F, N> {
                     rows[at] = sixteen_from(&some[at], first);
                 }
                 let made = transposed(&rows);
-                for cell in first..cells.min(first + 16) {
-                    self.columns[cell].0[number].set(made[cell - first]);
+                for (cell, made) in (first..cells).zip(made) {
+                    self.places.column(At::try_from(cell).unwrap_or(At::MAX)).vector(number).set(made);
                 }
             }
         }
@@ -93,34 +100,34 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         self.steps.last().map(|(_, what, at)| (what, at.as_slice()))
     }
 
-    /// The bytes of a column.
-    pub(super) fn copy(&self, at: At, to: &mut [u8]) {
-        to.chunks_mut(VECTOR).zip(self.column(at)).for_each(|(to, vector)| to.copy_from_slice(&vector.get()));
+    /// Some bytes of a column, by the number of their vector.
+    #[inline(always)]
+    pub(in crate::plan) fn vector(&self, at: At, number: usize) -> [u8; VECTOR] {
+        self.places.column(at).vector(number).get()
     }
 
     /// Runs the steps of one part, up to what is asked for behind them.
     pub(in crate::plan) fn run_part(&self, number: usize) {
+        #[cfg(feature = "native")]
+        if let Some(Some(compiled)) = self.compiled.get() {
+            return compiled.run(self.places.all(), number);
+        }
         let Some((steps, ..)) = self.steps.get(number) else { return };
         for step in steps {
-            (step.run)(&self.columns, step);
+            (step.run)(&self.places, step);
         }
     }
 
     /// Whether a truth value holds in one of the first n positions.
     pub(super) fn holds_somewhere(&self, at: At, positions: usize) -> bool {
-        let mut vectors = self.column(at).iter().zip((0..positions).step_by(VECTOR));
+        let mut vectors = self.places.column(at).vectors().zip((0..positions).step_by(VECTOR));
         vectors.any(|(vector, first)| vector.get().iter().take(positions - first).any(|byte| *byte != 0))
-    }
-
-    #[inline(always)]
-    pub(super) fn column(&self, at: At) -> &[Cell<Vector>; N] {
-        &self.columns[usize::from(at) % MOST_COLUMNS].0
     }
 
     /// The sum of a column of numbers in the first n positions.
     pub(in crate::plan) fn sum(&self, at: At, positions: usize) -> u64 {
         let mut sums = [0_u16; VECTOR];
-        for (vector, first) in self.column(at).iter().zip((0..positions).step_by(VECTOR)) {
+        for (vector, first) in self.places.column(at).vectors().zip((0..positions).step_by(VECTOR)) {
             let mut bytes = vector.get();
             if let Some(behind) = bytes.get_mut(positions - first..) {
                 behind.fill(0);
@@ -136,7 +143,8 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     pub(super) fn each<const W: usize>(&self, at: &[At], positions: usize, mut tell: impl FnMut(&[u8; W], bool)) {
         let [is_legal, again, ended, cells @ ..] = at else { return };
         for number in 0..positions.div_ceil(VECTOR).min(N) {
-            let [is_legal, ended, again] = [is_legal, ended, again].map(|at| self.column(*at)[number].get());
+            let [is_legal, ended, again] =
+                [is_legal, ended, again].map(|at| self.places.column(*at).vector(number).get());
             let there = self.rows::<W>(cells, number);
             for position in 0..VECTOR.min(positions - VECTOR * number) {
                 if is_legal[position] != 0 && ended[position] == 0 {
@@ -148,10 +156,8 @@ impl<F: Clone, const N: usize> Columns<F, N> {
 
     /// The lanes in which a truth value holds.
     #[inline(always)]
-    pub(super) fn lanes_with(&self, at: At, mut tell: impl FnMut(usize)) {
-        for (number, vector) in self.column(at).iter().enumerate() {
-            each_set(&vector.get(), |lane| tell(VECTOR * number + lane));
-        }
+    pub(super) fn lanes_with(&self, at: At, tell: impl FnMut(usize)) {
+        Lanes::of(self.places.column(at).vectors().map(Cell::get)).each(tell);
     }
 
     /// What stands in some columns in one lane.
@@ -164,22 +170,62 @@ impl<F: Clone, const N: usize> Columns<F, N> {
 
     /// Puts some bytes into the columns of one lane, from one column on.
     #[inline(always)]
-    pub(super) fn put_lane<const B: usize>(&mut self, first: usize, lane: usize, bytes: &[u8; B]) {
-        let Some(columns) = self.columns[first..].first_chunk_mut::<B>() else { return };
-        for (column, byte) in columns.iter_mut().zip(bytes) {
-            column.0[lane / VECTOR % N].get_mut()[lane % VECTOR] = *byte;
+    pub(super) fn put_lane<const B: usize>(&self, first: usize, lane: usize, bytes: &[u8; B]) {
+        self.places.put(first, lane, bytes);
+    }
+
+    /// Puts a row of bytes into the first columns of one lane, as many as some rows have; some of them are others.
+    #[inline(always)]
+    pub(super) fn put_row<const W: usize>(&self, lane: usize, bytes: &[u8; W], others: impl Iterator<Item = (At, u8)>) {
+        #[cfg(feature = "native")]
+        if let (Some(rows), Some(Some(_))) = (self.rows, self.compiled.get()) {
+            return self.leave_row(rows, lane, bytes, others);
+        }
+        let sixteens = self.rows.map_or(W, |rows| rows.sixteens.into());
+        for (number, bytes) in bytes.as_chunks::<16>().0.iter().enumerate().take(sixteens) {
+            self.put_lane(16 * number, lane, bytes);
+        }
+        others.for_each(|(at, byte)| self.set_byte(at, lane, byte));
+    }
+
+    /// The same of a row that machine code puts there, with others.
+    #[cfg(feature = "native")]
+    #[inline(always)]
+    fn leave_row<const W: usize>(
+        &self,
+        rows: Rows,
+        lane: usize,
+        bytes: &[u8; W],
+        others: impl Iterator<Item = (At, u8)>,
+    ) {
+        let row = At::from(lane.to_le_bytes()[0]) % 16;
+        let place = |sixteen: At| self.places.column(rows.at(sixteen, row)).vector(lane / VECTOR);
+        for (sixteen, bytes) in (0..rows.sixteens).zip(bytes.as_chunks().0) {
+            place(sixteen).set(*bytes);
+        }
+        for (at, byte) in others {
+            byte_of(place(at / 16), at.into()).set(byte);
+        }
+        self.set_byte(rows.which(), lane, u8::MAX);
+    }
+
+    /// Rows that were put into lanes stand in columns from here on.
+    pub(super) fn take_rows(&self) {
+        #[cfg(feature = "native")]
+        if let Some(Some(compiled)) = self.compiled.get() {
+            compiled.run(self.places.all(), self.steps.len());
         }
     }
 
     #[inline(always)]
     pub(in crate::plan) fn set_byte(&self, at: At, lane: usize, byte: u8) {
-        cell_of(self.column(at), lane).set(byte);
+        self.places.column(at).byte(lane).set(byte);
     }
 
     /// The byte of one lane.
     #[inline(always)]
     pub(in crate::plan) fn byte(&self, at: At, lane: usize) -> u8 {
-        cell_of(self.column(at), lane).get()
+        self.places.column(at).byte(lane).get()
     }
 
     /// Some columns as rows of bytes, of the positions of one vector.
@@ -189,7 +235,7 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         for first in (0..columns.len()).step_by(16) {
             let mut rows = [[0; VECTOR]; 16];
             for at in first..columns.len().min(first + 16) {
-                rows[at - first] = self.column(columns[at])[number].get();
+                rows[at - first] = self.places.column(columns[at]).vector(number).get();
             }
             let made = transposed(&rows);
             for position in 0..VECTOR {
@@ -203,21 +249,15 @@ impl<F: Clone, const N: usize> Columns<F, N> {
 /// For whoever plays games in lanes.
 #[cfg(feature = "sim")]
 impl<F: Clone, const N: usize> Columns<F, N> {
-    /// Some bytes of a column, by the number of their vector.
-    #[inline(always)]
-    pub(in crate::plan) fn vector(&self, at: At, number: usize) -> [u8; VECTOR] {
-        self.column(at)[number].get()
-    }
-
     #[inline(always)]
     pub(in crate::plan) fn set_vector(&self, at: At, number: usize, bytes: [u8; VECTOR]) {
-        self.column(at)[number].set(bytes);
+        self.places.column(at).vector(number).set(bytes);
     }
 
     /// In how many lanes a truth value holds.
     pub(in crate::plan) fn count(&self, at: At) -> u64 {
         let mut counts = [0_u8; VECTOR];
-        for vector in self.column(at) {
+        for vector in self.places.column(at).vectors() {
             let bytes = vector.get();
             for lane in 0..VECTOR {
                 counts[lane] = counts[lane].wrapping_sub(bytes[lane]);
@@ -227,23 +267,41 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     }
 }
 
-/// Where the byte of one lane of a column stands.
-#[inline(always)]
-pub(super) fn cell_of<const N: usize>(column: &[Cell<Vector>; N], lane: usize) -> &Cell<u8> {
-    let vector: &Cell<[u8]> = &column[lane / VECTOR % N];
-    &vector.as_slice_of_cells()[lane % VECTOR]
-}
+/// A set of lanes, as many as there can be.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lanes([u64; LANES / 64]);
 
-/// The bytes of which the first bit is set.
-#[inline(always)]
-pub(super) fn each_set(bytes: &[u8], mut tell: impl FnMut(usize)) {
-    for (number, eight) in bytes.as_chunks().0.iter().enumerate() {
-        let mut left = u64::from_le_bytes(*eight) & u64::from_le_bytes([0x80; 8]);
-        while left != 0 {
-            tell(8 * number + (left.trailing_zeros() / 8) as usize);
-            left &= left - 1;
+impl Lanes {
+    /// Those of which a byte has its first bit set.
+    #[inline(always)]
+    pub(super) fn of(vectors: impl Iterator<Item = [u8; VECTOR]>) -> Self {
+        let mut lanes = Lanes::default();
+        for (number, vector) in vectors.enumerate() {
+            for (half, eight) in vector.as_chunks().0.iter().enumerate() {
+                let first = VECTOR * number + 8 * half;
+                lanes.0[first / 64 % (LANES / 64)] |= first_bits(*eight) << (first % 64);
+            }
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    pub(super) fn each(self, mut tell: impl FnMut(usize)) {
+        for (number, mut left) in self.0.into_iter().enumerate() {
+            while left != 0 {
+                tell(64 * number + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
         }
     }
+}
+
+/// The first bits of eight bytes, one behind the other.
+#[inline(always)]
+fn first_bits(bytes: [u8; 8]) -> u64 {
+    let bits = u64::from_le_bytes(bytes) >> 7 & u64::from_le_bytes([1; 8]);
+    // Each is moved to its place in the last byte.
+    bits.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Sixteen cells of a position.
@@ -324,29 +382,28 @@ operations! {
     WithoutFrom(one, two) => two & !one;
 }
 
-fn two<A: Operation, const N: usize>(columns: &All<N>, step: &Ready<N>) {
-    in_each(columns, step, |one, two, _| A::of(one, two));
+fn two<A: Operation, const N: usize>(places: &Places<N>, step: &Ready<N>) {
+    in_each(places, step, |one, two, _| A::of(one, two));
 }
 
-fn three<A: Operation, B: Operation, const N: usize>(columns: &All<N>, step: &Ready<N>) {
-    in_each(columns, step, |one, two, three| B::of(A::of(one, two), three));
+fn three<A: Operation, B: Operation, const N: usize>(places: &Places<N>, step: &Ready<N>) {
+    in_each(places, step, |one, two, three| B::of(A::of(one, two), three));
 }
 
-fn choose<const N: usize>(columns: &All<N>, step: &Ready<N>) {
-    in_each(columns, step, |truth, one, two| (truth & one) | (!truth & two));
+fn choose<const N: usize>(places: &Places<N>, step: &Ready<N>) {
+    in_each(places, step, |truth, one, two| (truth & one) | (!truth & two));
 }
 
 /// Does the same with all bytes of three columns.
 #[inline(always)]
-fn in_each<const N: usize>(columns: &All<N>, step: &Ready<N>, does: impl Fn(u8, u8, u8) -> u8) {
-    let column = |at: At| &columns[usize::from(at) % MOST_COLUMNS].0;
-    let (to, [one, two, three]) = (column(step.to), step.of.map(column));
+fn in_each<const N: usize>(places: &Places<N>, step: &Ready<N>, does: impl Fn(u8, u8, u8) -> u8) {
+    let (to, of) = (places.column(step.to), step.of.map(|at| places.column(at)));
     for number in 0..N {
-        let (one, two, three) = (one[number].get(), two[number].get(), three[number].get());
+        let [one, two, three] = of.map(|column| column.vector(number).get());
         let mut made = [0; VECTOR];
         for at in 0..VECTOR {
             made[at] = does(one[at], two[at], three[at]);
         }
-        to[number].set(made);
+        to.vector(number).set(made);
     }
 }

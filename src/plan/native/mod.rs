@@ -32,6 +32,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+/// Makes machine code while the first moves are played without it.
+#[expect(clippy::disallowed_methods, reason = "the only threads of the library: machine code is not waited for")]
+pub(crate) fn in_the_background(make: impl FnOnce() + Send + 'static) {
+    // Without another thread there is no machine code, and the game is played all the same.
+    let _ = std::thread::Builder::new().name("machine code".into()).spawn(make);
+}
+
 /// The machine code of both players.
 pub(super) struct Compiled {
     code: Code,

@@ -181,6 +181,8 @@ impl<'p, const W: usize> Many<'p, W> {
     /// None if a player's moves cannot be drawn so. `tells` says whether anybody looks at more of a turn than who has moved, and laps.
     pub(super) fn new(sides: &'p [Side<W>; 2], tells: bool) -> Option<Self> {
         let (drawing, side) = (Side::drawing(sides, tells)?, &sides[0]);
+        #[cfg(feature = "native")]
+        drawing.compile_in_the_background(VECTORS);
         Some(Many {
             drawing,
             columns: drawing.columns(),
