@@ -165,10 +165,10 @@ impl<'s, const W: usize> Going<'s, W> {
 
     /// Lanes are free where turns have not stayed.
     fn leave_lanes(&mut self) {
-        let Some((What::Stayed, at)) = self.columns.last() else { return };
+        let stayed = self.columns.last().filter(|(what, _)| **what == What::Stayed).map(|(_, at)| at[0]);
         let mut gone = [[0; VECTOR]; VECTORS];
         for ((gone, to_go), number) in gone.iter_mut().zip(self.to_go.as_chunks_mut::<VECTOR>().0).zip(0..) {
-            let stays = self.columns.vector(at[0], number);
+            let stays = stayed.map_or([0; VECTOR], |at| self.columns.vector(at, number));
             for lane in 0..VECTOR {
                 let stayed = to_go[lane] & stays[lane];
                 gone[lane] = truth(to_go[lane] != stayed);
