@@ -101,26 +101,29 @@ impl fmt::Debug for Assembler<'_> {
     }
 }
 
-/// Whether this computer has an instruction that finds bytes by their numbers as [`Assembler::bytes_at`] does.
+/// Whether this computer has some instructions.
 #[cfg(target_arch = "x86_64")]
-fn finds_bytes() -> bool {
-    std::arch::is_x86_feature_detected!("ssse3")
+macro_rules! has {
+    ($instructions:tt) => {
+        std::arch::is_x86_feature_detected!($instructions)
+    };
 }
 
 #[cfg(not(target_arch = "x86_64"))]
+macro_rules! has {
+    ($instructions:tt) => {
+        false
+    };
+}
+
+/// Whether this computer has an instruction that finds bytes by their numbers as [`Assembler::bytes_at`] does.
 fn finds_bytes() -> bool {
-    false
+    has!("ssse3")
 }
 
 /// Whether this computer has an instruction that chooses bytes as [`Assembler::choose_bytes`] does.
-#[cfg(target_arch = "x86_64")]
 fn chooses_bytes() -> bool {
-    std::arch::is_x86_feature_detected!("sse4.1")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn chooses_bytes() -> bool {
-    false
+    has!("sse4.1")
 }
 
 /// The only value of which something holds, if there is one alone.

@@ -7,8 +7,8 @@ use std::cell::Cell;
 #[repr(align(16))]
 pub struct Sixteen(pub Cell<[u8; 16]>);
 
-/// A part of a memory: a power of two of bytes that can be reached by a number, and some behind them that can be reached
-/// from the last of these by an offset.
+/// A part of a memory: a power of two of bytes, or the first bytes of as many rows, that can be reached by a number, and some behind
+/// them that can be reached from the last of these by an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
     pub(crate) start: u32,

@@ -52,15 +52,15 @@ impl<'p, const W: usize> Perft<'p, W> {
         if depth == 0 {
             return 1;
         }
+        self.abreast.iter_mut().for_each(|paths| paths.begin_at(position));
         #[cfg(feature = "native")]
         {
-            self.has_compiled_columns = self.abreast.as_ref().is_some_and(|paths| paths.has_code_for(position));
+            self.has_compiled_columns = self.abreast.as_ref().is_some_and(Paths::are_compiled);
             let by_code = self.by_code.as_ref().filter(|_| !self.has_compiled_columns);
             if by_code.is_some_and(|lists| lists.can_play(position)) {
                 return self.by_code(position, mover, depth, otherwise);
             }
         }
-        self.abreast.iter_mut().for_each(|paths| paths.begin_at(position));
         self.all(&[*position], mover, depth, otherwise)
     }
 

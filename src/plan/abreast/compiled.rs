@@ -152,11 +152,13 @@ impl Assembling<'_, '_> {
             _ if does.turned() == does && is_read(one) && !is_read(two) => [two, one],
             _ => [one, two],
         };
-        if let Does::Without | Does::WithoutFrom = does {
-            let [two, one] = [two, one].map(|source| self.get(source));
-            return self.to.and_not_bytes(one, two);
-        }
-        let [one, two] = [one, two].map(|source| self.get(source));
+        let [one, two] = match does {
+            Does::Without | Does::WithoutFrom => {
+                let [two, one] = [two, one].map(|source| self.get(source));
+                [one, two]
+            }
+            _ => [one, two].map(|source| self.get(source)),
+        };
         match does {
             Does::Add => self.to.add_bytes(one, two),
             Does::Subtract | Does::SubtractFrom => self.to.subtract_bytes(one, two),

@@ -74,13 +74,14 @@ impl<'s, const W: usize> Going<'s, W> {
         let (comes, numbers, cells) = (at[0], &at[1..=kept], &at[kept + 1..]);
         let changed: Vec<(At, At)> = (0..).zip(cells.iter().copied()).filter(|(cell, at)| at != cell).collect();
         let Some((always, others)) = numbers.split_first_chunk::<KEPT>() else { return };
+        let always = always.map(|at| columns.column(at));
         let others: Vec<(At, At)> = (0..).skip(W + KEPT).zip(others.iter().copied()).collect();
         columns.lanes_with(comes, |from| {
             let Some(position) = positions.get(from) else { return };
             let lane = self.free_lane(came);
             let others_than = changed.iter().map(|(to, at)| (*to, columns.byte(*at, from)));
             self.columns.put_row(lane, position, others_than);
-            self.columns.put_lane(W, lane, &always.map(|at| columns.byte(at, from)));
+            self.columns.put_lane(W, lane, &always.map(|column| column.byte(from).get()));
             for (to, at) in &others {
                 self.columns.set_byte(*to, lane, columns.byte(*at, from));
             }

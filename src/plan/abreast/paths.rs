@@ -50,10 +50,10 @@ impl<'p, const W: usize> Paths<'p, W> {
         Paths { sides, players: None, is_allowed: false }
     }
 
-    /// Whether positions that come from this one can be looked at by machine code in columns.
+    /// Whether positions can be looked at by machine code.
     #[cfg(feature = "native")]
-    pub(in crate::plan) fn has_code_for(&self, position: &[u8; W]) -> bool {
-        self.sides[0].can_hold_in_columns(position) && self.sides.iter().all(Side::has_compiled_steps)
+    pub(in crate::plan) fn are_compiled(&self) -> bool {
+        self.is_allowed && self.sides.iter().all(Side::has_compiled_steps)
     }
 
     /// Whether turns from these positions sow so few laps that putting each into its lane, sixteen cells at a time, takes longer than

@@ -4,9 +4,9 @@
 use super::code::{At, Code, CodePart, Does, Rows, Step};
 #[cfg(feature = "native")]
 use super::compiled::Compiled;
-use super::places::Places;
 #[cfg(feature = "native")]
 use super::places::byte_of;
+use super::places::{Column, Places};
 use super::relayed::MOST_NUMBERS;
 use super::transposed::transposed;
 use crate::plan::lanes::LANES;
@@ -100,6 +100,11 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         self.steps.last().map(|(_, what, at)| (what, at.as_slice()))
     }
 
+    #[inline(always)]
+    pub(super) fn column(&self, at: At) -> Column<'_, N> {
+        self.places.column(at)
+    }
+
     /// Some bytes of a column, by the number of their vector.
     #[inline(always)]
     pub(in crate::plan) fn vector(&self, at: At, number: usize) -> [u8; VECTOR] {
@@ -109,7 +114,7 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     /// Runs the steps of one part, up to what is asked for behind them.
     pub(in crate::plan) fn run_part(&self, number: usize) {
         #[cfg(feature = "native")]
-        if let Some(Some(compiled)) = self.compiled.get() {
+        if let Some(compiled) = self.compiled() {
             return compiled.run(self.places.all(), number);
         }
         let Some((steps, ..)) = self.steps.get(number) else { return };
@@ -178,7 +183,7 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     #[inline(always)]
     pub(super) fn put_row<const W: usize>(&self, lane: usize, bytes: &[u8; W], others: impl Iterator<Item = (At, u8)>) {
         #[cfg(feature = "native")]
-        if let (Some(rows), Some(Some(_))) = (self.rows, self.compiled.get()) {
+        if let (Some(rows), Some(_)) = (self.rows, self.compiled()) {
             return self.leave_row(rows, lane, bytes, others);
         }
         let sixteens = self.rows.map_or(W, |rows| rows.sixteens.into());
@@ -212,9 +217,16 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     /// Rows that were put into lanes stand in columns from here on.
     pub(super) fn take_rows(&self) {
         #[cfg(feature = "native")]
-        if let Some(Some(compiled)) = self.compiled.get() {
+        if let Some(compiled) = self.compiled() {
             compiled.run(self.places.all(), self.steps.len());
         }
+    }
+
+    /// The machine code, if there is some by now.
+    #[cfg(feature = "native")]
+    #[inline(always)]
+    fn compiled(&self) -> Option<&Compiled> {
+        self.compiled.get()?.as_ref()
     }
 
     #[inline(always)]
