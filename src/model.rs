@@ -745,6 +745,18 @@ pub enum Ranking {
     Or(Vec<Ranking>),
 }
 
+impl Ranking {
+    /// The kind of which all moves are, unless there is none of it.
+    #[must_use]
+    pub fn first_kind(&self) -> Option<MoveKind> {
+        match self {
+            Ranking::Kind(kind) => Some(*kind),
+            Ranking::Else(members) => members.first().and_then(Ranking::first_kind),
+            Ranking::Or(_) => None,
+        }
+    }
+}
+
 /// A kind of move.
 #[derive(Debug, Clone)]
 pub struct DeclaredMove {

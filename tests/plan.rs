@@ -164,6 +164,7 @@ fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     for number in 0..children.len() {
         by_its_place(&mut machine, &packed, &children, number);
     }
+    are_as_foreseen(&mut machine, &packed, &children);
     asked_before_a_turn(&mut machine, &packed);
     listed
 }
@@ -186,6 +187,29 @@ fn by_its_place<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, 
     if machine.child_by_place(position, name.first(), &mut one) {
         assert!(name.only_choice().is_some() && one.len() == 1);
         assert_eq!(told_of_child(&one, 0, position), told_of_child(children, number, position));
+    }
+}
+
+/// What was foreseen of moves comes of them, and those that are asked for by their places are told as they are among all.
+fn are_as_foreseen<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, children: &Children<S>) {
+    let Some(foreseen) = machine.foresee(position) else { return };
+    let place = |number: usize| children.outcome(number).name().only_choice().expect("a place is all that is chosen");
+    let is_in = |places: u64, number: usize| places >> place(number) & 1 == 1;
+    for (number, told) in children.outcomes().enumerate() {
+        assert!(is_in(foreseen.options(), number));
+        assert!(told.captured == 0 && children.ended(number).is_none() || is_in(foreseen.captures(), number));
+        assert!(!told.again() || is_in(foreseen.again(), number));
+        assert_eq!(foreseen.name(place(number)), told.name());
+    }
+    assert!(!machine.has_move_foreseen(position, &foreseen) || !children.is_empty());
+    let loud = foreseen.captures() | foreseen.again();
+    for places in [foreseen.captures(), foreseen.again(), foreseen.options() & !loud, foreseen.options()] {
+        let mut among = Children::default();
+        if machine.children_among(position, &foreseen, places, usize::MAX, &mut among) {
+            let told = (0..among.len()).map(|number| told_of_child(&among, number, position));
+            let wanted = (0..children.len()).filter(|number| is_in(places, *number));
+            assert!(told.eq(wanted.map(|number| told_of_child(children, number, position))));
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use crate::model::Player;
+#[cfg(feature = "sim")]
+use crate::plan::Foreseen;
 use crate::plan::{Name, Outcome, Outcomes, Seen, Wanted, end_row};
 use std::ops::ControlFlow;
 
@@ -149,10 +151,49 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Lists what the legal move with this place as its only choice leads to, where straight code knows that before any move
     /// is played; tells whether it does, and there is such a move.
+    #[cfg(feature = "sim")]
     pub fn child_by_place(&mut self, position: &S::Position, place: u16, children: &mut Children<S>) -> bool {
         children.clear(position.mover(), 1);
         self.children_by_plan(position, Wanted::Chosen(place), children);
         !children.is_empty()
+    }
+
+    /// What is known of the moves of a position before any of them is played, if straight code knows it of all of them.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn foresee(&mut self, position: &S::Position) -> Option<Foreseen> {
+        if self.plays_on {
+            return None;
+        }
+        self.fast.as_mut()?.foresee(position.mover(), position.bytes()?)
+    }
+
+    /// Whether a position has a legal move, where its moves were foreseen; if that takes too long, it is taken to have one.
+    #[cfg(feature = "sim")]
+    pub fn has_move_foreseen(&mut self, position: &S::Position, foreseen: &Foreseen) -> bool {
+        let mut are_legal = || Some(self.fast.as_mut()?.are_legal(position.mover(), position.bytes()?, foreseen));
+        foreseen.options() != 0 && (are_legal() == Some(true) || self.can_move(position) != Ok(false))
+    }
+
+    /// Lists what those legal moves of a position lead to that choose one of some places, where its moves were foreseen, in the
+    /// order of [`Machine::moves`]; tells whether straight code could play all of them.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn children_among(
+        &mut self,
+        position: &S::Position,
+        foreseen: &Foreseen,
+        places: u64,
+        most: usize,
+        children: &mut Children<S>,
+    ) -> bool {
+        children.clear(position.mover(), most);
+        let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return false };
+        let seen = fast.children_among(position.mover(), bytes, (foreseen, places), &mut children.outcomes);
+        if children.outcomes.any_ends() {
+            self.children_that_end(position, children);
+        }
+        seen == Seen::All
     }
 
     #[inline]

@@ -27,6 +27,8 @@ mod sowing;
 mod trace;
 mod turn;
 
+#[cfg(feature = "sim")]
+pub use crate::plan::Foreseen;
 pub use crate::plan::{Name, Outcome};
 pub use budget::{Budget, Exhausted, Stop};
 pub use children::Children;

@@ -46,6 +46,15 @@ pub(super) fn mask<const W: usize>(set: u64) -> [u8; W] {
     mask
 }
 
+/// Cells with what is added to each, modulo 256.
+#[cfg(feature = "sim")]
+#[inline(always)]
+pub(super) fn sum_of<const W: usize>(cells: &[u8; W], row: &[u8; W]) -> [u8; W] {
+    let mut sum = *cells;
+    add(&mut sum, row);
+    sum
+}
+
 /// The sum of the cells under a mask.
 #[inline(always)]
 pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {

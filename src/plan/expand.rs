@@ -2,6 +2,8 @@
 
 #[cfg(feature = "sim")]
 mod drawing;
+#[cfg(feature = "sim")]
+mod foreseeing;
 
 use super::Side;
 use super::abreast::{Head, UnderWay};
@@ -9,7 +11,7 @@ use super::counts::Counts;
 use super::free::Judged;
 use super::lanes::Child;
 use super::machine::Stop;
-use super::op::turn;
+use super::op::{Address, turn};
 use super::outcomes::Outcomes;
 use super::runner::Runner;
 use crate::model::{Id, Ranking};
@@ -66,26 +68,41 @@ impl<'p, const W: usize> Expander<'p, W> {
             return None;
         }
         let ranking = self.ranking(position)?;
-        let kind = self.unjudged(ranking)?;
+        let kind = self.unjudged(position, ranking)?;
         u32::try_from(self.runner.count_options(kind)).ok()
     }
 
-    /// The kind of move of which all options are legal in the position before the turn, if it is so.
+    /// The kind of move of which all options are legal in a position, if it is so.
     #[inline]
-    fn unjudged(&mut self, ranking: &Ranking) -> Option<usize> {
+    fn unjudged(&mut self, position: &[u8; W], ranking: &Ranking) -> Option<usize> {
         let Ranking::Kind(kind) = ranking else { return None };
         let kind = kind.index();
-        (self.side.free[kind] && !self.is_judged()).then_some(kind)
+        self.is_free(position, kind).then_some(kind)
     }
 
-    /// Whether a rule of legality is looked at in the position before the turn, as far as that is known.
+    /// Whether it is known that all options of a kind are legal in a position.
     #[inline]
-    fn is_judged(&mut self) -> bool {
+    pub(super) fn is_free(&mut self, position: &[u8; W], kind: usize) -> bool {
+        self.side.free[kind] && !self.is_judged(position)
+    }
+
+    /// Whether a rule of legality is looked at in a position, as far as that is known.
+    #[inline]
+    fn is_judged(&mut self, position: &[u8; W]) -> bool {
         match self.side.judged {
             Judged::Never => false,
-            Judged::Asked(address) => self.runner.ask(address) != 0,
+            Judged::Asked(address) => self.ask(position, address) != 0,
             Judged::Unknown => true,
         }
+    }
+
+    /// Asks something of a position before the turn.
+    #[inline]
+    fn ask(&mut self, position: &[u8; W], address: Address) -> i32 {
+        self.side.answer_at_once(position, address).unwrap_or_else(|| {
+            self.runner.set_position(position);
+            self.runner.ask(address)
+        })
     }
 
     /// Makes a position the one before the turn, and tells South's lead there.
@@ -132,25 +149,6 @@ impl<'p, const W: usize> Expander<'p, W> {
             Stop::TooLong => Err(Halt::TooLong),
             Stop::Over | Stop::Answer(_) => Ok(()),
         }
-    }
-
-    /// Visits the legal move with this place as its only choice, in a position whose moves can be counted unplayed; tells
-    /// whether there is one.
-    pub(super) fn visit_chosen(
-        &mut self,
-        position: &[u8; W],
-        place: u16,
-        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
-    ) -> bool {
-        if !self.side.has_free {
-            return false;
-        }
-        let kind = self.ranking(position).and_then(|ranking| self.unjudged(ranking));
-        let is_there = kind.is_some_and(|kind| self.runner.chosen(kind, place) == Stop::Legal);
-        if is_there {
-            let _ = visit(&self.runner);
-        }
-        is_there
     }
 
     /// Visits the legal moves of a position in the order of listing.
@@ -247,8 +245,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     /// Whether the game is over before the turn; none if that takes too long.
     pub(super) fn is_over(&mut self, position: &[u8; W]) -> Option<bool> {
         let Some(over) = self.side.over else { return Some(false) };
-        self.runner.set_position(position);
-        match self.runner.ask(over) {
+        match self.ask(position, over) {
             0 => Some(false),
             1 => Some(true),
             _ => None,
@@ -292,8 +289,14 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     #[inline]
     fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
-        let mut any = false;
-        let mut stop = self.runner.first(kind);
+        let first = self.runner.first(kind);
+        self.from(first, visit)
+    }
+
+    /// Visits moves of a kind, where running to the first of them came to this; tells whether there was one.
+    #[inline]
+    fn from(&mut self, first: Stop, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
+        let (mut any, mut stop) = (false, first);
         loop {
             match stop {
                 Stop::Legal => {

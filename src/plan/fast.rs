@@ -2,6 +2,8 @@
 
 use super::counts::Counts;
 use super::expand::{Expander, Halt};
+#[cfg(feature = "sim")]
+use super::foreseen::Foreseen;
 use super::op::turn;
 use super::outcomes::Outcomes;
 use super::runner::Runner;
@@ -150,6 +152,7 @@ pub(crate) enum Wanted {
     /// The one with this number, of a position whose moves were counted unplayed.
     One(u32),
     /// The one with this place as its only choice, if moves of the position can be counted unplayed.
+    #[cfg(feature = "sim")]
     Chosen(u16),
 }
 
@@ -207,6 +210,36 @@ impl Fast<'_> {
         }
     }
 
+    /// What is known of the moves of a position before any of them is played, if it is known of all of them.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(crate) fn foresee(&mut self, mover: Player, cells: &[u8]) -> Option<Foreseen> {
+        let program = self.program;
+        of_mover!(self, mover, side => side.foresee(&first_cells(program, cells)))
+    }
+
+    /// Whether it is known that all moves are legal that were foreseen of a position.
+    #[cfg(feature = "sim")]
+    pub(crate) fn are_legal(&mut self, mover: Player, cells: &[u8], foreseen: &Foreseen) -> bool {
+        let program = self.program;
+        of_mover!(self, mover, side => side.is_free(&first_cells(program, cells), foreseen.kind()))
+    }
+
+    /// Lists what those legal moves of a position lead to that choose one of some places, by what was foreseen of them.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(crate) fn children_among(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        among: (&Foreseen, u64),
+        outcomes: &mut Outcomes,
+    ) -> Seen {
+        let (program, (foreseen, places)) = (self.program, among);
+        let halted = of_mover!(self, mover, side => side.outcomes_among(&first_cells(program, cells), foreseen, places, outcomes));
+        seen_of(halted, outcomes.len() as u64)
+    }
+
     /// How many legal moves a position has, where that is known before any of them is played.
     pub(crate) fn count_unplayed(&mut self, mover: Player, cells: &[u8]) -> Option<u32> {
         let program = self.program;
@@ -224,8 +257,9 @@ fn children_of<const W: usize>(
     let halted = match wanted {
         Wanted::All => side.outcomes(position, outcomes),
         Wanted::One(number) => side.visit_one(position, number, &mut |runner| outcomes.add_found(runner)),
+        #[cfg(feature = "sim")]
         Wanted::Chosen(place) => {
-            side.visit_chosen(position, place, &mut |runner| outcomes.add_found(runner));
+            side.outcome_chosen(position, place, outcomes);
             Ok(())
         }
     };
@@ -296,6 +330,7 @@ impl Visit<'_> {
         let halted = match self.wanted {
             Wanted::All => side.visit(&position, visit),
             Wanted::One(number) => side.visit_one(&position, number, visit),
+            #[cfg(feature = "sim")]
             Wanted::Chosen(place) => {
                 side.visit_chosen(&position, place, visit);
                 Ok(())

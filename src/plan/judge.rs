@@ -6,7 +6,7 @@ use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{EndCode, Kinds, Verdict};
-use crate::model::{ArithmeticOp, CompareOp, Id, MoveKind, Player, Ranking};
+use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
     /// Where closed turns are judged: whether they are legal, and whether they end the game.
@@ -250,7 +250,7 @@ impl<const W: usize> Builder<'_, W> {
     /// Goes on with a kind of move of which all options are legal; to a label if a ranking does not begin with one. Where there
     /// is no option of it, others that it gives way to are listed.
     fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], free: &[Free], list: Label) -> Result<(), Refusal> {
-        let free = first_kind(ranking).and_then(|kind| Some((kind, free[kind.index()].as_ref()?)));
+        let free = ranking.first_kind().and_then(|kind| Some((kind, free[kind.index()].as_ref()?)));
         let (Some((kind, rooms)), Some(judged)) = (free, free::judged_by(self.code)) else {
             self.jump(list);
             return Ok(());
@@ -288,14 +288,5 @@ impl<const W: usize> Builder<'_, W> {
         }
         self.emit(Op::Answer(-1));
         Ok(())
-    }
-}
-
-/// The kind of which all moves are, unless there is none of it.
-fn first_kind(ranking: &Ranking) -> Option<MoveKind> {
-    match ranking {
-        Ranking::Kind(kind) => Some(*kind),
-        Ranking::Else(members) => members.first().and_then(first_kind),
-        Ranking::Or(_) => None,
     }
 }

@@ -5,6 +5,7 @@ mod abreast;
 mod along;
 #[cfg(feature = "sim")]
 mod any_order;
+mod at_once;
 mod bags;
 #[cfg(feature = "sim")]
 mod below;
@@ -19,6 +20,8 @@ mod expressions;
 mod fast;
 mod filter;
 mod fixed;
+#[cfg(feature = "sim")]
+mod foreseen;
 mod free;
 #[cfg(feature = "sim")]
 mod hand;
@@ -76,6 +79,8 @@ pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
 pub(crate) use counts::Counts;
 pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
+#[cfg(feature = "sim")]
+pub use foreseen::Foreseen;
 #[cfg(feature = "native")]
 pub(crate) use native::in_the_background;
 use op::KindBits;

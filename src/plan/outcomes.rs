@@ -203,16 +203,22 @@ impl Outcomes {
 
     /// Adds what the move leads to that was found last; whether there is room for another.
     pub(super) fn add_found<const W: usize>(&mut self, runner: &Runner<'_, W>) -> ControlFlow<()> {
-        self.is_of_width::<W>();
         let name = Name::new(u16::try_from(runner.get(turn::KIND)).unwrap_or(0), runner.choices());
         let ended = u16::try_from(runner.get(turn::ENDED)).unwrap_or(0);
         let outcome = Outcome::new(name, runner.get(turn::AGAIN) != 0, runner.get(turn::CAPTURED), ended);
-        self.records.extend_from_slice(runner.position());
+        self.add_cells(runner.position(), &outcome)
+    }
+
+    /// Adds what a move leads to; whether there is room for another.
+    #[inline]
+    pub(super) fn add_cells<const W: usize>(&mut self, cells: &[u8; W], outcome: &Outcome) -> ControlFlow<()> {
+        self.is_of_width::<W>();
+        self.records.extend_from_slice(cells);
         self.records.extend_from_slice(&outcome.bytes());
         if const { stride(W) > W + told::BYTES } {
             self.records.resize((self.count + 1) * const { stride(W) }, 0);
         }
-        self.added(&outcome)
+        self.added(outcome)
     }
 
     /// Adds a move and the cells of the position that it leads to, if they are told; whether there is room for another.

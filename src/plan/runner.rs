@@ -171,14 +171,16 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.count_options(kind))
     }
 
+    /// The first legal move of a kind whose only choice is one of these places.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn first_among(&mut self, kind: usize, places: u64) -> Stop {
+        whoever!(mut self.first_among(kind, places))
+    }
+
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
         whoever!(mut self.option(kind, number))
-    }
-
-    /// The legal move with this place as its only choice.
-    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
-        whoever!(mut self.chosen(kind, place))
     }
 
     /// A game at random begins: as many pieces as there are at its first turn will be there in all of it.
@@ -288,6 +290,13 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         self.native.as_mut().map_or(Ok(false), |native| native.outcomes(kind, outcomes))
+    }
+
+    /// The same of those whose only choice is one of these places.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    #[inline]
+    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+        self.native.as_mut().map_or(Ok(false), |native| native.outcomes_among(kind, places, outcomes))
     }
 
     /// Lists the legal moves of a kind together; whether there is any.

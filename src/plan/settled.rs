@@ -26,6 +26,7 @@ impl<const W: usize> Side<W> {
         }
         side.carried = OnceLock::new();
         side.steps = OnceLock::new();
+        side.foresight = OnceLock::new();
         side.drawing = Default::default();
         #[cfg(feature = "native")]
         {

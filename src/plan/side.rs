@@ -4,6 +4,8 @@ use super::abreast;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
+#[cfg(feature = "sim")]
+use super::foreseen::Foresight;
 use super::free::{Free, Judged};
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
@@ -76,6 +78,9 @@ pub(super) struct Side<const W: usize> {
     pub(super) carried: OnceLock<BTreeMap<Address, Carried>>,
     /// Steps for many positions at once; none where code goes round. They are made when they are first asked for.
     pub(super) steps: OnceLock<Option<Arc<abreast::Steps>>>,
+    /// For each kind of move: what is known of its options before they are played; found out when it is first asked for.
+    #[cfg(feature = "sim")]
+    pub(super) foresight: OnceLock<Vec<Option<Foresight>>>,
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
     pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
@@ -190,6 +195,14 @@ impl<const W: usize> Side<W> {
         sides[0].drawing[usize::from(tells)].get_or_init(made).as_ref()
     }
 
+    /// What is known of the options of a kind of move before they are played, where that is anything.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn foresight(&self, kind: usize) -> Option<&Foresight> {
+        let made = || (0..self.kinds.len()).map(|kind| Foresight::of(self, kind)).collect();
+        self.foresight.get_or_init(made).get(kind)?.as_ref()
+    }
+
     /// What the options of each choice begin with, by the address of the choice.
     pub(super) fn carried(&self) -> &BTreeMap<Address, Carried> {
         self.carried.get_or_init(|| live::carried(self.made_ops(), ways(self), &[]))
@@ -275,6 +288,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         made,
         carried: OnceLock::new(),
         steps: OnceLock::new(),
+        #[cfg(feature = "sim")]
+        foresight: OnceLock::new(),
         #[cfg(feature = "sim")]
         drawing: Default::default(),
         #[cfg(feature = "native")]

@@ -85,6 +85,14 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
     pub(in crate::plan) fn surely_goes_on(&mut self, position: &[u8; W]) -> bool {
+        if let Some((foresight, gives_way)) = self.foresight(position)
+            && self.is_free(position, foresight.kind())
+        {
+            let has_option = foresight.has_option(self.side, position);
+            if has_option || !gives_way {
+                return has_option && self.is_over(position) == Some(false);
+            }
+        }
         (self.side.has_free && self.is_drawn_from(position))
             || (self.is_over(position) == Some(false) && self.has_move(position))
     }
@@ -118,7 +126,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         let side = self.side;
         let Some(ranking) = side.phases.get(phase) else { return Ok(()) };
         if side.chooses_orders {
-            return self.list_orders(ranking, listed);
+            return self.list_orders(position, ranking, listed);
         }
         #[cfg(feature = "native")]
         if !self.prefers && self.runner.lists_together() {
@@ -131,8 +139,8 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// The same where orders are chosen: hands that may fall in any order are listed as they are.
-    fn list_orders(&mut self, ranking: &Ranking, listed: &mut Listed) -> Result<(), Halt> {
-        let together = self.side.has_settled_orders && !self.prefers && !self.is_judged();
+    fn list_orders(&mut self, position: &[u8; W], ranking: &Ranking, listed: &mut Listed) -> Result<(), Halt> {
+        let together = self.side.has_settled_orders && !self.prefers && !self.is_judged(position);
         self.runner.takes_orders_together(together);
         self.visit_ranked(ranking, &mut |runner| {
             match runner.orders() {

@@ -88,6 +88,9 @@ enum Asked {
     Count,
     /// To take this option alone.
     One(u32),
+    /// To take those of its options that are among these places.
+    #[cfg(feature = "sim")]
+    Among(u64),
     /// To take, at every choice, what a move says.
     Move,
     /// To take an option that is drawn by this word at random; how many there are, where another word is needed.
@@ -179,14 +182,16 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// The first legal move of a kind whose only choice is one of these places.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn first_among(&mut self, kind: usize, places: u64) -> Stop {
+        self.asking(Asked::Among(places), kind)
+    }
+
     /// The legal move with this option of the first choice of a pit.
     pub(super) fn option(&mut self, kind: usize, number: u32) -> Stop {
         self.asking(Asked::One(number), kind)
-    }
-
-    /// The legal move with this place as its only choice.
-    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
-        self.play(kind, &[place])
     }
 
     /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
@@ -574,6 +579,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                         Asked::All | Asked::Move => {}
                         Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
                         Asked::One(number) => left = member(left, number),
+                        #[cfg(feature = "sim")]
+                        Asked::Among(places) => left &= places,
                         #[cfg(feature = "sim")]
                         Asked::Draw(word) => {
                             self.counted = (slot, left, at);

@@ -249,10 +249,12 @@ impl<'p, const W: usize> Native<'p, W> {
         self.asking(asked::ONE, kind)
     }
 
-    /// The legal move with this place as its only choice.
-    pub(super) fn chosen(&mut self, kind: usize, place: u16) -> Stop {
-        self.set(Control::Option, i64::from(place));
-        self.asking(asked::PLACE, kind)
+    /// The first legal move of a kind whose only choice is one of these places.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn first_among(&mut self, kind: usize, places: u64) -> Stop {
+        self.set(Control::Option, places.cast_signed());
+        self.asking(asked::AMONG, kind)
     }
 
     /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
@@ -385,6 +387,18 @@ impl<'p, const W: usize> Native<'p, W> {
                 _ => return Err(Halt::TooLong),
             }
         }
+    }
+
+    /// The same of those whose only choice is one of these places.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+        let mut control = self.control_mut();
+        control.set(Control::Option, places.cast_signed());
+        control.set(Control::Asked, asked::AMONG);
+        let any = self.outcomes(kind, outcomes);
+        self.set(Control::Asked, asked::ALL);
+        any
     }
 
     /// Lists the legal moves of a kind; whether there is any.

@@ -19,7 +19,8 @@ pub(super) const WORDS: u32 = 64;
 pub(super) enum Control {
     /// What a choice of a pit is asked for.
     Asked,
-    /// The number or the place of the option that is asked for, or the word at random that one is drawn by.
+    /// The number of the option that is asked for, the places that one is asked for of, or the word at random that one is drawn
+    /// by.
     Option,
     /// What is wanted of moves that are found, and how many were counted.
     Wanted,
@@ -60,8 +61,8 @@ pub(super) mod asked {
     pub(in crate::plan::native) const ONE: i64 = 2;
     /// An option that is drawn by a word at random; how many there are, where another word is needed.
     pub(in crate::plan::native) const DRAW: i64 = 3;
-    /// The option that is this place.
-    pub(in crate::plan::native) const PLACE: i64 = 4;
+    /// The options that are among some places.
+    pub(in crate::plan::native) const AMONG: i64 = 4;
 }
 
 /// What is wanted of moves that are found.

@@ -3,7 +3,7 @@
 use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
 use super::known::{Entry, Known};
-use super::line::{FirstLine, Line, Lines};
+use super::line::{FirstLine, Line, Lines, Order};
 use super::marks::{Mark, Marks};
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
@@ -305,8 +305,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         known: Option<Entry>,
         found: &mut Found,
     ) -> Option<i32> {
-        let mut tried = self.first_to_try(lines, position, known);
-        let any = tried.is_some() || self.list(lines, position, known, None);
+        let any = self.lists_first_to_try(lines, position, known) || self.lists_more(lines, position, known);
         let over = self.over(position, !any);
         if over.is_some() {
             return over;
@@ -314,10 +313,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let mut before = 0;
         loop {
             let Some(line) = lines.next() else {
-                // If but one was listed, the others follow.
-                let tried = tried.take()?;
-                self.list(lines, position, known, Some(tried));
-                continue;
+                if self.lists_more(lines, position, known) {
+                    continue;
+                }
+                return None;
             };
             let value = self.value_of_listed(lines, line, before, position, seat, Ahead::Plies(depth), found.window);
             found.take(line.label, value);
@@ -332,17 +331,19 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         }
     }
 
-    /// Lists the moves of a position in the order in which they are tried, but for the one that was; whether there is any.
+    /// Lists moves of a position that were not listed by now, in the order in which they are tried; whether there is any.
     #[inline]
-    fn list(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>, tried: Option<u16>) -> bool {
-        let listed = lines.list(&mut self.machine, position);
+    fn lists_more(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> bool {
+        // The position itself is on the path.
+        let ply = self.path.len() - 1;
+        let order = Order {
+            evaluation: &self.evaluation,
+            preferred: known.map(|known| known.best),
+            refuters: self.quiet_moves.at(position.mover(), ply),
+        };
+        let listed = lines.list_more(&mut self.machine, position, &order);
         // Where moves are missing, nothing is known for certain.
         self.cut |= !listed.all;
-        // The position itself is on the path.
-        let (mover, ply) = (position.mover(), self.path.len() - 1);
-        lines.order_all(&self.evaluation, mover, self.quiet_moves.at(mover, ply));
-        known.into_iter().for_each(|known| lines.prefer(known.best));
-        tried.into_iter().for_each(|tried| lines.leave_out(tried));
         listed.any
     }
 
@@ -406,10 +407,15 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 
     /// Lists the move that was best when the position was looked at before, so that the others need not even be listed if it
-    /// refutes what led here: where it can be made without them. What it is called.
-    fn first_to_try(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> Option<u16> {
-        let place = known.filter(|entry| entry.bound != Bound::AtMost)?.best;
-        lines.list_one(&mut self.machine, position, place, &self.evaluation).then_some(place)
+    /// refutes what led here: where it can be made without them. Whether it has.
+    fn lists_first_to_try(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> bool {
+        match known.filter(|entry| entry.bound != Bound::AtMost) {
+            Some(entry) => lines.list_one(&mut self.machine, position, entry.best, &self.evaluation),
+            None => {
+                lines.begin();
+                false
+            }
+        }
     }
 
     fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
@@ -494,11 +500,10 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         found: &mut Found,
     ) -> Option<i32> {
         let mut lines = self.lines.pop().unwrap_or_default();
-        let listed = lines.list(&mut self.machine, position);
-        let over = self.over(position, !listed.any);
+        let any = lines.list_captures(&mut self.machine, position, &self.evaluation);
+        let over = self.over(position, !any);
         if over.is_none() {
             self.cut = true;
-            lines.order_captures(&self.evaluation, position.mover());
             while let Some(line) = lines.next() {
                 let ahead = Ahead::Captures(captures);
                 let value = self.value_of_listed(&lines, line, 0, position, seat, ahead, found.window);

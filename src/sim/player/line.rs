@@ -2,7 +2,7 @@
 
 use super::evaluation::{Evaluation, WIN};
 use super::quiet_moves::{self, Refuters};
-use crate::engine::{Cells as _, Children, Machine, Name, Outcome, Shape};
+use crate::engine::{Cells as _, Children, Foreseen, Machine, Name, Outcome, Shape};
 use crate::model::Player;
 use crate::sim::candidates::{Candidate, MOST_LISTED};
 
@@ -74,12 +74,55 @@ impl Line {
     }
 }
 
-/// Moves of a position that are tried one after the other, the best first.
+/// Moves of a position that are tried one after the other, the best first. Where something is known of them before they are
+/// played, they are listed lot by lot.
 #[derive(Debug, Clone)]
 pub(super) struct Lines<S: Shape> {
     children: Children<S>,
-    /// Moves that are left to try.
+    /// Moves that are left to try of those that were listed.
     left: Vec<Line>,
+    unlisted: Unlisted,
+}
+
+/// Moves that were not listed by now.
+#[derive(Debug, Clone, Copy)]
+enum Unlisted {
+    /// None.
+    None,
+    /// All but the one that is called so in the table, if one was listed.
+    AllBut(Option<u16>),
+    /// What was foreseen of them, and the options that were not listed.
+    Of(Foreseen, u64),
+}
+
+/// What the order of moves depends on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Order<'o> {
+    pub(super) evaluation: &'o Evaluation,
+    /// The move that is called so in the table is tried first.
+    pub(super) preferred: Option<u16>,
+    pub(super) refuters: Refuters<'o>,
+}
+
+impl Order<'_> {
+    /// Of those that are left, the moves that are listed next: what was best before, then all that may capture, end the game, or
+    /// move again, then the others.
+    #[inline]
+    fn next_lot(&self, foreseen: &Foreseen, left: u64) -> u64 {
+        let preferred = self.preferred.map_or(0, |place| left & place_as_set(place));
+        let loud = left & (foreseen.captures() | foreseen.again());
+        match (preferred, loud) {
+            (0, 0) => left,
+            (0, loud) => loud,
+            (preferred, _) => preferred,
+        }
+    }
+}
+
+/// A place by its number.
+#[inline]
+fn place_as_set(place: u16) -> u64 {
+    if place < 64 { 1 << place } else { 0 }
 }
 
 /// Bits for the number of a move.
@@ -88,17 +131,16 @@ const _: () = assert!(MOST_LISTED < 1 << NUMBER);
 
 impl<S: Shape> Default for Lines<S> {
     fn default() -> Self {
-        Lines { children: Children::default(), left: Vec::new() }
+        Lines { children: Children::default(), left: Vec::new(), unlisted: Unlisted::None }
     }
 }
 
 impl<S: Shape> Lines<S> {
-    /// Lists the moves of a position.
+    /// Nothing is listed yet.
     #[inline]
-    pub(super) fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> Listed {
-        let listed = machine.children(position, MOST_LISTED, &mut self.children);
-        let count = self.children.len();
-        Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED }
+    pub(super) fn begin(&mut self) {
+        self.left.clear();
+        self.unlisted = Unlisted::AllBut(None);
     }
 
     /// Lists nothing but the move with this place as its only choice, if it is known that there is one.
@@ -109,20 +151,108 @@ impl<S: Shape> Lines<S> {
         place: u16,
         evaluation: &Evaluation,
     ) -> bool {
-        self.left.clear();
+        self.begin();
         if !machine.child_by_place(position, place, &mut self.children) {
             return false;
         }
         let told = self.children.outcome(0);
         self.left.push(Line::of(0, &told));
         self.order_ends(evaluation, position.mover());
+        self.unlisted = Unlisted::AllBut(Some(place));
         true
+    }
+
+    /// Lists moves that were not listed by now, in the order in which they are tried.
+    #[inline]
+    pub(super) fn list_more(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        order: &Order<'_>,
+    ) -> Listed {
+        loop {
+            match self.unlisted {
+                Unlisted::None => return Listed { any: false, all: true },
+                Unlisted::AllBut(listed) => match machine.foresee(position) {
+                    None => return self.list_all_but(listed, machine, position, order),
+                    Some(foreseen) => {
+                        let left = foreseen.options() & !listed.map_or(0, place_as_set);
+                        self.unlisted = Unlisted::Of(foreseen, left);
+                    }
+                },
+                Unlisted::Of(_, 0) => self.unlisted = Unlisted::None,
+                Unlisted::Of(foreseen, left) => {
+                    let lot = order.next_lot(&foreseen, left);
+                    self.unlisted = Unlisted::Of(foreseen, left & !lot);
+                    if !machine.children_among(position, &foreseen, lot, MOST_LISTED, &mut self.children) {
+                        return self.list_all_but(None, machine, position, order);
+                    }
+                    if !self.children.is_empty() {
+                        self.order_all(order, position.mover());
+                        return Listed { any: true, all: true };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lists all moves but the one that is called so in the table.
+    fn list_all_but(
+        &mut self,
+        listed: Option<u16>,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        order: &Order<'_>,
+    ) -> Listed {
+        self.unlisted = Unlisted::None;
+        let all = self.list(machine, position);
+        self.order_all(order, position.mover());
+        self.left.retain(|line| Some(line.label) != listed);
+        all
+    }
+
+    /// Lists the moves of a position, in no order.
+    #[inline]
+    fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> Listed {
+        let listed = machine.children(position, MOST_LISTED, &mut self.children);
+        let count = self.children.len();
+        Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED }
+    }
+
+    /// Lists the moves of a position that capture or end the game, in the order in which they are tried; tells whether there is any
+    /// move.
+    #[inline]
+    pub(super) fn list_captures(
+        &mut self,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        evaluation: &Evaluation,
+    ) -> bool {
+        self.left.clear();
+        let any = match machine.foresee(position) {
+            Some(foreseen) if foreseen.captures() == 0 => {
+                return machine.has_move_foreseen(position, &foreseen);
+            }
+            Some(foreseen)
+                if machine.children_among(
+                    position,
+                    &foreseen,
+                    foreseen.captures(),
+                    MOST_LISTED,
+                    &mut self.children,
+                ) =>
+            {
+                !self.children.is_empty() || machine.has_move_foreseen(position, &foreseen)
+            }
+            _ => self.list(machine, position).any,
+        };
+        self.order_captures(evaluation, position.mover());
+        any
     }
 
     /// Puts moves in order that capture or end the game; the others are not tried.
     #[inline]
-    pub(super) fn order_captures(&mut self, evaluation: &Evaluation, mover: Player) {
-        self.left.clear();
+    fn order_captures(&mut self, evaluation: &Evaluation, mover: Player) {
         let told = self.children.outcomes().enumerate();
         let captures = told.filter(|(_, told)| told.captured != 0 || told.ended() != 0);
         self.left.extend(captures.map(|(number, told)| Line::of(number, &told)));
@@ -135,16 +265,19 @@ impl<S: Shape> Lines<S> {
     /// Puts all moves in order: first what ends the game well, then captures and extra turns; and quiet moves that have refuted
     /// others before their like.
     #[inline]
-    pub(super) fn order_all(&mut self, evaluation: &Evaluation, mover: Player, refuters: Refuters<'_>) {
+    fn order_all(&mut self, order: &Order<'_>, mover: Player) {
         self.left.clear();
         self.left.extend(self.children.outcomes().enumerate().map(|(number, told)| {
             let mut line = Line::of(number, &told);
             if line.is_quiet {
-                line.order += refuters.order(told.name()) << NUMBER;
+                line.order += order.refuters.order(told.name()) << NUMBER;
             }
             line
         }));
-        self.order_ends(evaluation, mover);
+        self.order_ends(order.evaluation, mover);
+        if let Some(preferred) = order.preferred {
+            self.left.iter_mut().filter(|line| line.label == preferred).for_each(|line| line.order = i64::MAX);
+        }
     }
 
     #[inline]
@@ -162,16 +295,6 @@ impl<S: Shape> Lines<S> {
                 *line = line.ending(evaluation.verdict(ended, mover));
             }
         }
-    }
-
-    /// The move that is called so in the table is tried first.
-    pub(super) fn prefer(&mut self, label: u16) {
-        self.left.iter_mut().filter(|line| line.label == label).for_each(|line| line.order = i64::MAX);
-    }
-
-    /// The move that is called so in the table is not tried.
-    pub(super) fn leave_out(&mut self, label: u16) {
-        self.left.retain(|line| line.label != label);
     }
 
     /// The move that is to be tried next.

@@ -150,7 +150,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     // --- options ---------------------------------------------------------------------------------------------------------
 
-    /// How many options there are, or one of them, which may be drawn.
+    /// How many options there are, or some of them, or one, which may be drawn.
     fn only_what_is_asked(&mut self, asked: Word, left: Variable, possible: u64) {
         let draws = self.to.word(asked::DRAW);
         let is_drawn = self.to.compare(Condition::Equal, asked, draws);
@@ -159,7 +159,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     fn only_what_is_told(&mut self, asked: Word, left: Variable, possible: u64) {
         let (count, one) = (self.to.block(), self.to.block());
-        let [counts, place] = [asked::COUNT, asked::PLACE].map(|asked| self.to.word(asked));
+        let [counts, among] = [asked::COUNT, asked::AMONG].map(|asked| self.to.word(asked));
         let is_count = self.to.compare(Condition::Equal, asked, counts);
         self.to.branch(is_count, count, one);
         self.to.begin(count);
@@ -167,15 +167,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let number = self.to.count_bits(members);
         self.answer(number);
         self.to.begin(one);
-        let is_place = self.to.compare(Condition::Equal, asked, place);
-        self.either(is_place, |this| this.only_the_place(left), |this| this.only_the_number(left, possible));
+        let is_among = self.to.compare(Condition::Equal, asked, among);
+        self.either(is_among, |this| this.only_those_among(left), |this| this.only_the_number(left, possible));
     }
 
-    /// Leaves the option that is the place asked for.
-    fn only_the_place(&mut self, left: Variable) {
-        let place = self.told(Control::Option);
-        let (place, members) = (self.single(place), self.to.get(left));
-        let only = self.to.and(members, place);
+    /// Leaves the options that are among the places asked for.
+    fn only_those_among(&mut self, left: Variable) {
+        let (places, members) = (self.told(Control::Option), self.to.get(left));
+        let only = self.to.and(members, places);
         self.to.put(left, only);
     }
 

@@ -1,0 +1,289 @@
+//! What comes of the options of a choice, as far as that is known before any of them is played. Where the first lap of a turn
+//! ends, and what lay there, tables tell; code is followed from there once, for each place and each number of pieces, to what may
+//! happen behind it.
+
+mod behind;
+mod first_lap;
+mod known;
+
+use super::Side;
+use super::along::as_set;
+use super::outcomes::{Name, Outcome, Outcomes};
+use crate::id::{Id as _, MoveKind};
+use behind::Comes;
+use first_lap::FirstLap;
+use std::ops::ControlFlow;
+
+/// The options of a position's moves, each of which is a place, by what may come of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foreseen {
+    kind: usize,
+    options: u64,
+    may: May,
+}
+
+/// Places, by what may come of what is chosen or ends there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct May {
+    captures: u64,
+    again: u64,
+    /// Nothing but the lap comes of it, and it is known whether the mover moves again.
+    nothing_else: u64,
+    /// The same, unless a rule forbids the move.
+    nothing_else_if_legal: u64,
+}
+
+impl Foreseen {
+    /// All of them.
+    #[must_use]
+    #[inline]
+    pub fn options(&self) -> u64 {
+        self.options
+    }
+
+    /// Those that may capture, or end the game; no other does.
+    #[must_use]
+    #[inline]
+    pub fn captures(&self) -> u64 {
+        self.may.captures
+    }
+
+    /// Those behind which the mover may move again; behind no other he does.
+    #[must_use]
+    #[inline]
+    pub fn again(&self) -> u64 {
+        self.may.again
+    }
+
+    /// What other positions call a move like that of an option.
+    #[must_use]
+    #[inline]
+    pub fn name(&self, place: u16) -> Name {
+        Name::of(MoveKind::at(self.kind).unwrap_or(MoveKind::FIRST), &[place])
+    }
+
+    /// The number of the kind of move.
+    pub(super) fn kind(&self) -> usize {
+        self.kind
+    }
+
+    /// Those of some options of which it is known what they lead to, if those that could not be forbidden are legal.
+    #[inline]
+    pub(super) fn known(&self, places: u64) -> Known {
+        match () {
+            () if places & !self.may.nothing_else == 0 => Known::All,
+            () if places & !(self.may.nothing_else | self.may.nothing_else_if_legal) == 0 => Known::AllIfLegal,
+            () => Known::NotAll,
+        }
+    }
+}
+
+/// Whether it is known of some moves what they lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    All,
+    /// If no rule forbids them.
+    AllIfLegal,
+    NotAll,
+}
+
+/// What is known beforehand of all moves of a kind that choose a place, sow behind it, and choose nothing else.
+#[derive(Debug, Clone)]
+pub(super) struct Foresight {
+    kind: usize,
+    lap: FirstLap,
+    /// By place, from the first one on that can be chosen, and seeds: where the first lap ends.
+    ends: Vec<[LapEnd; 256]>,
+    /// By the place where a lap ends, and what it held before the last drop: what may come of it.
+    comes: Vec<[Flags; 256]>,
+}
+
+/// Where a lap ends.
+#[derive(Debug, Clone, Copy)]
+struct LapEnd {
+    place: u8,
+    /// What it holds there before the last drop, less what it held before the turn, modulo 256.
+    more: u8,
+}
+
+impl LapEnd {
+    /// That of no lap, or of one that is not worked out: the place is beyond all others.
+    const NONE: Self = LapEnd { place: u8::MAX, more: 0 };
+}
+
+/// What may come of a turn, by bits: in the order in which [`May`] tells it.
+type Flags = u8;
+const ANYTHING: Flags = 0b0011;
+
+/// Places that can be chosen lie no further from each other than this: they stand in half a word.
+const MOST_PLACES: u32 = u32::BITS;
+
+/// For all flags: each as the lowest bit of half a word.
+const SPREAD: [[u64; 2]; 16] = {
+    let mut spread = [[0; 2]; 16];
+    let mut flags = 0;
+    while flags < 16 {
+        spread[flags][0] = (flags as u64 & 1) | ((flags as u64 >> 1) & 1) << MOST_PLACES;
+        spread[flags][1] = ((flags as u64 >> 2) & 1) | ((flags as u64 >> 3) & 1) << MOST_PLACES;
+        flags += 1;
+    }
+    spread
+};
+
+impl Foresight {
+    /// None where moves of a kind are of another form.
+    pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<Self> {
+        if side.has_several_kinds() || side.settle.is_some() {
+            return None;
+        }
+        let lap = first_lap::of(side, kind)?;
+        let sowing = side.tables.sowings.get(lap.sowing)?;
+        let table = sowing.laps.as_ref()?.get(usize::from(lap.way == 1))?;
+        let sown = side.tables.paths.get(sowing.path)?.all();
+        let end = |place: usize, seeds: usize| {
+            table.lap(place, seeds).map_or(LapEnd::NONE, |lap| LapEnd {
+                place: lap.last,
+                more: lap.row[usize::from(lap.last) & (W - 1)].wrapping_sub(1),
+            })
+        };
+        let ends = lap.places().map(|place| std::array::from_fn(|seeds| end(place, seeds)));
+        (lap.places().len() <= MOST_PLACES as usize).then(|| Foresight {
+            kind,
+            lap,
+            ends: ends.collect(),
+            comes: flags_of_ends(side, kind, &lap, sown),
+        })
+    }
+
+    /// The number of the kind of move.
+    pub(super) fn kind(&self) -> usize {
+        self.kind
+    }
+
+    /// Whether there is anything to choose in a position.
+    #[inline]
+    pub(super) fn has_option<const W: usize>(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
+        let (places, condition) = self.lap.chosen;
+        side.tables.filters[condition].of(cells, places) != 0
+    }
+
+    /// What is known of moves of a position.
+    #[inline]
+    pub(super) fn foresee<const W: usize>(&self, side: &Side<W>, cells: &[u8; W]) -> Foreseen {
+        let (places, condition) = self.lap.chosen;
+        self.foresee_those(cells, side.tables.filters[condition].of(cells, places))
+    }
+
+    /// The same of one option, if it is one.
+    #[inline]
+    pub(super) fn foresee_one<const W: usize>(&self, side: &Side<W>, cells: &[u8; W], place: u16) -> Option<Foreseen> {
+        let (places, condition) = self.lap.chosen;
+        let option = places & as_set(place.into());
+        let is_one = option != 0 && side.tables.filters[condition].holds_of(cells, place.into());
+        is_one.then(|| self.foresee_those(cells, option))
+    }
+
+    #[inline(always)]
+    fn foresee_those<const W: usize>(&self, cells: &[u8; W], options: u64) -> Foreseen {
+        let first = self.lap.chosen.0.trailing_zeros();
+        let (mut left, mut may) = (options >> (first & 63), [0; 2]);
+        while left != 0 {
+            let number = left.trailing_zeros();
+            left &= left - 1;
+            let [one, other] = SPREAD[usize::from(self.flags(cells, first, number) & 15)];
+            may[0] |= one << number;
+            may[1] |= other << number;
+        }
+        let lower = |halves: u64| (halves & u64::from(u32::MAX)) << (first & 63);
+        let upper = |halves: u64| (halves >> MOST_PLACES) << (first & 63);
+        let [one, other] = may;
+        let may = May {
+            captures: lower(one),
+            again: upper(one),
+            nothing_else: lower(other),
+            nothing_else_if_legal: upper(other),
+        };
+        Foreseen { kind: self.kind, options, may }
+    }
+
+    /// What may come of it where a place is sown: the number of the place counts from the first one on that can be chosen.
+    #[inline(always)]
+    fn flags<const W: usize>(&self, cells: &[u8; W], first: u32, number: u32) -> Flags {
+        let seeds = cells[(first + number) as usize & (W - 1)];
+        let end = self.ends.get(number as usize).map_or(LapEnd::NONE, |ends| ends[usize::from(seeds)]);
+        let held = cells[usize::from(end.place) & (W - 1)].wrapping_add(end.more);
+        // Of a lap that is not worked out nothing is known.
+        self.comes.get(usize::from(end.place)).map_or(ANYTHING, |comes| comes[usize::from(held)])
+    }
+
+    /// Adds what moves lead to of which that is known, in the order of listing; whether there is room for another.
+    #[inline]
+    pub(super) fn add_known<const W: usize>(
+        &self,
+        side: &Side<W>,
+        cells: &[u8; W],
+        foreseen: &Foreseen,
+        places: u64,
+        outcomes: &mut Outcomes,
+    ) -> ControlFlow<()> {
+        let (sowing, mut left) = (&side.tables.sowings[self.lap.sowing], places & foreseen.options);
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let Some(lap) = sowing.lap(self.lap.way, place, usize::from(cells[place & (W - 1)])) else { continue };
+            let again = foreseen.may.again >> place & 1 == 1;
+            let told = Outcome::new(foreseen.name(u16::try_from(place).unwrap_or(u16::MAX)), again, 0, 0);
+            outcomes.add_cells(&super::cells::sum_of(cells, &lap.row), &told)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// What may come of turns by where their first laps end.
+fn flags_of_ends<const W: usize>(side: &Side<W>, kind: usize, lap: &FirstLap, sown: u64) -> Vec<[Flags; 256]> {
+    let mut follower = behind::Follower::new(side, kind, lap);
+    let mut flags = |place: usize, held: usize| match (i32::try_from(place), i32::try_from(held)) {
+        (Ok(place), Ok(held)) if sown & as_set(place) != 0 => follower.comes(place, held).flags(),
+        _ => ANYTHING,
+    };
+    let hands = side.sizes.hands;
+    let of_place = |place: usize| std::array::from_fn(|held| if held < hands { flags(place, held) } else { ANYTHING });
+    (0..side.places).map(of_place).collect()
+}
+
+impl Comes {
+    fn flags(self) -> Flags {
+        let is_known = !self.captures && !self.else_changes && self.again != self.not_again;
+        let all = [self.captures, self.again, is_known && !self.is_forbidden, is_known];
+        (0..).zip(all).map(|(bit, is)| Flags::from(is) << bit).fold(0, |flags, bit| flags | bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Foresight;
+    use crate::plan::{Plan, Side, Width};
+    use crate::{Variant, shipped_names};
+
+    /// Whether there are ends of first laps behind which nothing comes.
+    fn foresees<const W: usize>([side, _]: &[Side<W>; 2]) -> bool {
+        let quiet = |foresight: Foresight| foresight.comes.iter().flatten().any(|flags| flags & 0b1000 != 0);
+        (0..side.kinds.len()).any(|kind| Foresight::of(side, kind).is_some_and(quiet))
+    }
+
+    fn is_foreseen(name: &str) -> bool {
+        let game = Variant::shipped(name).expect("it is shipped").game().expect("it checks");
+        Plan::new(game.program()).is_ok_and(|plan| match &plan.width {
+            Width::Narrow(sides) => foresees(sides),
+            Width::Middle(sides) => foresees(sides),
+            Width::Wide(sides) => foresees(sides),
+        })
+    }
+
+    #[test]
+    fn of_many_games_it_is_foreseen_where_nothing_but_a_lap_comes_of_a_move() {
+        let names: Vec<&str> = shipped_names().collect();
+        let foreseen = names.iter().filter(|name| is_foreseen(name)).count();
+        assert!(foreseen >= 25, "only {foreseen} of {}", names.len());
+    }
+}

@@ -1,0 +1,127 @@
+//! The first lap of moves that sow a place which is all that is chosen.
+
+use super::known::{Numbers, written};
+use crate::id::Id as _;
+use crate::plan::Side;
+use crate::plan::live::{self, Effects, Writers};
+use crate::plan::onward::{self, is_choice, reached};
+use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+
+/// Operations that are followed from the choice to the lap.
+const MOST_FOLLOWED: usize = 64;
+
+/// The first lap of all moves of a kind.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FirstLap {
+    /// The places that are chosen from, and the number of the condition that holds of those that can be chosen.
+    pub(super) chosen: (u64, usize),
+    pub(super) sowing: usize,
+    pub(super) way: i32,
+    /// Where it goes on behind it.
+    pub(super) behind: Address,
+}
+
+impl FirstLap {
+    /// From the first place to the last one that can be chosen.
+    pub(super) fn places(&self) -> std::ops::Range<usize> {
+        let (places, _) = self.chosen;
+        places.trailing_zeros() as usize..(u64::BITS - places.leading_zeros()) as usize
+    }
+}
+
+/// The first lap of moves of a kind, where they choose one of the places of which a condition holds, and sow what lies there behind
+/// it, one way, with nothing changed before.
+pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap> {
+    let choice = only_choice(side, kind)?;
+    let Op::ChoosePlace(slot, set) = side.made_ops()[choice] else { return None };
+    let chosen = chosen_from(side, choice, set)?;
+    let mut follower = Follower { known: Numbers::of(side), hold_place: vec![slot], is_lifted: false };
+    let mut at = Address::at(choice)?.next();
+    for _ in 0..MOST_FOLLOWED {
+        let op = *side.made_ops().get(at.index())?;
+        let behind = at.next();
+        if let Some((sowing, way)) = follower.sows(&op) {
+            return Some(FirstLap { chosen, sowing, way: way?, behind });
+        }
+        at = follower.follow(op, behind)?;
+    }
+    None
+}
+
+/// The choice of a kind of move, if there is no other, and nothing is changed before.
+fn only_choice<const W: usize>(side: &Side<W>, kind: usize) -> Option<usize> {
+    let ops = side.made_ops();
+    let before = reached(side, [side.kinds.get(kind)?.index()].into_iter(), is_choice);
+    let mut choices = (0..ops.len()).filter(|at| before[*at] && is_choice(&ops[*at]));
+    let choice = choices.next().filter(|_| choices.next().is_none())?;
+    let behind = reached(side, [choice + 1].into_iter(), |_| false);
+    let is_last = !ops.iter().zip(behind).any(|(op, behind)| behind && is_choice(op));
+    let is_first = !ops.iter().zip(before).any(|(op, before)| before && (live::changes_cells(op) || tells(op)));
+    (is_first && is_last).then_some(choice)
+}
+
+/// The places that are chosen from and the condition that holds of those that can be chosen, where that is the same wherever code
+/// comes from: the set is what one condition leaves of places that never change.
+fn chosen_from<const W: usize>(side: &Side<W>, choice: usize, set: SetReg) -> Option<(u64, usize)> {
+    let writers = Writers::of(side.made_ops(), onward::ways(side));
+    let [only] = *writers.last(choice, |effects| effects.writes_places(set)).as_slice() else { return None };
+    match side.made_ops()[only] {
+        Op::Filter(_, of, View::Now | View::TurnStart, filter) => Some((side.constants.set(of)?, filter.into())),
+        _ => None,
+    }
+}
+
+/// Whether an operation tells what comes of a turn.
+fn tells(op: &Op) -> bool {
+    let effects = Effects::of(op);
+    [turn::CAPTURED, turn::JUST_CAPTURED, turn::AGAIN, turn::ENDED].iter().any(|reg| effects.writes_number(*reg))
+}
+
+/// What is known on the way from the choice to the lap.
+struct Follower<'s> {
+    known: Numbers<'s>,
+    /// Registers that hold the place that was chosen.
+    hold_place: Vec<Reg>,
+    is_lifted: bool,
+}
+
+impl Follower<'_> {
+    /// The sowing and its way, if it is known, where an operation sows the place that was chosen.
+    fn sows(&self, op: &Op) -> Option<(usize, Option<i32>)> {
+        let is_place = |reg: &Reg| self.hold_place.contains(reg);
+        match op {
+            Op::FirstLap { sowing, start, way, .. } if !self.is_lifted && is_place(start) => {
+                Some((usize::from(*sowing), self.known.get(*way)))
+            }
+            Op::Lap { sowing, start, after: true } if self.is_lifted && is_place(start) => {
+                Some((usize::from(*sowing), self.known.get(turn::WAY)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where an operation leads that changes nothing; none if that is not known.
+    fn follow(&mut self, op: Op, next: Address) -> Option<Address> {
+        match op {
+            Op::Jump(to) => return Some(to),
+            Op::Lift(place) if !self.is_lifted && self.hold_place.contains(&place) => self.is_lifted = true,
+            Op::Sowing(_, way) => self.known.put(turn::WAY, self.known.get(way)),
+            Op::Move(to, from) if !tells(&op) => {
+                let is_place = self.hold_place.contains(&from);
+                self.hold_place.retain(|reg| *reg != to);
+                self.hold_place.extend(is_place.then_some(to));
+                self.known.put(to, self.known.get(from));
+            }
+            mut op => {
+                if tells(&op) || live::changes_cells(&op) || op.address_mut().is_some() {
+                    return None;
+                }
+                for reg in written(&op) {
+                    self.hold_place.retain(|other| *other != reg);
+                    self.known.put(reg, None);
+                }
+            }
+        }
+        Some(next)
+    }
+}
