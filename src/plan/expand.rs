@@ -289,14 +289,8 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     #[inline]
     fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
-        let first = self.runner.first(kind);
-        self.from(first, visit)
-    }
-
-    /// Visits moves of a kind, where running to the first of them came to this; tells whether there was one.
-    #[inline]
-    fn from(&mut self, first: Stop, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
-        let (mut any, mut stop) = (false, first);
+        let mut any = false;
+        let mut stop = self.runner.first(kind);
         loop {
             match stop {
                 Stop::Legal => {

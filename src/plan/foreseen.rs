@@ -8,11 +8,11 @@ mod known;
 
 use super::Side;
 use super::along::as_set;
-use super::outcomes::{Name, Outcome, Outcomes};
+use super::laps::Lap;
+use super::outcomes::{Name, Outcome};
 use crate::id::{Id as _, MoveKind};
 use behind::Comes;
-use first_lap::FirstLap;
-use std::ops::ControlFlow;
+pub(super) use first_lap::FirstLap;
 
 /// The options of a position's moves, each of which is a place, by what may come of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,24 +67,24 @@ impl Foreseen {
         self.kind
     }
 
-    /// Those of some options of which it is known what they lead to, if those that could not be forbidden are legal.
+    /// Those of which it is known what they lead to.
     #[inline]
-    pub(super) fn known(&self, places: u64) -> Known {
-        match () {
-            () if places & !self.may.nothing_else == 0 => Known::All,
-            () if places & !(self.may.nothing_else | self.may.nothing_else_if_legal) == 0 => Known::AllIfLegal,
-            () => Known::NotAll,
-        }
+    pub(super) fn known(&self) -> u64 {
+        self.may.nothing_else
     }
-}
 
-/// Whether it is known of some moves what they lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
-    All,
-    /// If no rule forbids them.
-    AllIfLegal,
-    NotAll,
+    /// Those of which it is known if they are legal.
+    #[inline]
+    pub(super) fn known_if_legal(&self) -> u64 {
+        self.may.nothing_else | self.may.nothing_else_if_legal
+    }
+
+    /// What is told of a move of which nothing but the lap comes.
+    #[inline]
+    pub(super) fn outcome(&self, place: usize) -> Outcome {
+        let again = self.may.again >> (place & 63) & 1 == 1;
+        Outcome::new(self.name(u16::try_from(place).unwrap_or(u16::MAX)), again, 0, 0)
+    }
 }
 
 /// What is known beforehand of all moves of a kind that choose a place, sow behind it, and choose nothing else.
@@ -92,6 +92,8 @@ pub(super) enum Known {
 pub(super) struct Foresight {
     kind: usize,
     lap: FirstLap,
+    /// Whether turns can be begun behind it.
+    lets_begin_behind: bool,
     /// By place, from the first one on that can be chosen, and seeds: where the first lap ends.
     ends: Vec<[LapEnd; 256]>,
     /// By the place where a lap ends, and what it held before the last drop: what may come of it.
@@ -133,7 +135,7 @@ const SPREAD: [[u64; 2]; 16] = {
 impl Foresight {
     /// None where moves of a kind are of another form.
     pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<Self> {
-        if side.has_several_kinds() || side.settle.is_some() {
+        if side.has_several_kinds() || side.settle.is_some() || side.lap_limit < 1 {
             return None;
         }
         let lap = first_lap::of(side, kind)?;
@@ -146,13 +148,12 @@ impl Foresight {
                 more: lap.row[usize::from(lap.last) & (W - 1)].wrapping_sub(1),
             })
         };
-        let ends = lap.places().map(|place| std::array::from_fn(|seeds| end(place, seeds)));
-        (lap.places().len() <= MOST_PLACES as usize).then(|| Foresight {
-            kind,
-            lap,
-            ends: ends.collect(),
-            comes: flags_of_ends(side, kind, &lap, sown),
-        })
+        if lap.places().len() > MOST_PLACES as usize {
+            return None;
+        }
+        let ends = lap.places().map(|place| std::array::from_fn(|seeds| end(place, seeds))).collect();
+        let comes = flags_of_ends(side, kind, &lap, sown);
+        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, ends, comes })
     }
 
     /// The number of the kind of move.
@@ -216,26 +217,21 @@ impl Foresight {
         self.comes.get(usize::from(end.place)).map_or(ANYTHING, |comes| comes[usize::from(held)])
     }
 
-    /// Adds what moves lead to of which that is known, in the order of listing; whether there is room for another.
-    #[inline]
-    pub(super) fn add_known<const W: usize>(
+    /// The lap of a place in a position, if it is worked out.
+    #[inline(always)]
+    pub(super) fn lap_of<'s, const W: usize>(
         &self,
-        side: &Side<W>,
+        side: &'s Side<W>,
         cells: &[u8; W],
-        foreseen: &Foreseen,
-        places: u64,
-        outcomes: &mut Outcomes,
-    ) -> ControlFlow<()> {
-        let (sowing, mut left) = (&side.tables.sowings[self.lap.sowing], places & foreseen.options);
-        while left != 0 {
-            let place = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let Some(lap) = sowing.lap(self.lap.way, place, usize::from(cells[place & (W - 1)])) else { continue };
-            let again = foreseen.may.again >> place & 1 == 1;
-            let told = Outcome::new(foreseen.name(u16::try_from(place).unwrap_or(u16::MAX)), again, 0, 0);
-            outcomes.add_cells(&super::cells::sum_of(cells, &lap.row), &told)?;
-        }
-        ControlFlow::Continue(())
+        place: usize,
+    ) -> Option<&'s Lap<W>> {
+        side.tables.sowings[self.lap.sowing].lap(self.lap.way, place, usize::from(cells[place & (W - 1)]))
+    }
+
+    /// The first lap, if turns can be begun behind it.
+    #[inline]
+    pub(super) fn begins_behind(&self) -> Option<&FirstLap> {
+        self.lets_begin_behind.then_some(&self.lap)
     }
 }
 

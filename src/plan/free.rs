@@ -21,7 +21,6 @@ pub(super) enum Judged {
 
 impl Judged {
     /// Where it is asked.
-    #[cfg(feature = "native")]
     pub(super) fn address(self) -> Option<Address> {
         match self {
             Judged::Asked(address) => Some(address),

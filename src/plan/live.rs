@@ -326,6 +326,18 @@ impl Live {
         Live(live_before(ops, ways, &[]))
     }
 
+    /// The numbers that are read from an operation on before they are written.
+    #[cfg(feature = "sim")]
+    pub(super) fn numbers(&self, at: Address) -> impl Iterator<Item = Reg> {
+        self.0.get(at.index()).into_iter().flat_map(|live| live.numbers.iter())
+    }
+
+    /// The same for sets.
+    #[cfg(feature = "sim")]
+    pub(super) fn sets(&self, at: Address) -> impl Iterator<Item = SetReg> {
+        self.0.get(at.index()).into_iter().flat_map(|live| live.sets.iter())
+    }
+
     /// Whether a number is read from an operation on before it is written.
     pub(super) fn asks_for(&self, at: Address, reg: Reg) -> bool {
         self.0.get(at.index()).is_some_and(|live| live.numbers.has(reg))

@@ -8,8 +8,12 @@ use super::expand::Halt;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
 #[cfg(feature = "sim")]
+use super::foreseen::FirstLap;
+#[cfg(feature = "sim")]
 use super::hand_orders::Orders;
 use super::lanes::Child;
+#[cfg(feature = "sim")]
+use super::laps::Lap;
 #[cfg(all(feature = "native", feature = "sim"))]
 use super::listed::Listed;
 use super::machine::{Machine, Stop};
@@ -176,6 +180,13 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     pub(super) fn first_among(&mut self, kind: usize, places: u64) -> Stop {
         whoever!(mut self.first_among(kind, places))
+    }
+
+    /// The legal move of a kind that chooses a place and nothing else, begun behind its first lap. The machine plays it.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn behind_first_lap(&mut self, kind: usize, place: u16, first: &FirstLap, lap: &Lap<W>) -> Stop {
+        self.machine.behind_first_lap(kind, place, first, lap)
     }
 
     /// The legal move with this option of the first choice of a pit.

@@ -1,6 +1,7 @@
 //! What one player does when it is his turn, as operations, and how it is made from his code.
 
 use super::abreast;
+use super::at_once::is_answered_at_once;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
@@ -113,6 +114,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     pub(super) over: Option<Address>,
+    /// Those of these questions that are answered at once.
+    pub(super) at_once: Vec<Address>,
     /// What tells South's lead.
     pub(super) lead: Address,
     /// Which row ends the game before the turn where there is no legal move.
@@ -277,6 +280,10 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let free: Vec<bool> = free.iter().map(Option::is_some).collect();
     let settling = if free.contains(&false) { settling(program, code) } else { Vec::new() };
     let settled = builder.behind_choices.iter().filter(|(choice, _)| settling.contains(choice));
+    let over = code.ends_before_turns().then_some(over);
+    let settles = !code.untils.is_empty();
+    let questions = over.into_iter().chain(judged.address()).filter(|_| !settles);
+    let at_once = questions.filter(|question| is_answered_at_once(&ops[..made], *question)).collect();
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),
@@ -302,13 +309,14 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
             .unwrap_or(i32::MAX),
         kinds: kinds_begin,
-        settle: (!code.untils.is_empty()).then_some(settle),
+        settle: settles.then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
         free,
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
-        over: code.ends_before_turns().then_some(over),
+        over,
+        at_once,
         lead,
         stuck,
         drawn,

@@ -4,7 +4,9 @@
 use super::{Expander, Halt, Ranking};
 use crate::id::Id as _;
 use crate::plan::along::as_set;
-use crate::plan::foreseen::{Foreseen, Foresight, Known};
+use crate::plan::cells;
+use crate::plan::foreseen::{Foreseen, Foresight};
+use crate::plan::laps::Lap;
 use crate::plan::machine::Stop;
 use crate::plan::outcomes::Outcomes;
 use crate::plan::runner::Runner;
@@ -44,28 +46,51 @@ impl<'p, const W: usize> Expander<'p, W> {
         places: u64,
         outcomes: &mut Outcomes,
     ) -> Result<(), Halt> {
-        if self.knows(position, foreseen, places)
-            && let Some(foresight) = self.side.foresight(foreseen.kind())
-        {
-            let added = foresight.add_known(self.side, position, foreseen, places, outcomes);
-            return if added.is_continue() { Ok(()) } else { Err(Halt::Enough) };
+        let (places, known) = (places & foreseen.options(), self.known(position, foreseen, places));
+        let Some(foresight) = self.side.foresight(foreseen.kind()) else { return Ok(()) };
+        if places & !known != 0 {
+            self.runner.set_position(position);
+            #[cfg(feature = "native")]
+            if self.runner.lists_together() {
+                return self.runner.outcomes_among(foreseen.kind(), places, outcomes).map(drop);
+            }
         }
-        self.runner.set_position(position);
-        #[cfg(feature = "native")]
-        if self.runner.lists_together() {
-            return self.runner.outcomes_among(foreseen.kind(), places, outcomes).map(drop);
+        let mut left = places;
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let lap = foresight.lap_of(self.side, position, place);
+            let added = match lap {
+                Some(lap) if known >> place & 1 == 1 => {
+                    outcomes.add_cells(&cells::sum_of(position, &lap.row), &foreseen.outcome(place))
+                }
+                _ => match self.played(foresight, place, lap) {
+                    Stop::Legal => outcomes.add_found(&self.runner),
+                    Stop::TooLong => return Err(Halt::TooLong),
+                    Stop::Over | Stop::Answer(_) => ControlFlow::Continue(()),
+                },
+            };
+            if added.is_break() {
+                return Err(Halt::Enough);
+            }
         }
-        let first = self.runner.first_among(foreseen.kind(), places);
-        self.from(first, &mut |runner| outcomes.add_found(runner)).map(drop)
+        Ok(())
     }
 
-    /// Whether all is known of some moves of a position.
+    /// Those of some places of which it is known what moves from there lead to.
     #[inline]
-    fn knows(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> bool {
-        match foreseen.known(places) {
-            Known::All => true,
-            Known::AllIfLegal => self.is_free(position, foreseen.kind()),
-            Known::NotAll => false,
+    fn known(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
+        let (known, if_legal) = (foreseen.known(), foreseen.known_if_legal());
+        let asks = places & if_legal & !known != 0;
+        if asks && self.is_free(position, foreseen.kind()) { if_legal } else { known }
+    }
+
+    /// Plays the move of a place that is its only choice, from the position before the turn.
+    #[inline]
+    fn played(&mut self, foresight: &Foresight, place: usize, lap: Option<&Lap<W>>) -> Stop {
+        match (lap, foresight.begins_behind(), u16::try_from(place)) {
+            (Some(lap), Some(first), Ok(place)) => self.runner.behind_first_lap(foresight.kind(), place, first, lap),
+            _ => self.runner.first_among(foresight.kind(), 1 << (place & 63)),
         }
     }
 
@@ -73,12 +98,12 @@ impl<'p, const W: usize> Expander<'p, W> {
     /// is one.
     #[inline]
     pub(in crate::plan) fn outcome_chosen(&mut self, position: &[u8; W], place: u16, outcomes: &mut Outcomes) {
-        if let Some((foresight, gives_way)) = self.foresight(position)
-            && let Some(foreseen) = foresight.foresee_one(self.side, position, place)
-            && self.knows(position, &foreseen, foreseen.options())
-            && (!gives_way || self.is_free(position, foreseen.kind()))
+        if let Some((foresight, _)) = self.foresight(position)
+            && self.is_free(position, foresight.kind())
         {
-            let _ = foresight.add_known(self.side, position, &foreseen, foreseen.options(), outcomes);
+            if let Some(foreseen) = foresight.foresee_one(self.side, position, place) {
+                let _ = self.outcomes_among(position, &foreseen, foreseen.options(), outcomes);
+            }
             return;
         }
         self.visit_chosen(position, place, &mut |runner| outcomes.add_found(runner));

@@ -141,7 +141,7 @@ impl<const W: usize> End<'_, W> {
             Op::Jump(to) => Way::On(to),
             Op::Close => self.side.tables.closes.get(self.kind).map_or(Way::Ends, |close| Way::On(*close)),
             // There may be as many.
-            Op::LapOver(_) if state.is_first_lap && self.side.lap_limit > 0 => {
+            Op::LapOver(_) if state.is_first_lap => {
                 state.is_first_lap = false;
                 Way::On(next)
             }

@@ -3,7 +3,7 @@
 use super::known::{Numbers, written};
 use crate::id::Id as _;
 use crate::plan::Side;
-use crate::plan::live::{self, Effects, Writers};
+use crate::plan::live::{self, Effects, Live, Writers};
 use crate::plan::onward::{self, is_choice, reached};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 
@@ -11,14 +11,17 @@ use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 const MOST_FOLLOWED: usize = 64;
 
 /// The first lap of all moves of a kind.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FirstLap {
+#[derive(Debug, Clone)]
+pub(in crate::plan) struct FirstLap {
     /// The places that are chosen from, and the number of the condition that holds of those that can be chosen.
     pub(super) chosen: (u64, usize),
-    pub(super) sowing: usize,
-    pub(super) way: i32,
-    /// Where it goes on behind it.
-    pub(super) behind: Address,
+    /// Registers that hold the place that was chosen.
+    pub(in crate::plan) hold_place: Vec<Reg>,
+    pub(in crate::plan) sowing: usize,
+    pub(in crate::plan) way: i32,
+    /// Where it goes on behind it, and how many laps are counted there.
+    pub(in crate::plan) behind: Address,
+    pub(in crate::plan) laps: i32,
 }
 
 impl FirstLap {
@@ -26,6 +29,19 @@ impl FirstLap {
     pub(super) fn places(&self) -> std::ops::Range<usize> {
         let (places, _) = self.chosen;
         places.trailing_zeros() as usize..(u64::BITS - places.leading_zeros()) as usize
+    }
+
+    /// Whether a turn can be begun behind it: what code asks for there is known by the place and its lap.
+    pub(super) fn is_left_by_itself<const W: usize>(&self, side: &Side<W>) -> bool {
+        let live = Live::of(side.made_ops(), onward::ways(side));
+        let is_known = |reg: Reg| {
+            let is_of_the_turn = reg.index() < turn::COUNT || reg == turn::KIND;
+            is_of_the_turn || self.hold_place.contains(&reg) || side.constants.number(reg).is_some()
+        };
+        !side.remembers
+            && !side.logs
+            && live.numbers(self.behind).all(is_known)
+            && live.sets(self.behind).all(|set| side.constants.set(set).is_some())
     }
 }
 
@@ -41,7 +57,8 @@ pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap
         let op = *side.made_ops().get(at.index())?;
         let behind = at.next();
         if let Some((sowing, way)) = follower.sows(&op) {
-            return Some(FirstLap { chosen, sowing, way: way?, behind });
+            let laps = i32::from(matches!(op, Op::FirstLap { .. }));
+            return Some(FirstLap { chosen, hold_place: follower.hold_place, sowing, way: way?, behind, laps });
         }
         at = follower.follow(op, behind)?;
     }

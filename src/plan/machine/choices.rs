@@ -198,7 +198,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Notes a choice. A turn with more of them than there is room for is left to the interpreter.
     #[inline]
-    fn note(&mut self, number: u16) {
+    pub(super) fn note(&mut self, number: u16) {
         self.choices[self.made % MOST_CHOICES] = number;
         self.made += 1;
         if self.made >= MOST_CHOICES {

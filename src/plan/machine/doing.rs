@@ -99,7 +99,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Where the last seed fell, and what was there before.
     #[inline(always)]
-    fn dropped(&mut self, drop: Drop) {
+    pub(super) fn dropped(&mut self, drop: Drop) {
         self.put(turn::HELD, drop.held);
         self.put(turn::LAST, drop.place);
     }

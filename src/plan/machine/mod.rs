@@ -2,6 +2,8 @@
 
 #[cfg(feature = "sim")]
 mod any_order;
+#[cfg(feature = "sim")]
+mod behind_lap;
 mod choices;
 mod counting;
 mod doing;

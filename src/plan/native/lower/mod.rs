@@ -31,7 +31,9 @@ pub(super) use counting::{count_of_listed, counts, lists_within};
 #[cfg(feature = "sim")]
 pub(super) use games::{games, next_turn};
 use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Vector, Word};
+use sowing::{Rows, WhichRows};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 use trial::{Sum, Trial};
 
 /// What an operation does besides its work.
@@ -91,7 +93,9 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     masks: HashMap<Word, Vector>,
     counted_by: HashMap<Word, Word>,
     /// For places that are known: by what number of seeds it is looked up where the last one falls, and what is found then.
-    fallen: HashMap<Word, (Word, Vec<u8>)>,
+    fallen: HashMap<Word, (Word, Rc<[u8]>)>,
+    /// Laps of which tables were made.
+    made_rows: BTreeMap<WhichRows, Rows>,
     /// What is nearly always so.
     foreseen: HashSet<Truth>,
     sums: HashMap<Word, Sum>,
@@ -158,6 +162,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             masks: HashMap::new(),
             counted_by: HashMap::new(),
             fallen: HashMap::new(),
+            made_rows: BTreeMap::new(),
             foreseen: HashSet::new(),
             sums: HashMap::new(),
         }

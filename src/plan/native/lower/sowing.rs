@@ -6,6 +6,7 @@ use crate::plan::native::ranges::Range;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use crate::plan::tables::NOWHERE;
 use mancala_native::{Condition, Table, Truth, Word};
+use std::rc::Rc;
 
 /// Where a lap begins.
 pub(super) struct Begins {
@@ -20,8 +21,13 @@ pub(super) struct Begins {
     after: bool,
 }
 
+/// Which laps these are: their sowing, the place that they begin at and the way, if there is but one, and whether they pass empty
+/// places.
+pub(super) type WhichRows = (usize, Option<usize>, Option<usize>, bool);
+
 /// Laps that are worked out.
-struct Rows {
+#[derive(Clone)]
+pub(super) struct Rows {
     /// What is added to each cell, and where the last seed falls.
     rows: Table,
     lasts: Table,
@@ -35,7 +41,7 @@ struct Rows {
     /// Whether laps of one place alone are there.
     is_of_one_place: bool,
     /// Where the last seed of each lap falls.
-    all_lasts: Vec<u8>,
+    all_lasts: Rc<[u8]>,
 }
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -129,17 +135,27 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// The laps of a sowing, if they are worked out; of one place alone, if it is known. Where that passes empty places, a lap of
     /// no seeds is one that adds nothing.
     fn rows(&mut self, sowing: usize, place: Option<Word>, passes_empty: bool) -> Option<Rows> {
-        let side = self.side;
-        let laps = side.tables.sowings[sowing].laps.as_ref()?;
-        let known = place.and_then(|place| self.to.known(place)).and_then(|place| usize::try_from(place).ok());
-        // A number that is a byte needs no care in a table of all bytes.
-        let all_bytes = known.is_some() && self.common.held.is_some();
-        let seeds = if all_bytes { 256 } else { side.sizes.hands.next_power_of_two() };
-        let (first, places) = known.map_or((0, side.places.next_power_of_two()), |place| (place, 1));
+        let place = place.and_then(|place| self.to.known(place)).and_then(|place| usize::try_from(place).ok());
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
         };
+        let which = (sowing, place, way, passes_empty);
+        if let Some(rows) = self.made_rows.get(&which) {
+            return Some(rows.clone());
+        }
+        let rows = self.make_rows(which)?;
+        self.made_rows.insert(which, rows.clone());
+        Some(rows)
+    }
+
+    fn make_rows(&mut self, (sowing, known, way, passes_empty): WhichRows) -> Option<Rows> {
+        let side = self.side;
+        let laps = side.tables.sowings[sowing].laps.as_ref()?;
+        // A number that is a byte needs no care in a table of all bytes.
+        let all_bytes = known.is_some() && self.common.held.is_some();
+        let seeds = if all_bytes { 256 } else { side.sizes.hands.next_power_of_two() };
+        let (first, places) = known.map_or((0, side.places.next_power_of_two()), |place| (place, 1));
         // A small number, so that what is looked up by it is known to be there.
         let nowhere = u8::try_from(side.places).unwrap_or(NOWHERE);
         let (mut rows, mut lasts) = (Vec::new(), Vec::new());
@@ -154,7 +170,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 lasts.push(lap.map_or(none, |lap| lap.last));
             }
         }
-        let (rows, all_lasts, lasts) = (self.to.table(&rows), lasts.clone(), self.to.table(&lasts));
+        let (rows, all_lasts, lasts) = (self.to.table(&rows), Rc::from(lasts.as_slice()), self.to.table(&lasts));
         let (seeds, places) = (seeds.trailing_zeros(), places.trailing_zeros());
         Some(Rows { rows, lasts, seeds, places, way, nowhere, is_of_one_place: known.is_some(), all_lasts })
     }
@@ -164,7 +180,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let by = self.to.word(i64::from(rows.seeds));
         if rows.is_of_one_place && rows.way.is_some() {
             let last = self.to.byte_of(rows.lasts, seeds);
-            self.fallen.insert(last, (seeds, rows.all_lasts.clone()));
+            self.fallen.insert(last, (seeds, Rc::clone(&rows.all_lasts)));
             return (seeds, last);
         }
         let place = if rows.is_of_one_place { self.to.word(0) } else { place };
