@@ -38,6 +38,7 @@ pub(super) struct Constants {
     pub(super) sets: Vec<(SetReg, u64)>,
 }
 
+#[cfg(feature = "sim")]
 impl Constants {
     /// The constant that a register holds, if it holds one.
     pub(super) fn number(&self, reg: Reg) -> Option<i32> {

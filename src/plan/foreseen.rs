@@ -4,7 +4,6 @@
 
 mod behind;
 mod first_lap;
-mod known;
 
 use super::Side;
 use super::along::as_set;
@@ -29,7 +28,7 @@ struct May {
     again: u64,
     /// Nothing but the lap comes of it, and it is known whether the mover moves again.
     nothing_else: u64,
-    /// The same, unless a rule forbids the move.
+    /// The same where a rule may forbid the move as well: if it is legal.
     nothing_else_if_legal: u64,
 }
 
@@ -76,7 +75,7 @@ impl Foreseen {
     /// Those of which it is known if they are legal.
     #[inline]
     pub(super) fn known_if_legal(&self) -> u64 {
-        self.may.nothing_else | self.may.nothing_else_if_legal
+        self.may.nothing_else_if_legal
     }
 
     /// What is told of a move of which nothing but the lap comes.

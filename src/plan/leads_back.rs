@@ -4,7 +4,8 @@
 
 use super::along::as_set;
 use super::build::{Builder, Constants};
-use super::op::{Address, NEVER_BACK, Op, Reg, View, turn};
+use super::known::{self, Numbers, Sets};
+use super::op::{Address, NEVER_BACK, Op, View, turn};
 use super::refusal::Refusal;
 use super::seeds::Drop;
 use crate::ir::Id as _;
@@ -71,10 +72,10 @@ impl<const W: usize> Builder<'_, W> {
     fn leading_back(&self, ops: &[Op], lap: Address, constants: &Constants, left: &mut u32) -> LeadsBack {
         let mut table = LeadsBack::never();
         let pieces = i32::try_from(self.program.model.total()).unwrap_or(i32::MAX).min(254);
+        let mut way = Way::new(self, constants);
         for (held, places) in (0..=pieces).zip(&mut *table.places) {
             for place in (0..64).take(self.program.layout.places) {
-                let (drop, zero) = (Drop { place, held }, table.zero);
-                let mut way = Way { builder: self, constants, drop, known: Vec::new(), zero };
+                way.begin(Drop { place, held }, table.zero);
                 if way.leads(ops, lap, left) {
                     *places |= as_set(place);
                     table.zero = way.zero;
@@ -88,15 +89,28 @@ impl<const W: usize> Builder<'_, W> {
 /// A way through the code, from where a piece fell.
 struct Way<'a, 'p, const W: usize> {
     builder: &'a Builder<'p, W>,
-    constants: &'a Constants,
     drop: Drop,
-    /// What registers hold that were written on the way, if it is known.
-    known: Vec<(Reg, Option<i32>)>,
+    /// What registers hold.
+    numbers: Numbers<'a>,
+    sets: Sets<'a>,
     /// The cells of which one is taken to be zero at that place.
     zero: Option<u16>,
 }
 
-impl<const W: usize> Way<'_, '_, W> {
+impl<'a, 'p, const W: usize> Way<'a, 'p, W> {
+    fn new(builder: &'a Builder<'p, W>, constants: &'a Constants) -> Self {
+        let (numbers, sets) = (Numbers::of(&constants.numbers), Sets::of(&constants.sets));
+        Way { builder, drop: Drop { place: 0, held: 0 }, numbers, sets, zero: None }
+    }
+
+    /// Another way begins, from where a piece fell.
+    fn begin(&mut self, drop: Drop, zero: Option<u16>) {
+        (self.drop, self.zero) = (drop, zero);
+        self.numbers.forget();
+        self.numbers.put(turn::LAST, Some(drop.place));
+        self.numbers.put(turn::HELD, Some(drop.held));
+    }
+
     /// Whether it leads from a lap, or a drop, back to it, and nothing is done that anybody could tell. How many operations
     /// may still be followed is counted down.
     fn leads(&mut self, ops: &[Op], lap: Address, left: &mut u32) -> bool {
@@ -119,60 +133,55 @@ impl<const W: usize> Way<'_, '_, W> {
     /// Whether a lap lifts the place where the last piece fell; a drop lifts nothing.
     fn lifts_last(&self, lap: Op) -> bool {
         match lap {
-            Op::LiftLap { start, .. } => self.value(start) == Some(self.drop.place),
+            Op::LiftLap { start, .. } => self.numbers.get(start) == Some(self.drop.place),
             _ => true,
         }
     }
 
     /// Where an operation leads that does nothing but ask, and write what nobody reads later; none if that is not known.
     fn behind(&mut self, op: Op, next: Address, in_hand: bool) -> Option<Address> {
-        let go = |holds: bool, to: Address| Some(if holds { to } else { next });
         match op {
-            Op::Jump(to) => Some(to),
+            Op::Jump(to) => return Some(to),
             // All that is known of a hand that is not empty is that.
             Op::Compare(op, turn::HAND, other, to) if in_hand => {
-                (self.value(other)? == 0).then_some(())?;
-                go(op.holds(1, 0), to)
+                (self.numbers.get(other)? == 0).then_some(())?;
+                return Some(if op.holds(1, 0) { to } else { next });
             }
-            Op::Compare(op, one, two, to) => go(op.holds(self.value(one)?, self.value(two)?), to),
-            Op::IsIn(number, counts, expected, to) => {
-                let counts = self.builder.tables.counts.get(usize::from(counts))?;
-                go(counts.has(self.value(number)?) == expected, to)
-            }
-            Op::Even(number, expected, to) => go((self.value(number)? % 2 == 0) == expected, to),
-            Op::Has(place, set, expected, to) => {
-                let set = self.constants.set(set)?;
-                go((set & as_set(self.value(place)?) != 0) == expected, to)
-            }
-            mut op => {
-                let value = self.result(op);
-                if let Some(to) = op.set_result_mut() {
-                    return self.builder.is_passing_set(*to).then_some(next);
-                }
-                let to = match &mut op {
-                    Op::Move(to, _) => *to,
-                    op => *op.result_mut()?,
-                };
-                self.known.push((to, value));
-                self.builder.is_passing(to).then_some(next)
-            }
+            _ => {}
         }
+        let tables = &self.builder.tables;
+        match (known::goes_elsewhere(&op, tables, &self.numbers, &self.sets), { op }.address_mut()) {
+            (Some(holds), Some(to)) => holds.map(|holds| if holds { *to } else { next }),
+            _ => self.behind_result(op).then_some(next),
+        }
+    }
+
+    /// Follows an operation that asks nothing; whether it does nothing but write what nobody reads later.
+    fn behind_result(&mut self, mut op: Op) -> bool {
+        let value = self.result(op);
+        if let Some(to) = op.set_result_mut() {
+            return self.builder.is_passing_set(*to);
+        }
+        let to = match &mut op {
+            Op::Move(to, _) => *to,
+            op => match op.result_mut() {
+                Some(to) => *to,
+                None => return false,
+            },
+        };
+        self.numbers.put(to, value);
+        self.builder.is_passing(to)
     }
 
     /// What an operation puts into a register, if it is known.
     fn result(&mut self, op: Op) -> Option<i32> {
         match op {
-            Op::Move(_, from) => self.value(from),
-            Op::CellOf(_, View::Now, first, pit) => match self.value(pit)? {
+            Op::CellOf(_, View::Now, first, pit) => match self.numbers.get(pit)? {
                 -1 => Some(0),
                 place if place == self.drop.place => self.cell(first),
                 _ => None,
             },
-            Op::Table(_, table, at) => Some(self.builder.tables.entry(table, self.value(at)?)),
-            Op::Arithmetic(op, _, one, two) => Some(op.apply(self.value(one)?, self.value(two)?)),
-            Op::Larger(_, one, two) => Some(self.value(one)?.max(self.value(two)?)),
-            Op::Smaller(_, one, two) => Some(self.value(one)?.min(self.value(two)?)),
-            _ => None,
+            op => known::number(&op, &self.builder.tables, &self.numbers, &self.sets),
         }
     }
 
@@ -182,16 +191,5 @@ impl<const W: usize> Way<'_, '_, W> {
             return Some(self.drop.held + 1);
         }
         (*self.zero.get_or_insert(first) == first).then_some(0)
-    }
-
-    fn value(&self, reg: Reg) -> Option<i32> {
-        match reg {
-            turn::LAST => Some(self.drop.place),
-            turn::HELD => Some(self.drop.held),
-            reg => match self.known.iter().rev().find(|(written, _)| *written == reg) {
-                Some((_, value)) => *value,
-                None => self.constants.number(reg),
-            },
-        }
     }
 }

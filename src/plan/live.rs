@@ -253,6 +253,12 @@ impl Effects {
     }
 }
 
+/// The registers for numbers that an operation writes.
+#[cfg(feature = "sim")]
+pub(super) fn written(op: &Op) -> impl Iterator<Item = Reg> {
+    Effects::of(op).writes.numbers.iter()
+}
+
 /// What the options of a choice begin with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Carried {

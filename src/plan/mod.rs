@@ -28,6 +28,7 @@ mod hand;
 #[cfg(feature = "sim")]
 mod hand_orders;
 mod judge;
+mod known;
 mod lanes;
 mod laps;
 mod leads_back;

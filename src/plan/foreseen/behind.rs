@@ -1,12 +1,12 @@
 //! What may come of a turn behind its first lap: all ways through the code from there, as far as it is known where it goes on.
 
 use super::first_lap::FirstLap;
-use super::known::{Numbers, Sets, written};
 use crate::id::Id as _;
 use crate::plan::Side;
-use crate::plan::along::{as_set, first_of, only_of};
+use crate::plan::along::{as_set, first_of};
 use crate::plan::filter::Filter;
-use crate::plan::live;
+use crate::plan::known::{self, Numbers, Sets};
+use crate::plan::live::{self, written};
 use crate::plan::onward::is_choice;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 
@@ -70,13 +70,19 @@ impl State<'_> {
 
 impl<'s, const W: usize> Follower<'s, W> {
     pub(super) fn new(side: &'s Side<W>, kind: usize, lap: &FirstLap) -> Self {
-        let mut numbers = Numbers::of(side);
+        let mut numbers = Numbers::of(&side.constants.numbers);
         [turn::HAND, turn::CAPTURED, turn::JUST_CAPTURED, turn::AGAIN, turn::ENDED]
             .into_iter()
             .for_each(|reg| numbers.put(reg, Some(0)));
         numbers.put(turn::WAY, Some(lap.way));
         numbers.put(turn::KIND, i32::try_from(kind).ok());
-        let begin = State { at: lap.behind, numbers, sets: Sets::of(side), holds_drop: true, is_first_lap: true };
+        let begin = State {
+            at: lap.behind,
+            numbers,
+            sets: Sets::of(&side.constants.sets),
+            holds_drop: true,
+            is_first_lap: true,
+        };
         Follower { side, kind, begin, left: MOST_FOLLOWED_ALTOGETHER }
     }
 
@@ -203,23 +209,10 @@ impl<const W: usize> End<'_, W> {
 
     /// Whether an operation goes on elsewhere, if it is a question, and if that is known.
     fn question(&self, op: &Op, state: &State<'_>) -> Option<Option<bool>> {
-        let number = |reg: Reg| state.numbers.get(reg);
-        let sets = |one: SetReg, two: SetReg| state.sets.get(one).zip(state.sets.get(two));
         let (holds, expected) = match *op {
-            Op::Compare(op, one, two, _) => (number(one).zip(number(two)).map(|(one, two)| op.holds(one, two)), true),
-            Op::IsIn(of, counts, expected, _) => {
-                (number(of).map(|number| self.side.tables.counts[usize::from(counts)].has(number)), expected)
-            }
-            Op::Even(of, expected, _) => (number(of).map(|number| number % 2 == 0), expected),
-            Op::Has(place, set, expected, _) => {
-                (number(place).zip(state.sets.get(set)).map(|(place, set)| set & as_set(place) != 0), expected)
-            }
-            Op::Within(one, two, expected, _) => (sets(one, two).map(|(one, two)| one & !two == 0), expected),
-            Op::Same(one, two, expected, _) => (sets(one, two).map(|(one, two)| one == two), expected),
-            Op::IsEmpty(set, expected, _) => (state.is_empty(set), expected),
             Op::NoPieces(set, _, expected, _) => (state.is_empty(set).filter(|is_empty| *is_empty), expected),
             Op::NoPiecesOf(view, mask, expected, _) => (self.is_clear(state, view, mask), expected),
-            _ => return None,
+            _ => return known::goes_elsewhere(op, &self.side.tables, &state.numbers, &state.sets),
         };
         Some(holds.map(|holds| holds == expected))
     }
@@ -234,8 +227,8 @@ impl<const W: usize> End<'_, W> {
 
     /// Notes what an operation puts into a register, if that is known, and that what it changes otherwise is not.
     fn put_result(&self, mut op: Op, state: &mut State<'_>) {
-        if let Op::Move(to, from) = op {
-            state.numbers.put(to, state.numbers.get(from));
+        if let Op::Move(to, _) = op {
+            state.numbers.put(to, self.number(&op, state));
         } else if let Op::MoveSet(to, _) | Op::NoSet(to) | Op::Add(to, _) = op {
             state.sets.put(to, self.places(&op, state));
         } else if let Some(to) = op.result_mut().copied() {
@@ -255,16 +248,7 @@ impl<const W: usize> End<'_, W> {
             Op::CellOf(_, _, _, pit) if number(pit)? < 0 => Some(0),
             Op::CellOf(_, View::Now, first, pit) => self.cell(state, first, number(pit)?),
             Op::Pieces(_, _, set) => state.is_empty(set)?.then_some(0),
-            Op::Count(_, set) => Some(state.sets.get(set)?.count_ones().cast_signed()),
-            Op::Only(_, set) => Some(only_of(state.sets.get(set)?)),
-            Op::Table(_, table, at) => Some(self.side.tables.entry(table, number(at)?)),
-            Op::Arithmetic(op, _, one, two) => Some(op.apply(number(one)?, number(two)?)),
-            Op::Larger(_, one, two) => Some(number(one)?.max(number(two)?)),
-            Op::Smaller(_, one, two) => Some(number(one)?.min(number(two)?)),
-            Op::Steps { count, from, way, steps, .. } => {
-                Some(self.side.tables.steps_along(number(count)?, number(from)?, number(way)?, steps))
-            }
-            _ => None,
+            _ => known::number(op, &self.side.tables, &state.numbers, &state.sets),
         }
     }
 

@@ -1,9 +1,9 @@
 //! The first lap of moves that sow a place which is all that is chosen.
 
-use super::known::{Numbers, written};
 use crate::id::Id as _;
 use crate::plan::Side;
-use crate::plan::live::{self, Effects, Live, Writers};
+use crate::plan::known::Numbers;
+use crate::plan::live::{self, Effects, Live, Writers, written};
 use crate::plan::onward::{self, is_choice, reached};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 
@@ -51,7 +51,8 @@ pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap
     let choice = only_choice(side, kind)?;
     let Op::ChoosePlace(slot, set) = side.made_ops()[choice] else { return None };
     let chosen = chosen_from(side, choice, set)?;
-    let mut follower = Follower { known: Numbers::of(side), hold_place: vec![slot], is_lifted: false };
+    let mut follower =
+        Follower { known: Numbers::of(&side.constants.numbers), hold_place: vec![slot], is_lifted: false };
     let mut at = Address::at(choice)?.next();
     for _ in 0..MOST_FOLLOWED {
         let op = *side.made_ops().get(at.index())?;
