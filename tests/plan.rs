@@ -202,6 +202,13 @@ fn are_as_foreseen<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Positio
         assert_eq!(foreseen.name(place(number)), told.name());
     }
     assert!(!machine.has_move_foreseen(position, &foreseen) || !children.is_empty());
+    let known = machine.known_among(position, &foreseen, foreseen.options());
+    for number in (0..children.len()).filter(|number| is_in(known, *number)) {
+        let (mut sown, mut after) = (*position, *position);
+        machine.sow_foreseen(&mut sown, &foreseen, place(number));
+        children.play_in(number, &mut after);
+        assert_eq!(sown, after);
+    }
     let loud = foreseen.captures() | foreseen.again();
     for places in [foreseen.captures(), foreseen.again(), foreseen.options() & !loud, foreseen.options()] {
         let mut among = Children::default();

@@ -175,6 +175,27 @@ impl<S: Shape> Machine<'_, S> {
         foreseen.options() != 0 && (are_legal() == Some(true) || self.can_move(position) != Ok(false))
     }
 
+    /// Those of some places of which nothing but their lap comes in a position whose moves were foreseen, so that
+    /// [`Machine::sow_foreseen`] plays them.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn known_among(&mut self, position: &S::Position, foreseen: &Foreseen, places: u64) -> u64 {
+        match (&mut self.fast, position.bytes()) {
+            (Some(fast), Some(bytes)) => fast.known_among(position.mover(), bytes, foreseen, places),
+            _ => 0,
+        }
+    }
+
+    /// Plays the move of a place of which nothing but the lap comes, in the position whose moves were foreseen.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub fn sow_foreseen(&self, position: &mut S::Position, foreseen: &Foreseen, place: u16) {
+        let mover = position.mover();
+        let row = self.fast.as_ref().and_then(|fast| fast.row(mover, position.bytes()?, foreseen, place));
+        row.into_iter().for_each(|row| position.add_bytes(row));
+        position.set_mover(if foreseen.again() >> (place & 63) & 1 == 1 { mover } else { mover.other() });
+    }
+
     /// Lists what those legal moves of a position lead to that choose one of some places, where its moves were foreseen, in the
     /// order of [`Machine::moves`]; tells whether straight code could play all of them.
     #[cfg(feature = "sim")]

@@ -50,6 +50,8 @@ pub trait Cells: Copy + Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 's
     fn bytes(&self) -> Option<&[u8]>;
     /// Sets the first cells from bytes.
     fn set_bytes(&mut self, bytes: &[u8]);
+    /// Adds bytes to the first cells, modulo 256.
+    fn add_bytes(&mut self, bytes: &[u8]);
 
     /// Who is to move.
     #[inline]
@@ -233,6 +235,11 @@ impl Cells for SmallCells {
     }
 
     #[inline]
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        add_to_each(&mut self.0, bytes);
+    }
+
+    #[inline]
     fn any_in(&self, places: Places) -> bool {
         eights(places).any(|(at, mask)| self.eight(at) & mask != 0)
     }
@@ -271,6 +278,11 @@ impl Cells for MiddleCells {
     fn set_bytes(&mut self, bytes: &[u8]) {
         self.0.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = *byte);
     }
+
+    #[inline]
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        add_to_each(&mut self.0, bytes);
+    }
 }
 
 impl Cells for WideCells {
@@ -304,6 +316,21 @@ impl Cells for WideCells {
         for (cell, byte) in bytes.iter().enumerate() {
             self.set(cell, i32::from(*byte));
         }
+    }
+
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        for (cell, byte) in self.0.iter_mut().zip(bytes) {
+            *cell = (*cell + u16::from(*byte)) & 0xff;
+        }
+    }
+}
+
+/// Adds bytes to the first of some cells, modulo 256, sixteen at a time.
+#[inline]
+fn add_to_each(cells: &mut [u8], bytes: &[u8]) {
+    let (sixteens, _) = cells.as_chunks_mut::<16>();
+    for (cells, bytes) in sixteens.iter_mut().zip(bytes.as_chunks::<16>().0) {
+        *cells = std::array::from_fn(|at| cells[at].wrapping_add(bytes[at]));
     }
 }
 

@@ -1,47 +1,73 @@
 //! Questions that need no machine: whether there are pieces in some places is all that is asked on the way to an answer.
 
-use super::Side;
 use super::cells;
 use super::op::{Address, Op, View};
+use super::tables::Tables;
 use crate::id::Id as _;
 
 /// Longer ways are left to a machine.
-const MOST_OPERATIONS: usize = 16;
+const MOST_STEPS: usize = 8;
 
-/// Whether code answers a question so.
-pub(super) fn is_answered_at_once(ops: &[Op], question: Address) -> bool {
-    is_answered_within(ops, question, MOST_OPERATIONS)
+/// How a question is answered at once.
+#[derive(Debug, Clone)]
+pub(super) struct AtOnce<const W: usize> {
+    begin: Next,
+    steps: Vec<Step<W>>,
 }
 
-fn is_answered_within(ops: &[Op], at: Address, left: usize) -> bool {
-    let Some(left) = left.checked_sub(1) else { return false };
-    match ops.get(at.index()) {
-        Some(Op::Answer(_)) => true,
-        Some(Op::Jump(to)) => is_answered_within(ops, *to, left),
-        Some(Op::NoPiecesOf(View::Now | View::TurnStart, _, _, to)) => {
-            is_answered_within(ops, *to, left) && is_answered_within(ops, at.next(), left)
-        }
-        _ => false,
+/// Whether these places are empty, and what is next if they are and if they are not.
+#[derive(Debug, Clone)]
+struct Step<const W: usize> {
+    places: [u8; W],
+    if_empty: Next,
+    otherwise: Next,
+}
+
+/// What is next.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    Answer(i32),
+    /// The step with this number, which is an earlier one.
+    Step(usize),
+}
+
+impl<const W: usize> AtOnce<W> {
+    /// How what code asks from an address on is answered so; none if it asks anything else.
+    pub(super) fn of(ops: &[Op], question: Address, tables: &Tables<W>) -> Option<Self> {
+        let mut all = AtOnce { begin: Next::Answer(0), steps: Vec::new() };
+        all.begin = all.follow(ops, question, tables, MOST_STEPS)?;
+        Some(all)
     }
-}
 
-impl<const W: usize> Side<W> {
-    /// What is asked of a position before the turn, if that is answered at once.
-    #[inline]
-    pub(super) fn answer_at_once(&self, position: &[u8; W], question: Address) -> Option<i32> {
-        if !self.at_once.contains(&question) {
-            return None;
+    /// Adds the steps from an address on, each behind those that it leads to.
+    fn follow(&mut self, ops: &[Op], at: Address, tables: &Tables<W>, most: usize) -> Option<Next> {
+        let most = most.checked_sub(1)?;
+        match *ops.get(at.index())? {
+            Op::Answer(answer) => Some(Next::Answer(answer)),
+            Op::Jump(to) => self.follow(ops, to, tables, most),
+            Op::NoPiecesOf(View::Now | View::TurnStart, mask, expected, to) => {
+                let as_expected = self.follow(ops, to, tables, most)?;
+                let otherwise = self.follow(ops, at.next(), tables, most)?;
+                let [if_empty, otherwise] = if expected { [as_expected, otherwise] } else { [otherwise, as_expected] };
+                self.steps.push(Step { places: *tables.masks.get(usize::from(mask))?, if_empty, otherwise });
+                Some(Next::Step(self.steps.len() - 1))
+            }
+            _ => None,
         }
-        let mut at = question;
+    }
+
+    /// What is answered of a position before the turn.
+    #[inline]
+    pub(super) fn answer(&self, position: &[u8; W]) -> i32 {
+        let mut next = self.begin;
         loop {
-            match self.ops[at.index()] {
-                Op::Jump(to) => at = to,
-                Op::NoPiecesOf(_, mask, expected, to) => {
-                    let is_so = cells::none_under(position, &self.tables.masks[usize::from(mask)]) == expected;
-                    at = if is_so { to } else { at.next() };
+            match next {
+                Next::Answer(answer) => return answer,
+                Next::Step(number) => {
+                    let step = &self.steps[number];
+                    let is_empty = cells::none_under(position, &step.places);
+                    next = if is_empty { step.if_empty } else { step.otherwise };
                 }
-                Op::Answer(answer) => return Some(answer),
-                _ => return None,
             }
         }
     }

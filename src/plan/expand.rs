@@ -7,6 +7,7 @@ mod foreseeing;
 
 use super::Side;
 use super::abreast::{Head, UnderWay};
+use super::at_once::AtOnce;
 use super::counts::Counts;
 use super::free::Judged;
 use super::lanes::Child;
@@ -17,6 +18,10 @@ use super::runner::Runner;
 use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
 pub(super) use drawing::{Drawing, Told};
+#[cfg(feature = "sim")]
+use foreseeing::Known;
+#[cfg(feature = "sim")]
+use std::cell::OnceCell;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -26,6 +31,9 @@ pub(super) struct Expander<'p, const W: usize> {
     side: &'p Side<W>,
     runner: Runner<'p, W>,
     prefers: bool,
+    /// What is known beforehand of all moves, whatever the position is.
+    #[cfg(feature = "sim")]
+    foresight: OnceCell<Option<Known<'p, W>>>,
     /// What was counted of a move, where that is wanted.
     counts: Counts,
 }
@@ -41,7 +49,14 @@ pub(super) enum Halt {
 
 impl<'p, const W: usize> Expander<'p, W> {
     pub(super) fn new(side: &'p Side<W>, prefers: bool) -> Self {
-        Expander { side, runner: Runner::new(side), prefers, counts: Counts::of(side) }
+        Expander {
+            side,
+            runner: Runner::new(side),
+            prefers,
+            #[cfg(feature = "sim")]
+            foresight: OnceCell::new(),
+            counts: Counts::of(side),
+        }
     }
 
     /// Who plays.
@@ -91,15 +106,15 @@ impl<'p, const W: usize> Expander<'p, W> {
     fn is_judged(&mut self, position: &[u8; W]) -> bool {
         match self.side.judged {
             Judged::Never => false,
-            Judged::Asked(address) => self.ask(position, address) != 0,
+            Judged::Asked(address) => self.ask(position, address, self.side.judged_at_once.as_ref()) != 0,
             Judged::Unknown => true,
         }
     }
 
-    /// Asks something of a position before the turn.
+    /// Asks something of a position before the turn, at once if that can be.
     #[inline]
-    fn ask(&mut self, position: &[u8; W], address: Address) -> i32 {
-        self.side.answer_at_once(position, address).unwrap_or_else(|| {
+    fn ask(&mut self, position: &[u8; W], address: Address, at_once: Option<&AtOnce<W>>) -> i32 {
+        at_once.map(|at_once| at_once.answer(position)).unwrap_or_else(|| {
             self.runner.set_position(position);
             self.runner.ask(address)
         })
@@ -245,7 +260,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     /// Whether the game is over before the turn; none if that takes too long.
     pub(super) fn is_over(&mut self, position: &[u8; W]) -> Option<bool> {
         let Some(over) = self.side.over else { return Some(false) };
-        match self.ask(position, over) {
+        match self.ask(position, over, self.side.over_at_once.as_ref()) {
             0 => Some(false),
             1 => Some(true),
             _ => None,

@@ -225,6 +225,26 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.is_free(&first_cells(program, cells), foreseen.kind()))
     }
 
+    /// Those of some places of which nothing but their lap comes, by what was foreseen of the moves.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(crate) fn known_among(&mut self, mover: Player, cells: &[u8], foreseen: &Foreseen, places: u64) -> u64 {
+        let program = self.program;
+        of_mover!(self, mover, side => places & side.known(&first_cells(program, cells), foreseen, places))
+    }
+
+    /// What the first lap from a place adds to each cell, modulo 256, where moves were foreseen and it is worked out.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(crate) fn row(&self, mover: Player, cells: &[u8], foreseen: &Foreseen, place: u16) -> Option<&[u8]> {
+        let seeds = *cells.get(usize::from(place))?;
+        match &self.sides {
+            Sides::Narrow(sides) => sides[mover.index()].row(foreseen, place.into(), seeds).map(<[u8; 16]>::as_slice),
+            Sides::Middle(sides) => sides[mover.index()].row(foreseen, place.into(), seeds).map(<[u8; 64]>::as_slice),
+            Sides::Wide(sides) => sides[mover.index()].row(foreseen, place.into(), seeds).map(<[u8; 128]>::as_slice),
+        }
+    }
+
     /// Lists what those legal moves of a position lead to that choose one of some places, by what was foreseen of them.
     #[cfg(feature = "sim")]
     #[inline]

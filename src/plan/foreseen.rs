@@ -7,11 +7,12 @@ mod first_lap;
 
 use super::Side;
 use super::along::as_set;
-use super::laps::Lap;
+use super::laps::{Lap, LapTable};
 use super::outcomes::{Name, Outcome};
 use crate::id::{Id as _, MoveKind};
 use behind::Comes;
 pub(super) use first_lap::FirstLap;
+use std::sync::Arc;
 
 /// The options of a position's moves, each of which is a place, by what may come of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +62,13 @@ impl Foreseen {
         Name::of(MoveKind::at(self.kind).unwrap_or(MoveKind::FIRST), &[place])
     }
 
+    /// The move called so by this code among those of its places, as a set: empty if none of them is.
+    #[must_use]
+    #[inline]
+    pub fn place_called(&self, code: u64) -> u64 {
+        self.name(0).choice_of_another(code).filter(|place| *place < 64).map_or(0, |place| 1 << place)
+    }
+
     /// The number of the kind of move.
     pub(super) fn kind(&self) -> usize {
         self.kind
@@ -88,15 +96,16 @@ impl Foreseen {
 
 /// What is known beforehand of all moves of a kind that choose a place, sow behind it, and choose nothing else.
 #[derive(Debug, Clone)]
-pub(super) struct Foresight {
+pub(super) struct Foresight<const W: usize> {
     kind: usize,
     lap: FirstLap,
+    laps: Arc<LapTable<W>>,
     /// Whether turns can be begun behind it.
     lets_begin_behind: bool,
     /// By place, from the first one on that can be chosen, and seeds: where the first lap ends.
-    ends: Vec<[LapEnd; 256]>,
+    ends: Box<[[LapEnd; 256]; MOST_PLACES as usize]>,
     /// By the place where a lap ends, and what it held before the last drop: what may come of it.
-    comes: Vec<[Flags; 256]>,
+    comes: Box<[[Flags; 256]; MOST_ENDS]>,
 }
 
 /// Where a lap ends.
@@ -107,9 +116,12 @@ struct LapEnd {
     more: u8,
 }
 
+/// More than there are places where a lap may end.
+const MOST_ENDS: usize = 128;
+
 impl LapEnd {
-    /// That of no lap, or of one that is not worked out: the place is beyond all others.
-    const NONE: Self = LapEnd { place: u8::MAX, more: 0 };
+    /// That of no lap, or of one that is not worked out: no lap ends there.
+    const NONE: Self = LapEnd { place: 127, more: 0 };
 }
 
 /// What may come of a turn, by bits: in the order in which [`May`] tells it.
@@ -131,18 +143,18 @@ const SPREAD: [[u64; 2]; 16] = {
     spread
 };
 
-impl Foresight {
+impl<const W: usize> Foresight<W> {
     /// None where moves of a kind are of another form.
-    pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<Self> {
+    pub(super) fn of(side: &Side<W>, kind: usize) -> Option<Self> {
         if side.has_several_kinds() || side.settle.is_some() || side.lap_limit < 1 {
             return None;
         }
         let lap = first_lap::of(side, kind)?;
         let sowing = side.tables.sowings.get(lap.sowing)?;
-        let table = sowing.laps.as_ref()?.get(usize::from(lap.way == 1))?;
+        let laps = Arc::clone(sowing.laps.as_ref()?.get(usize::from(lap.way == 1))?);
         let sown = side.tables.paths.get(sowing.path)?.all();
         let end = |place: usize, seeds: usize| {
-            table.lap(place, seeds).map_or(LapEnd::NONE, |lap| LapEnd {
+            laps.lap(place, seeds).map_or(LapEnd::NONE, |lap| LapEnd {
                 place: lap.last,
                 more: lap.row[usize::from(lap.last) & (W - 1)].wrapping_sub(1),
             })
@@ -150,9 +162,12 @@ impl Foresight {
         if lap.places().len() > MOST_PLACES as usize {
             return None;
         }
-        let ends = lap.places().map(|place| std::array::from_fn(|seeds| end(place, seeds))).collect();
+        let mut ends = Box::new([[LapEnd::NONE; 256]; MOST_PLACES as usize]);
+        for (place, ends) in lap.places().zip(ends.iter_mut()) {
+            *ends = std::array::from_fn(|seeds| end(place, seeds));
+        }
         let comes = flags_of_ends(side, kind, &lap, sown);
-        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, ends, comes })
+        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, laps, ends, comes })
     }
 
     /// The number of the kind of move.
@@ -162,21 +177,21 @@ impl Foresight {
 
     /// Whether there is anything to choose in a position.
     #[inline]
-    pub(super) fn has_option<const W: usize>(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
+    pub(super) fn has_option(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
         let (places, condition) = self.lap.chosen;
         side.tables.filters[condition].of(cells, places) != 0
     }
 
     /// What is known of moves of a position.
     #[inline]
-    pub(super) fn foresee<const W: usize>(&self, side: &Side<W>, cells: &[u8; W]) -> Foreseen {
+    pub(super) fn foresee(&self, side: &Side<W>, cells: &[u8; W]) -> Foreseen {
         let (places, condition) = self.lap.chosen;
         self.foresee_those(cells, side.tables.filters[condition].of(cells, places))
     }
 
     /// The same of one option, if it is one.
     #[inline]
-    pub(super) fn foresee_one<const W: usize>(&self, side: &Side<W>, cells: &[u8; W], place: u16) -> Option<Foreseen> {
+    pub(super) fn foresee_one(&self, side: &Side<W>, cells: &[u8; W], place: u16) -> Option<Foreseen> {
         let (places, condition) = self.lap.chosen;
         let option = places & as_set(place.into());
         let is_one = option != 0 && side.tables.filters[condition].holds_of(cells, place.into());
@@ -184,7 +199,7 @@ impl Foresight {
     }
 
     #[inline(always)]
-    fn foresee_those<const W: usize>(&self, cells: &[u8; W], options: u64) -> Foreseen {
+    fn foresee_those(&self, cells: &[u8; W], options: u64) -> Foreseen {
         let first = self.lap.chosen.0.trailing_zeros();
         let (mut left, mut may) = (options >> (first & 63), [0; 2]);
         while left != 0 {
@@ -208,23 +223,17 @@ impl Foresight {
 
     /// What may come of it where a place is sown: the number of the place counts from the first one on that can be chosen.
     #[inline(always)]
-    fn flags<const W: usize>(&self, cells: &[u8; W], first: u32, number: u32) -> Flags {
+    fn flags(&self, cells: &[u8; W], first: u32, number: u32) -> Flags {
         let seeds = cells[(first + number) as usize & (W - 1)];
-        let end = self.ends.get(number as usize).map_or(LapEnd::NONE, |ends| ends[usize::from(seeds)]);
+        let end = self.ends[number as usize % MOST_PLACES as usize][usize::from(seeds)];
         let held = cells[usize::from(end.place) & (W - 1)].wrapping_add(end.more);
-        // Of a lap that is not worked out nothing is known.
-        self.comes.get(usize::from(end.place)).map_or(ANYTHING, |comes| comes[usize::from(held)])
+        self.comes[usize::from(end.place) % MOST_ENDS][usize::from(held)]
     }
 
-    /// The lap of a place in a position, if it is worked out.
+    /// The first lap of a place that holds so many seeds, if it is worked out.
     #[inline(always)]
-    pub(super) fn lap_of<'s, const W: usize>(
-        &self,
-        side: &'s Side<W>,
-        cells: &[u8; W],
-        place: usize,
-    ) -> Option<&'s Lap<W>> {
-        side.tables.sowings[self.lap.sowing].lap(self.lap.way, place, usize::from(cells[place & (W - 1)]))
+    pub(super) fn lap_of(&self, place: usize, seeds: u8) -> Option<&Lap<W>> {
+        self.laps.lap(place, seeds.into())
     }
 
     /// The first lap, if turns can be begun behind it.
@@ -234,16 +243,22 @@ impl Foresight {
     }
 }
 
-/// What may come of turns by where their first laps end.
-fn flags_of_ends<const W: usize>(side: &Side<W>, kind: usize, lap: &FirstLap, sown: u64) -> Vec<[Flags; 256]> {
+/// What may come of turns by where their first laps end: anything, where none does, or it is not worked out.
+fn flags_of_ends<const W: usize>(
+    side: &Side<W>,
+    kind: usize,
+    lap: &FirstLap,
+    sown: u64,
+) -> Box<[[Flags; 256]; MOST_ENDS]> {
     let mut follower = behind::Follower::new(side, kind, lap);
-    let mut flags = |place: usize, held: usize| match (i32::try_from(place), i32::try_from(held)) {
-        (Ok(place), Ok(held)) if sown & as_set(place) != 0 => follower.comes(place, held).flags(),
-        _ => ANYTHING,
-    };
-    let hands = side.sizes.hands;
-    let of_place = |place: usize| std::array::from_fn(|held| if held < hands { flags(place, held) } else { ANYTHING });
-    (0..side.places).map(of_place).collect()
+    let mut all = Box::new([[ANYTHING; 256]; MOST_ENDS]);
+    let of_places = (0..).zip(all.iter_mut()).take(side.places);
+    for (place, flags) in of_places.filter(|(place, _)| sown & as_set(*place) != 0) {
+        for (held, flags) in (0..).zip(flags.iter_mut()).take(side.sizes.hands) {
+            *flags = follower.comes(place, held).flags();
+        }
+    }
+    all
 }
 
 impl Comes {
@@ -262,7 +277,7 @@ mod tests {
 
     /// Whether there are ends of first laps behind which nothing comes.
     fn foresees<const W: usize>([side, _]: &[Side<W>; 2]) -> bool {
-        let quiet = |foresight: Foresight| foresight.comes.iter().flatten().any(|flags| flags & 0b1000 != 0);
+        let quiet = |foresight: Foresight<W>| foresight.comes.iter().flatten().any(|flags| flags & 0b1000 != 0);
         (0..side.kinds.len()).any(|kind| Foresight::of(side, kind).is_some_and(quiet))
     }
 

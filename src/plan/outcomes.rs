@@ -36,6 +36,14 @@ impl Name {
         (low(self.0 >> (8 * told::MADE)) == 1).then(|| self.first())
     }
 
+    /// The choice of a move that has this code, where it differs in that alone from this one, which chooses what has number 0.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn choice_of_another(self, code: u64) -> Option<u16> {
+        let differs = self.0 ^ code;
+        (differs & !FIRST == 0).then(|| pair(differs, told::FIRST))
+    }
+
     /// A number that moves with different names seldom share: the kind of a move is mixed into its first choice.
     #[must_use]
     #[inline]
@@ -80,7 +88,6 @@ impl Outcome {
     #[inline]
     pub fn name(&self) -> Name {
         const KIND: u64 = 0xffff << (8 * told::KIND);
-        const FIRST: u64 = 0xffff << (8 * told::FIRST);
         match low(self.head >> (8 * told::MADE)) {
             1 => Name(self.head & (KIND | FIRST) | Name::ONE),
             // Where nothing was chosen, the choice of an earlier move stands there.
@@ -120,6 +127,9 @@ impl Outcome {
         Outcome { head, captured }
     }
 }
+
+/// Where the first choice stands.
+const FIRST: u64 = 0xffff << (8 * told::FIRST);
 
 /// The lowest byte.
 #[inline]

@@ -1,7 +1,7 @@
 //! What one player does when it is his turn, as operations, and how it is made from his code.
 
 use super::abreast;
-use super::at_once::is_answered_at_once;
+use super::at_once::AtOnce;
 use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
@@ -81,7 +81,7 @@ pub(super) struct Side<const W: usize> {
     pub(super) steps: OnceLock<Option<Arc<abreast::Steps>>>,
     /// For each kind of move: what is known of its options before they are played; found out when it is first asked for.
     #[cfg(feature = "sim")]
-    pub(super) foresight: OnceLock<Vec<Option<Foresight>>>,
+    pub(super) foresight: OnceLock<Vec<Option<Foresight<W>>>>,
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
     pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
@@ -114,8 +114,9 @@ pub(super) struct Side<const W: usize> {
     pub(super) judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
     pub(super) over: Option<Address>,
-    /// Those of these questions that are answered at once.
-    pub(super) at_once: Vec<Address>,
+    /// How these two questions are answered at once, where they are.
+    pub(super) judged_at_once: Option<AtOnce<W>>,
+    pub(super) over_at_once: Option<AtOnce<W>>,
     /// What tells South's lead.
     pub(super) lead: Address,
     /// Which row ends the game before the turn where there is no legal move.
@@ -201,7 +202,7 @@ impl<const W: usize> Side<W> {
     /// What is known of the options of a kind of move before they are played, where that is anything.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn foresight(&self, kind: usize) -> Option<&Foresight> {
+    pub(super) fn foresight(&self, kind: usize) -> Option<&Foresight<W>> {
         let made = || (0..self.kinds.len()).map(|kind| Foresight::of(self, kind)).collect();
         self.foresight.get_or_init(made).get(kind)?.as_ref()
     }
@@ -282,8 +283,11 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let settled = builder.behind_choices.iter().filter(|(choice, _)| settling.contains(choice));
     let over = code.ends_before_turns().then_some(over);
     let settles = !code.untils.is_empty();
-    let questions = over.into_iter().chain(judged.address()).filter(|_| !settles);
-    let at_once = questions.filter(|question| is_answered_at_once(&ops[..made], *question)).collect();
+    let at_once = |question: Option<Address>| {
+        let question = question.filter(|_| !settles)?;
+        AtOnce::of(&ops[..made], question, &builder.tables)
+    };
+    let (judged_at_once, over_at_once) = (at_once(judged.address()), at_once(over));
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),
@@ -316,7 +320,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),
         over,
-        at_once,
+        judged_at_once,
+        over_at_once,
         lead,
         stuck,
         drawn,

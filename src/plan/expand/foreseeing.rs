@@ -12,6 +12,9 @@ use crate::plan::outcomes::Outcomes;
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 
+/// What is known beforehand of all moves of a position; and whether they are of another kind if there is none of this one.
+pub(super) type Known<'p, const W: usize> = (&'p Foresight<W>, bool);
+
 impl<'p, const W: usize> Expander<'p, W> {
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.
     #[inline]
@@ -22,18 +25,35 @@ impl<'p, const W: usize> Expander<'p, W> {
         is_known.then_some(foreseen)
     }
 
-    /// What is known beforehand of all moves of a position; and whether they are of another kind if there is none of this one.
+    /// What is known beforehand of all moves of a position.
     #[inline]
-    pub(super) fn foresight(&mut self, position: &[u8; W]) -> Option<(&'p Foresight, bool)> {
+    pub(super) fn foresight(&mut self, position: &[u8; W]) -> Option<Known<'p, W>> {
+        if self.side.phase.is_none() {
+            return *self.foresight.get_or_init(|| self.foresight_of(self.side.phases.first()?));
+        }
+        let ranking = self.ranking(position)?;
+        self.foresight_of(ranking)
+    }
+
+    /// The same of all moves of a ranking.
+    fn foresight_of(&self, ranking: &Ranking) -> Option<Known<'p, W>> {
         if self.prefers {
             return None;
         }
-        let ranking = if self.side.phase.is_none() { self.side.phases.first() } else { self.ranking(position) };
-        let (kind, gives_way) = match ranking? {
+        let (kind, gives_way) = match ranking {
             Ranking::Kind(kind) => (*kind, false),
             ranking => (ranking.first_kind()?, true),
         };
         Some((self.side.foresight(kind.index())?, gives_way))
+    }
+
+    /// What is known beforehand of moves of the kind that was foreseen.
+    #[inline]
+    fn foresight_behind(&self, foreseen: &Foreseen) -> Option<&'p Foresight<W>> {
+        match self.foresight.get() {
+            Some(Some((foresight, _))) if foresight.kind() == foreseen.kind() => Some(foresight),
+            _ => self.side.foresight(foreseen.kind()),
+        }
     }
 
     /// Lists what those legal moves of a position lead to that choose one of some places, in the order of listing, by what was
@@ -47,7 +67,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         outcomes: &mut Outcomes,
     ) -> Result<(), Halt> {
         let (places, known) = (places & foreseen.options(), self.known(position, foreseen, places));
-        let Some(foresight) = self.side.foresight(foreseen.kind()) else { return Ok(()) };
+        let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         if places & !known != 0 {
             self.runner.set_position(position);
             #[cfg(feature = "native")]
@@ -59,7 +79,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         while left != 0 {
             let place = left.trailing_zeros() as usize;
             left &= left - 1;
-            let lap = foresight.lap_of(self.side, position, place);
+            let lap = foresight.lap_of(place, position[place & (W - 1)]);
             let added = match lap {
                 Some(lap) if known >> place & 1 == 1 => {
                     outcomes.add_cells(&cells::sum_of(position, &lap.row), &foreseen.outcome(place))
@@ -77,9 +97,15 @@ impl<'p, const W: usize> Expander<'p, W> {
         Ok(())
     }
 
+    /// What the first lap from a place with so many seeds adds to each cell, modulo 256, if it is worked out.
+    #[inline]
+    pub(in crate::plan) fn row(&self, foreseen: &Foreseen, place: usize, seeds: u8) -> Option<&'p [u8; W]> {
+        Some(&self.foresight_behind(foreseen)?.lap_of(place, seeds)?.row)
+    }
+
     /// Those of some places of which it is known what moves from there lead to.
     #[inline]
-    fn known(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
+    pub(in crate::plan) fn known(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
         let (known, if_legal) = (foreseen.known(), foreseen.known_if_legal());
         let asks = places & if_legal & !known != 0;
         if asks && self.is_free(position, foreseen.kind()) { if_legal } else { known }
@@ -87,7 +113,7 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// Plays the move of a place that is its only choice, from the position before the turn.
     #[inline]
-    fn played(&mut self, foresight: &Foresight, place: usize, lap: Option<&Lap<W>>) -> Stop {
+    fn played(&mut self, foresight: &Foresight<W>, place: usize, lap: Option<&Lap<W>>) -> Stop {
         match (lap, foresight.begins_behind(), u16::try_from(place)) {
             (Some(lap), Some(first), Ok(place)) => self.runner.behind_first_lap(foresight.kind(), place, first, lap),
             _ => self.runner.first_among(foresight.kind(), 1 << (place & 63)),

@@ -305,35 +305,42 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         known: Option<Entry>,
         found: &mut Found,
     ) -> Option<i32> {
-        let any = self.lists_first_to_try(lines, position, known) || self.lists_more(lines, position, known);
-        let over = self.over(position, !any);
+        self.begin(lines, position, known);
+        let mut next = self.next(lines, position, known);
+        let over = self.over(position, next.is_none());
         if over.is_some() {
             return over;
         }
         let mut before = 0;
-        loop {
-            let Some(line) = lines.next() else {
-                if self.lists_more(lines, position, known) {
-                    continue;
-                }
-                return None;
-            };
+        while let Some(line) = next {
             let value = self.value_of_listed(lines, line, before, position, seat, Ahead::Plies(depth), found.window);
             found.take(line.label, value);
             if self.out {
-                return None;
+                break;
             }
             if found.window.is_closed() {
                 self.refutes(lines, line, position.mover(), depth);
-                return None;
+                break;
             }
             before += 1;
+            next = self.next(lines, position, known);
+        }
+        None
+    }
+
+    /// Begins with the move that was best when the position was looked at before, so that the others need not even be listed if it
+    /// refutes what led here: where it can be made without them.
+    #[inline]
+    fn begin(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) {
+        match known.filter(|entry| entry.bound != Bound::AtMost) {
+            Some(entry) => lines.begin_with(entry.best, &mut self.machine, position, &self.evaluation),
+            None => lines.begin(),
         }
     }
 
-    /// Lists moves of a position that were not listed by now, in the order in which they are tried; whether there is any.
+    /// The move of a position that is to be tried next.
     #[inline]
-    fn lists_more(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> bool {
+    fn next(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> Option<Line> {
         // The position itself is on the path.
         let ply = self.path.len() - 1;
         let order = Order {
@@ -341,17 +348,18 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
             preferred: known.map(|known| known.best),
             refuters: self.quiet_moves.at(position.mover(), ply),
         };
-        let listed = lines.list_more(&mut self.machine, position, &order);
+        let next = lines.next(&mut self.machine, position, &order);
         // Where moves are missing, nothing is known for certain.
-        self.cut |= !listed.all;
-        listed.any
+        self.cut |= lines.misses_some;
+        next
     }
 
     /// Notes that a move refutes what led to its position.
     #[inline]
     fn refutes(&mut self, lines: &Lines<S>, line: Line, mover: Player, depth: u32) {
         if line.is_quiet {
-            self.quiet_moves.refutes(mover, self.path.len() - 1, lines.name(line), depth);
+            let name = lines.name(line);
+            name.into_iter().for_each(|name| self.quiet_moves.refutes(mover, self.path.len() - 1, name, depth));
         }
     }
 
@@ -371,27 +379,26 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         if let Some(value) = line.value {
             return value;
         }
-        let mover = position.mover();
-        if let Some(value) = self.settled(lines, line, mover, ahead, window) {
+        let mut after = *position;
+        lines.play_in(line, &self.machine, &mut after);
+        let again = after.mover() == position.mover();
+        if let Some(value) = self.settled(&after, again, ahead, window) {
             return if self.runs_out(seat.clock) { 0 } else { value };
         }
-        let mut after = *position;
-        lines.play_in(line, &mut after);
-        let again = after.mover() == mover;
         self.value_of(&after, again, before, seat, ahead, window)
     }
 
-    /// What a move is worth for its mover behind which only captures are looked at, where the position that it leads to settles
-    /// that: it is the last one that is looked at, or who is to move there need not capture for it to be too good for him, or
-    /// good enough. None if more has to be looked at.
+    /// What a position is worth for who made the move that has led to it, where only captures are looked at behind it and it settles
+    /// that by itself: it is the last one that is looked at, or who is to move there need not capture for it to be too good for
+    /// him, or good enough. None if more has to be looked at.
     #[inline]
-    fn settled(&mut self, lines: &Lines<S>, line: Line, mover: Player, ahead: Ahead, window: Window) -> Option<i32> {
+    fn settled(&mut self, after: &S::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
         if matches!(ahead, Ahead::Plies(2..)) {
             return None;
         }
-        let (cells, next) = lines.cells(line)?;
-        let worth = self.evaluation.judge_by(&self.machine, cells, mover)?;
-        let decides = if next == mover { worth >= window.beta } else { worth <= window.alpha };
+        let (cells, next) = (after.bytes()?, after.mover());
+        let worth = self.evaluation.judge_by(&self.machine, cells, if again { next } else { next.other() })?;
+        let decides = if again { worth >= window.beta } else { worth <= window.alpha };
         // Among captures nobody looks for positions that come again.
         let may_repeat = || matches!(ahead, Ahead::Plies(_)) && self.marks.may_hold(self.mark(Some(cells)));
         let is_settled =
@@ -404,18 +411,6 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     #[inline]
     fn is_last(&self, ahead: Ahead) -> bool {
         matches!(ahead, Ahead::Captures(1)) && !self.flow.before_turns
-    }
-
-    /// Lists the move that was best when the position was looked at before, so that the others need not even be listed if it
-    /// refutes what led here: where it can be made without them. Whether it has.
-    fn lists_first_to_try(&mut self, lines: &mut Lines<S>, position: &S::Position, known: Option<Entry>) -> bool {
-        match known.filter(|entry| entry.bound != Bound::AtMost) {
-            Some(entry) => lines.list_one(&mut self.machine, position, entry.best, &self.evaluation),
-            None => {
-                lines.begin();
-                false
-            }
-        }
     }
 
     fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
@@ -504,7 +499,7 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
         let over = self.over(position, !any);
         if over.is_none() {
             self.cut = true;
-            while let Some(line) = lines.next() {
+            while let Some(line) = lines.next_listed() {
                 let ahead = Ahead::Captures(captures);
                 let value = self.value_of_listed(&lines, line, 0, position, seat, ahead, found.window);
                 found.take(line.label, value);

@@ -23,15 +23,6 @@ impl<S: Shape> FirstLine<S> {
     }
 }
 
-/// What was listed of the moves of a position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Listed {
-    /// Whether there is a move.
-    pub(super) any: bool,
-    /// Whether none is missing.
-    pub(super) all: bool,
-}
-
 /// A move that is tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
@@ -41,8 +32,8 @@ pub(super) struct Line {
     pub(super) value: Option<i32>,
     /// What it is called in the table.
     pub(super) label: u16,
-    /// Which of those that were listed it is.
-    number: u16,
+    /// Which of those that were listed it is; none if it was not, since nothing comes of it but the lap of what was foreseen.
+    number: Option<u16>,
     /// Whether it neither captures nor ends the game.
     pub(super) is_quiet: bool,
 }
@@ -57,9 +48,15 @@ impl Line {
             order: (order * quiet_moves::RANGE) << NUMBER | i64::from(u16::MAX - number),
             value: None,
             label: told.name().only_choice().unwrap_or(number),
-            number,
+            number: Some(number),
             is_quiet: told.captured == 0,
         }
+    }
+
+    /// A move that was not listed: of this place nothing comes but the lap, behind which the other player moves.
+    #[inline(always)]
+    fn sown(place: u16) -> Self {
+        Line { order: 0, value: None, label: place, number: None, is_quiet: true }
     }
 
     /// The same, where it ends the game.
@@ -75,13 +72,19 @@ impl Line {
 }
 
 /// Moves of a position that are tried one after the other, the best first. Where something is known of them before they are
-/// played, they are listed lot by lot.
+/// played, they are listed lot by lot; and those of which all is known are not even listed.
 #[derive(Debug, Clone)]
 pub(super) struct Lines<S: Shape> {
     children: Children<S>,
     /// Moves that are left to try of those that were listed.
     left: Vec<Line>,
     unlisted: Unlisted,
+    /// What was foreseen of the moves.
+    foreseen: Option<Foreseen>,
+    /// Places of which nothing comes but their lap, that are tried now.
+    sown: u64,
+    /// Whether moves are missing, since there are too many.
+    pub(super) misses_some: bool,
 }
 
 /// Moves that were not listed by now.
@@ -91,8 +94,8 @@ enum Unlisted {
     None,
     /// All but the one that is called so in the table, if one was listed.
     AllBut(Option<u16>),
-    /// What was foreseen of them, and the options that were not listed.
-    Of(Foreseen, u64),
+    /// Those of these places, of which something was foreseen.
+    Of(u64),
 }
 
 /// What the order of moves depends on.
@@ -131,7 +134,14 @@ const _: () = assert!(MOST_LISTED < 1 << NUMBER);
 
 impl<S: Shape> Default for Lines<S> {
     fn default() -> Self {
-        Lines { children: Children::default(), left: Vec::new(), unlisted: Unlisted::None }
+        Lines {
+            children: Children::default(),
+            left: Vec::new(),
+            unlisted: Unlisted::None,
+            foreseen: None,
+            sown: 0,
+            misses_some: false,
+        }
     }
 }
 
@@ -140,59 +150,98 @@ impl<S: Shape> Lines<S> {
     #[inline]
     pub(super) fn begin(&mut self) {
         self.left.clear();
+        self.sown = 0;
         self.unlisted = Unlisted::AllBut(None);
+        self.misses_some = false;
     }
 
     /// Lists nothing but the move with this place as its only choice, if it is known that there is one.
-    pub(super) fn list_one(
+    pub(super) fn begin_with(
         &mut self,
+        place: u16,
         machine: &mut Machine<'_, S>,
         position: &S::Position,
-        place: u16,
         evaluation: &Evaluation,
-    ) -> bool {
+    ) {
         self.begin();
-        if !machine.child_by_place(position, place, &mut self.children) {
-            return false;
+        if machine.child_by_place(position, place, &mut self.children) {
+            let told = self.children.outcome(0);
+            self.left.push(Line::of(0, &told));
+            self.order_ends(evaluation, position.mover());
+            self.unlisted = Unlisted::AllBut(Some(place));
         }
-        let told = self.children.outcome(0);
-        self.left.push(Line::of(0, &told));
-        self.order_ends(evaluation, position.mover());
-        self.unlisted = Unlisted::AllBut(Some(place));
-        true
     }
 
-    /// Lists moves that were not listed by now, in the order in which they are tried.
+    /// The move that is to be tried next, which is listed now if it was not.
     #[inline]
-    pub(super) fn list_more(
+    pub(super) fn next(
         &mut self,
         machine: &mut Machine<'_, S>,
         position: &S::Position,
         order: &Order<'_>,
-    ) -> Listed {
-        loop {
-            match self.unlisted {
-                Unlisted::None => return Listed { any: false, all: true },
-                Unlisted::AllBut(listed) => match machine.foresee(position) {
-                    None => return self.list_all_but(listed, machine, position, order),
-                    Some(foreseen) => {
-                        let left = foreseen.options() & !listed.map_or(0, place_as_set);
-                        self.unlisted = Unlisted::Of(foreseen, left);
-                    }
-                },
-                Unlisted::Of(_, 0) => self.unlisted = Unlisted::None,
-                Unlisted::Of(foreseen, left) => {
-                    let lot = order.next_lot(&foreseen, left);
-                    self.unlisted = Unlisted::Of(foreseen, left & !lot);
-                    if !machine.children_among(position, &foreseen, lot, MOST_LISTED, &mut self.children) {
-                        return self.list_all_but(None, machine, position, order);
-                    }
-                    if !self.children.is_empty() {
-                        self.order_all(order, position.mover());
-                        return Listed { any: true, all: true };
-                    }
-                }
+    ) -> Option<Line> {
+        while self.left.is_empty() {
+            if let Some(foreseen) = self.foreseen.as_ref().filter(|_| self.sown != 0) {
+                let place = order.refuters.first_to_try(self.sown, foreseen);
+                self.sown &= !place_as_set(place);
+                return Some(Line::sown(place));
             }
+            match self.unlisted {
+                Unlisted::None | Unlisted::Of(0) => return None,
+                Unlisted::AllBut(listed) => self.foresee(listed, machine, position, order),
+                Unlisted::Of(places) => self.take_up(places, machine, position, order),
+            }
+        }
+        self.next_listed()
+    }
+
+    /// The move that is to be tried next of those that were listed.
+    #[inline]
+    pub(super) fn next_listed(&mut self) -> Option<Line> {
+        let (mut at, mut highest) = (0, self.left.first()?.order);
+        for (other, line) in self.left.iter().enumerate() {
+            (at, highest) = if line.order > highest { (other, line.order) } else { (at, highest) };
+        }
+        Some(self.left.swap_remove(at))
+    }
+
+    /// Looks at what is known of the moves before they are played; lists all but the one that is called so in the table where
+    /// nothing is.
+    #[inline]
+    fn foresee(
+        &mut self,
+        listed: Option<u16>,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        order: &Order<'_>,
+    ) {
+        self.foreseen = machine.foresee(position);
+        match &self.foreseen {
+            Some(foreseen) => {
+                self.unlisted = Unlisted::Of(foreseen.options() & !listed.map_or(0, place_as_set));
+            }
+            None => self.list_all_but(listed, machine, position, order),
+        }
+    }
+
+    /// Takes up the next lot of some places.
+    #[inline]
+    fn take_up(
+        &mut self,
+        places: u64,
+        machine: &mut Machine<'_, S>,
+        position: &S::Position,
+        order: &Order<'_>,
+    ) {
+        let Some(foreseen) = &self.foreseen else { return };
+        let lot = order.next_lot(foreseen, places);
+        self.unlisted = Unlisted::Of(places & !lot);
+        if lot & foreseen.again() == 0 && machine.known_among(position, foreseen, lot) == lot {
+            self.sown = lot;
+        } else if machine.children_among(position, foreseen, lot, MOST_LISTED, &mut self.children) {
+            self.order_all(order, position.mover());
+        } else {
+            self.list_all_but(None, machine, position, order);
         }
     }
 
@@ -203,20 +252,20 @@ impl<S: Shape> Lines<S> {
         machine: &mut Machine<'_, S>,
         position: &S::Position,
         order: &Order<'_>,
-    ) -> Listed {
+    ) {
         self.unlisted = Unlisted::None;
-        let all = self.list(machine, position);
+        self.list(machine, position);
         self.order_all(order, position.mover());
         self.left.retain(|line| Some(line.label) != listed);
-        all
     }
 
-    /// Lists the moves of a position, in no order.
+    /// Lists the moves of a position, in no order; whether there is any.
     #[inline]
-    fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> Listed {
+    fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> bool {
         let listed = machine.children(position, MOST_LISTED, &mut self.children);
         let count = self.children.len();
-        Listed { any: count > 0, all: listed.is_ok() && count < MOST_LISTED }
+        self.misses_some = listed.is_err() || count >= MOST_LISTED;
+        count > 0
     }
 
     /// Lists the moves of a position that capture or end the game, in the order in which they are tried; tells whether there is any
@@ -244,7 +293,7 @@ impl<S: Shape> Lines<S> {
             {
                 !self.children.is_empty() || machine.has_move_foreseen(position, &foreseen)
             }
-            _ => self.list(machine, position).any,
+            _ => self.list(machine, position),
         };
         self.order_captures(evaluation, position.mover());
         any
@@ -291,38 +340,28 @@ impl<S: Shape> Lines<S> {
     #[cold]
     fn value_ends(&mut self, evaluation: &Evaluation, mover: Player) {
         for line in &mut self.left {
-            if let Some(ended) = self.children.ended(line.number.into()) {
+            if let Some(ended) = line.number.and_then(|number| self.children.ended(number.into())) {
                 *line = line.ending(evaluation.verdict(ended, mover));
             }
         }
     }
 
-    /// The move that is to be tried next.
-    #[inline]
-    pub(super) fn next(&mut self) -> Option<Line> {
-        let (mut at, mut highest) = (0, self.left.first()?.order);
-        for (other, line) in self.left.iter().enumerate() {
-            (at, highest) = if line.order > highest { (other, line.order) } else { (at, highest) };
-        }
-        Some(self.left.swap_remove(at))
-    }
-
     /// Makes the position before the moves the one that a move leads to.
     #[inline]
-    pub(super) fn play_in(&self, line: Line, position: &mut S::Position) {
-        self.children.play_in(line.number.into(), position);
-    }
-
-    /// The first cells of the position that a move leads to and who is to move there, if they are at hand.
-    #[inline]
-    pub(super) fn cells(&self, line: Line) -> Option<(&[u8], Player)> {
-        let number = line.number.into();
-        Some((self.children.cells(number)?, self.children.next(number)))
+    pub(super) fn play_in(&self, line: Line, machine: &Machine<'_, S>, position: &mut S::Position) {
+        match (line.number, &self.foreseen) {
+            (Some(number), _) => self.children.play_in(number.into(), position),
+            (None, Some(foreseen)) => machine.sow_foreseen(position, foreseen, line.label),
+            (None, None) => {}
+        }
     }
 
     /// What other positions call a move like this one.
-    pub(super) fn name(&self, line: Line) -> Name {
-        self.children.outcome(line.number.into()).name()
+    pub(super) fn name(&self, line: Line) -> Option<Name> {
+        match line.number {
+            Some(number) => Some(self.children.outcome(number.into()).name()),
+            None => self.foreseen.as_ref().map(|foreseen| foreseen.name(line.label)),
+        }
     }
 }
 

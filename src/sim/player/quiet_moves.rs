@@ -1,6 +1,6 @@
 //! Which moves that capture nothing have refuted what the other player did: they are tried before their like.
 
-use crate::engine::Name;
+use crate::engine::{Foreseen, Name};
 use crate::model::Player;
 
 /// What the order of quiet moves is below.
@@ -8,7 +8,7 @@ pub(super) const RANGE: i64 = 1 << 24;
 
 /// Names of moves that are told apart.
 const NAMES: usize = 1 << 10;
-/// How often a move has refuted others counts for less than this.
+/// How often a move has refuted others counts for no more than this.
 const MOST: i64 = RANGE / 4;
 
 /// Moves that have refuted others, by whoever made them and by how deep that was.
@@ -42,7 +42,8 @@ impl QuietMoves {
 
     /// Notes that a move was too good for the other player to let it come to this.
     pub(super) fn refutes(&mut self, mover: Player, ply: usize, name: Name, depth: u32) {
-        self.merits[mover.index()][name.number() % NAMES] += i64::from(depth * depth);
+        let merit = &mut self.merits[mover.index()][name.number() % NAMES];
+        *merit = MOST.min(*merit + i64::from(depth * depth));
         if self.last.len() <= ply {
             self.last.resize(ply + 1, [0; 2]);
         }
@@ -57,8 +58,24 @@ impl Refuters<'_> {
     /// What is added to the order of a move: less than [`RANGE`].
     #[inline]
     pub(super) fn order(&self, name: Name) -> i64 {
-        let (merit, code) = (self.merits[name.number() % NAMES].min(MOST), name.code());
+        let (merit, code) = (self.merits[name.number() % NAMES], name.code());
         let [last, before] = self.last;
         merit + if code == last || code == before { MOST } else { 0 }
+    }
+
+    /// Which of some places is to be tried first, by the same order; of equals the first one.
+    #[inline]
+    pub(super) fn first_to_try(&self, places: u64, foreseen: &Foreseen) -> u16 {
+        let refuted_last = self.last.map(|code| foreseen.place_called(code));
+        let favoured = places & (refuted_last[0] | refuted_last[1]);
+        let mut left = if favoured == 0 { places } else { favoured };
+        let (mut first, mut highest) = (0, -1);
+        while left != 0 {
+            let place = left.trailing_zeros() as u16;
+            left &= left - 1;
+            let merit = self.merits[foreseen.name(place).number() % NAMES];
+            (first, highest) = if merit > highest { (place, merit) } else { (first, highest) };
+        }
+        first
     }
 }
