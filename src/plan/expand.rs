@@ -14,6 +14,8 @@ use super::lanes::Child;
 use super::machine::Stop;
 use super::op::{Address, turn};
 use super::outcomes::Outcomes;
+#[cfg(feature = "sim")]
+use super::rulings::Rulings;
 use super::runner::Runner;
 use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
@@ -34,6 +36,9 @@ pub(super) struct Expander<'p, const W: usize> {
     /// What is known beforehand of all moves, whatever the position is.
     #[cfg(feature = "sim")]
     foresight: OnceCell<Option<Known<'p, W>>>,
+    /// Which moves are legal, as far as that is told without playing.
+    #[cfg(feature = "sim")]
+    rulings: Rulings<'p, W>,
     /// What was counted of a move, where that is wanted.
     counts: Counts,
 }
@@ -55,6 +60,8 @@ impl<'p, const W: usize> Expander<'p, W> {
             prefers,
             #[cfg(feature = "sim")]
             foresight: OnceCell::new(),
+            #[cfg(feature = "sim")]
+            rulings: Rulings::new(side),
             counts: Counts::of(side),
         }
     }
@@ -131,6 +138,16 @@ impl<'p, const W: usize> Expander<'p, W> {
     #[cfg(feature = "sim")]
     pub(super) fn play(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
         self.runner.play(position, kind, choices)
+    }
+
+    /// Plays a legal move of which no more than that was told, behind its first choice if a turn can be begun there; tells whether it
+    /// could be played.
+    #[cfg(feature = "sim")]
+    pub(super) fn play_told(&mut self, position: &[u8; W], kind: usize, choices: &[u16]) -> bool {
+        match self.side.first_choice(kind).filter(|first| first.stands_alone) {
+            Some(first) => self.runner.play_behind(position, (kind, choices), first),
+            None => self.runner.play(position, kind, choices),
+        }
     }
 
     /// Plays a move, and counts what there is to count of it; none if it could not be played.
@@ -304,8 +321,18 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     #[inline]
     fn kind(&mut self, kind: usize, visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>) -> Result<bool, Halt> {
-        let mut any = false;
-        let mut stop = self.runner.first(kind);
+        let first = self.runner.first(kind);
+        self.visit_from(first, visit)
+    }
+
+    /// Visits the move that was found, and those behind it.
+    #[inline]
+    fn visit_from(
+        &mut self,
+        first: Stop,
+        visit: &mut impl FnMut(&Runner<'p, W>) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
+        let (mut any, mut stop) = (false, first);
         loop {
             match stop {
                 Stop::Legal => {

@@ -91,3 +91,25 @@ pub(super) fn number<const W: usize>(
         _ => None,
     }
 }
+
+/// The register that the result goes into, and what an operation gives of what is in registers, if that is a set of places and known.
+#[cfg(feature = "sim")]
+pub(super) fn places<const W: usize>(
+    op: &Op,
+    tables: &Tables<W>,
+    numbers: &Numbers<'_>,
+    sets: &Sets<'_>,
+) -> Option<(SetReg, Option<u64>)> {
+    let (number, set) = (|reg: Reg| numbers.get(reg), |reg: SetReg| sets.get(reg));
+    let both = |one: SetReg, two: SetReg| set(one).zip(set(two));
+    match *op {
+        Op::MoveSet(to, from) => Some((to, set(from))),
+        Op::NoSet(to) => Some((to, Some(0))),
+        Op::Single(to, place) => Some((to, number(place).map(as_set))),
+        Op::Union(to, one, two) => Some((to, both(one, two).map(|(one, two)| one | two))),
+        Op::Minus(to, one, two) => Some((to, both(one, two).map(|(one, two)| one & !two))),
+        Op::Related(to, of, table) => Some((to, set(of).map(|of| tables.related(of, table)))),
+        Op::Add(to, place) => Some((to, set(to).zip(number(place)).map(|(set, place)| set | as_set(place)))),
+        _ => None,
+    }
+}

@@ -37,13 +37,23 @@ impl Listed {
         self.more = 0;
     }
 
+    /// How many stand in the list.
+    pub(super) fn end(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes out all but the first ones, behind which none stands for several.
+    pub(super) fn go_back(&mut self, end: usize) {
+        self.moves.truncate(end);
+        self.choices.truncate(self.moves.last().map_or(0, |(_, choices)| *choices));
+    }
+
     pub(super) fn add(&mut self, kind: usize, choices: &[u16]) {
         self.choices.extend(choices.iter().map(|choice| choice.to_le_bytes()));
         self.moves.push((kind, self.choices.len()));
     }
 
     /// Adds a move with no more choices than stand at the beginning of some.
-    #[cfg(feature = "native")]
     #[inline]
     pub(super) fn add_first<const N: usize>(&mut self, kind: usize, choices: &[[u8; 2]; N], count: usize) {
         let end = self.choices.len() + count.min(N);

@@ -19,6 +19,8 @@ mod expand;
 mod expressions;
 mod fast;
 mod filter;
+#[cfg(feature = "sim")]
+mod first_choice;
 mod fixed;
 #[cfg(feature = "sim")]
 mod foreseen;
@@ -53,6 +55,8 @@ mod random_turns;
 mod refusal;
 #[cfg(feature = "sim")]
 mod repeats;
+#[cfg(feature = "sim")]
+mod rulings;
 mod runner;
 mod seeds;
 mod sets;

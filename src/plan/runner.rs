@@ -8,6 +8,8 @@ use super::expand::Halt;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
 #[cfg(feature = "sim")]
+use super::first_choice::FirstChoice;
+#[cfg(feature = "sim")]
 use super::foreseen::FirstLap;
 #[cfg(feature = "sim")]
 use super::hand_orders::Orders;
@@ -173,6 +175,25 @@ impl<'p, const W: usize> Runner<'p, W> {
     /// How many options the first choice of a pit has.
     pub(super) fn count_options(&mut self, kind: usize) -> i32 {
         whoever!(mut self.count_options(kind))
+    }
+
+    /// The options of the first choice of a kind of move, which is that of a place. The machine tells them, and plays what is asked
+    /// for behind them.
+    #[cfg(feature = "sim")]
+    pub(super) fn options(&mut self, kind: usize) -> u64 {
+        self.machine.options(kind)
+    }
+
+    /// The first legal move that chooses one of the options that were told last.
+    #[cfg(feature = "sim")]
+    pub(super) fn first_of_options(&mut self) -> Stop {
+        self.machine.first_of_options()
+    }
+
+    /// The position before the turn, as the machine has it.
+    #[cfg(feature = "sim")]
+    pub(super) fn turn_start(&self) -> &[u8; W] {
+        self.machine.turn_start()
     }
 
     /// The first legal move of a kind whose only choice is one of these places.
@@ -389,6 +410,25 @@ impl<'p, const W: usize> Runner<'p, W> {
         }
         self.machine.set_position(position);
         self.machine.play(kind, choices) == Stop::Legal
+    }
+
+    /// The same of a legal move that begins with the choice of a place, behind which a turn can be begun.
+    #[cfg(feature = "sim")]
+    pub(super) fn play_behind(
+        &mut self,
+        position: &[u8; W],
+        (kind, choices): (usize, &[u16]),
+        first: FirstChoice,
+    ) -> bool {
+        #[cfg(feature = "native")]
+        {
+            self.is_native = self.is_played_natively(position, kind, choices);
+            if self.is_native {
+                return true;
+            }
+        }
+        self.machine.set_position(position);
+        self.machine.play_behind(kind, choices, first) == Stop::Legal
     }
 
     /// Plays a move by machine code that counts rows; tells whether it could.

@@ -6,6 +6,8 @@ use super::hand::Hand;
 use super::live::Ways;
 use super::onward;
 use super::op::Op;
+#[cfg(feature = "sim")]
+use super::op::{Reg, View, turn};
 use crate::id::Id;
 use std::sync::OnceLock;
 
@@ -27,6 +29,7 @@ impl<const W: usize> Side<W> {
         side.carried = OnceLock::new();
         side.steps = OnceLock::new();
         side.foresight = OnceLock::new();
+        side.first_choices = OnceLock::new();
         side.drawing = Default::default();
         #[cfg(feature = "native")]
         {
@@ -62,23 +65,100 @@ impl LeadsToLegal {
     }
 }
 
+/// What a cell holds, where nothing in a turn changes that.
+#[cfg(feature = "sim")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stays {
+    cell: usize,
+    value: i32,
+}
+
+#[cfg(feature = "sim")]
+impl Stays {
+    /// That a cell which is that of no place holds this value, if it goes on to do so.
+    pub(super) fn of<const W: usize>(side: &Side<W>, (cell, value): (usize, u8)) -> Option<Self> {
+        let stays = Stays { cell, value: value.into() };
+        (cell >= side.places && side.made_ops().iter().all(|op| stays.is_left_by(op, side))).then_some(stays)
+    }
+
+    fn is_left_by<const W: usize>(&self, op: &Op, side: &Side<W>) -> bool {
+        match *op {
+            Op::SetCell { cell, most, value } if usize::from(cell) == self.cell => {
+                side.constants.number(value).map(|value| value.clamp(0, i32::from(most))) == Some(self.value)
+            }
+            Op::SetCellOf { first, .. } => usize::from(first) > self.cell,
+            _ => true,
+        }
+    }
+}
+
+/// For each operation: whether every way from there leads to a legal move of this kind without a choice, if the hand is empty there;
+/// where a cell stays as it is, if that is told.
+#[cfg(feature = "sim")]
+pub(super) fn leads_to_legal_moves<const W: usize>(
+    side: &Side<W>,
+    hand: &Hand,
+    kind: i32,
+    stays: Option<Stays>,
+) -> Vec<bool> {
+    let ops = side.made_ops();
+    let mut is_led_to = vec![false; ops.len()];
+    ops.iter().filter_map(|op| { *op }.address_mut().copied()).for_each(|to| is_led_to[to.index()] = true);
+    let held = |at: usize, reg: Reg| {
+        if reg == turn::KIND {
+            return Some(kind);
+        }
+        let read = at.checked_sub(1).filter(|_| !is_led_to[at]).map(|before| ops[before]);
+        match (read, stays) {
+            (Some(Op::Cell(to, View::Now, cell)), Some(stays)) if to == reg && usize::from(cell) == stays.cell => {
+                Some(stays.value)
+            }
+            _ => side.constants.number(reg),
+        }
+    };
+    let only_way = |at: usize, op: &Op| match *op {
+        Op::Compare(compare, one, two, to) => {
+            let holds = compare.holds(held(at, one)?, held(at, two)?);
+            Some(if holds { to.index() } else { at + 1 })
+        }
+        _ => None,
+    };
+    let leads = lead_to_legal(ops, onward::ways(side), hand, &only_way);
+    leads.into_iter().map(|leads| leads.with_empty_hand || leads.with_hand_left_alone).collect()
+}
+
 /// For each operation: whether every way from there leads to a legal move without a choice, and the hand is empty there or asked
 /// for as it will be at the end. A turn that takes too long for straight code is legal or not as the interpreter says, who
 /// plays it if it is drawn.
 fn settled(ops: &[Op], ways: Ways<'_>, hand: &Hand) -> Vec<bool> {
+    let leads = lead_to_legal(ops, ways, hand, &|_, _| None);
+    let is_settled =
+        |(at, leads): (usize, LeadsToLegal)| leads.with_hand_left_alone || (leads.with_empty_hand && hand.is_empty(at));
+    leads.into_iter().enumerate().map(is_settled).collect()
+}
+
+/// For each operation: whether every way from there leads to a legal move without a choice. Where an operation leads but one way,
+/// that may be told.
+fn lead_to_legal(
+    ops: &[Op],
+    ways: Ways<'_>,
+    hand: &Hand,
+    only_way: &impl Fn(usize, &Op) -> Option<usize>,
+) -> Vec<LeadsToLegal> {
     let mut leads = vec![LeadsToLegal::with(true); ops.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for (at, op) in ops.iter().enumerate().rev() {
-            let now = leads_to_legal(&leads, op, at, ways, hand);
+            let now = match only_way(at, op) {
+                Some(next) => leads.get(next).copied().unwrap_or(LeadsToLegal::NEVER),
+                None => leads_to_legal(&leads, op, at, ways, hand),
+            };
             changed |= now != leads[at];
             leads[at] = now;
         }
     }
-    let is_settled =
-        |(at, leads): (usize, LeadsToLegal)| leads.with_hand_left_alone || (leads.with_empty_hand && hand.is_empty(at));
-    leads.into_iter().enumerate().map(is_settled).collect()
+    leads
 }
 
 /// Whether an operation is a choice, or may keep a turn from being legal, or belongs to no turn.

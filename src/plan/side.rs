@@ -6,6 +6,8 @@ use super::bags::Bags;
 use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
 use super::cells;
 #[cfg(feature = "sim")]
+use super::first_choice::FirstChoice;
+#[cfg(feature = "sim")]
 use super::foreseen::Foresight;
 use super::free::{Free, Judged};
 use super::live::{self, Carried, Effects};
@@ -82,6 +84,9 @@ pub(super) struct Side<const W: usize> {
     /// For each kind of move: what is known of its options before they are played; found out when it is first asked for.
     #[cfg(feature = "sim")]
     pub(super) foresight: OnceLock<Vec<Option<Foresight<W>>>>,
+    /// For each kind of move: the choice of a place that it begins with; found out when it is first asked for.
+    #[cfg(feature = "sim")]
+    pub(super) first_choices: OnceLock<Vec<Option<FirstChoice>>>,
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
     pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
@@ -301,6 +306,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         steps: OnceLock::new(),
         #[cfg(feature = "sim")]
         foresight: OnceLock::new(),
+        #[cfg(feature = "sim")]
+        first_choices: OnceLock::new(),
         #[cfg(feature = "sim")]
         drawing: Default::default(),
         #[cfg(feature = "native")]

@@ -26,6 +26,12 @@ pub(in crate::plan) enum Drawing {
     TooLong,
 }
 
+/// Adds the move that was found to a list.
+fn add<const W: usize>(runner: &Runner<'_, W>, listed: &mut Listed) -> ControlFlow<()> {
+    listed.add(kind_of(runner), runner.choices());
+    ControlFlow::Continue(())
+}
+
 /// The kind of the move that was found.
 fn kind_of<const W: usize>(runner: &Runner<'_, W>) -> usize {
     usize::try_from(runner.get(turn::KIND)).unwrap_or(0)
@@ -132,10 +138,29 @@ impl<'p, const W: usize> Expander<'p, W> {
         if !self.prefers && self.runner.lists_together() {
             return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
         }
-        self.visit_ranked(ranking, &mut |runner| {
-            listed.add(kind_of(runner), runner.choices());
-            ControlFlow::Continue(())
-        })
+        if !self.prefers {
+            return self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed)).map(drop);
+        }
+        self.visit_ranked(ranking, &mut |runner| add(runner, listed))
+    }
+
+    /// Lists the legal moves of a kind, without playing any where it is known which are legal; whether there is any.
+    fn list_kind(&mut self, kind: usize, listed: &mut Listed) -> Result<bool, Halt> {
+        let first = if self.rulings.may_tell(kind) {
+            let (places, before) = (self.runner.options(kind), listed.end());
+            if self.rulings.list(kind, self.runner.turn_start(), places, listed) {
+                return Ok(listed.end() > before);
+            }
+            self.runner.first_of_options()
+        } else {
+            self.runner.first(kind)
+        };
+        self.visit_from(first, &mut |runner| add(runner, listed))
+    }
+
+    /// Whether moves of a kind are listed without being played, as far as it is known which are legal.
+    pub(in crate::plan) fn may_tell(&mut self, kind: usize) -> bool {
+        self.rulings.may_tell(kind)
     }
 
     /// The same where orders are chosen: hands that may fall in any order are listed as they are.

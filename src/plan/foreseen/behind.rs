@@ -261,13 +261,6 @@ impl<const W: usize> End<'_, W> {
     fn places(&self, op: &Op, state: &State<'_>) -> Option<u64> {
         let (number, set) = (|reg: Reg| state.numbers.get(reg), |reg: SetReg| state.sets.get(reg));
         match *op {
-            Op::MoveSet(_, from) => set(from),
-            Op::NoSet(_) => Some(0),
-            Op::Single(_, place) => Some(as_set(number(place)?)),
-            Op::Union(_, one, two) => Some(set(one)? | set(two)?),
-            Op::Minus(_, one, two) => Some(set(one)? & !set(two)?),
-            Op::Related(_, of, table) => Some(self.side.tables.related(set(of)?, table)),
-            Op::Add(to, place) => Some(set(to)? | as_set(number(place)?)),
             Op::Filter(_, of, view, filter) => {
                 self.those(state, view, set(of)?, &self.side.tables.filters[usize::from(filter)])
             }
@@ -277,7 +270,7 @@ impl<const W: usize> End<'_, W> {
                 // Where it does not end at once, nobody knows how long it is.
                 self.those(state, view, as_set(number(from)?), filter).filter(|first| *first == 0)
             }
-            _ => None,
+            _ => known::places(op, &self.side.tables, &state.numbers, &state.sets)?.1,
         }
     }
 

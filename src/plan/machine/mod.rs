@@ -19,6 +19,8 @@ use super::cells;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
+#[cfg(feature = "sim")]
+use super::first_choice::FirstChoice;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
@@ -184,6 +186,28 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// The options of the first choice of a kind of move, which is that of a place.
+    #[cfg(feature = "sim")]
+    pub(super) fn options(&mut self, kind: usize) -> u64 {
+        if self.count_options(kind) > 0 { self.counted.1 } else { 0 }
+    }
+
+    /// The first legal move that chooses one of the options that were told last, there where they were.
+    #[cfg(feature = "sim")]
+    pub(super) fn first_of_options(&mut self) -> Stop {
+        let (slot, left, address) = self.counted;
+        match self.choose(Options::Places { slot, left }, address) {
+            Some(next) => self.run(next),
+            None => self.over(),
+        }
+    }
+
+    /// The position before the turn.
+    #[cfg(feature = "sim")]
+    pub(super) fn turn_start(&self) -> &[u8; W] {
+        &self.cells[View::TurnStart as usize]
+    }
+
     /// The first legal move of a kind whose only choice is one of these places.
     #[cfg(feature = "sim")]
     #[inline]
@@ -271,6 +295,20 @@ impl<'p, const W: usize> Machine<'p, W> {
         // Each choice is read before it is noted in the same place.
         self.choices[..choices.len()].copy_from_slice(choices);
         self.asking(Asked::Move, kind)
+    }
+
+    /// Plays a legal move, begun behind the choice of a place that it begins with.
+    #[cfg(feature = "sim")]
+    pub(super) fn play_behind(&mut self, kind: usize, choices: &[u16], first: FirstChoice) -> Stop {
+        let (Some(place), true) = (choices.first(), choices.len() < MOST_CHOICES) else { return Stop::TooLong };
+        self.choices[..choices.len()].copy_from_slice(choices);
+        self.begin(as_i32(kind));
+        self.put(first.slot, i32::from(*place));
+        self.note(*place);
+        self.asked = Asked::Move;
+        let stop = self.run(first.behind);
+        self.asked = Asked::All;
+        stop
     }
 
     /// How many legal moves of a kind there are; none if that takes too long. Each is made.
@@ -579,7 +617,13 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let mut left = self.set(set);
                     match self.asked {
                         Asked::All | Asked::Move => {}
-                        Asked::Count => return Stop::Answer(left.count_ones().cast_signed()),
+                        Asked::Count => {
+                            #[cfg(feature = "sim")]
+                            {
+                                self.counted = (slot, left, at);
+                            }
+                            return Stop::Answer(left.count_ones().cast_signed());
+                        }
                         Asked::One(number) => left = member(left, number),
                         #[cfg(feature = "sim")]
                         Asked::Among(places) => left &= places,

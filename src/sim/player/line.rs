@@ -226,13 +226,7 @@ impl<S: Shape> Lines<S> {
 
     /// Takes up the next lot of some places.
     #[inline]
-    fn take_up(
-        &mut self,
-        places: u64,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        order: &Order<'_>,
-    ) {
+    fn take_up(&mut self, places: u64, machine: &mut Machine<'_, S>, position: &S::Position, order: &Order<'_>) {
         let Some(foreseen) = &self.foreseen else { return };
         let lot = order.next_lot(foreseen, places);
         self.unlisted = Unlisted::Of(places & !lot);

@@ -1,0 +1,300 @@
+//! Which moves are legal, told without playing any: code behind the first choice is followed once for each place and each number
+//! of pieces in it, and what is left to ask of a position is what some of its cells hold.
+
+mod contents;
+mod follow;
+
+use super::Side;
+use super::along::first_of;
+use super::hand::Hand;
+use super::listed::Listed;
+use super::onward;
+use super::pieces::byte;
+use contents::Values;
+use follow::Follower;
+use std::sync::Arc;
+
+/// Until a kind was asked about so often, and after that a ruling, it is faster to play than to find out what has to be asked.
+const ASKED_AT_FIRST: u8 = 64;
+const WORTH_IT: u8 = 4;
+/// Where so many could not be worked out, and more than could, nobody asks any more about a kind.
+const MOST_MISSED: u32 = 4;
+
+/// Choices of a move that is told so, at most.
+const MOST_CHOICES: usize = 4;
+
+/// Which moves of one player are legal.
+#[derive(Debug, Clone)]
+pub(super) struct Rulings<'p, const W: usize> {
+    side: &'p Side<W>,
+    hand: Option<Arc<Hand>>,
+    /// For each kind of move: none before it was asked about for so many times.
+    kinds: Vec<Option<OfKind<'p, W>>>,
+    asked: Vec<u8>,
+}
+
+/// Which moves of a kind are legal.
+#[derive(Debug, Clone)]
+struct OfKind<'p, const W: usize> {
+    /// None where nothing can be told.
+    follower: Option<Follower<'p, W>>,
+    /// By the place that is chosen first, and what it holds; those further on were not asked about.
+    rulings: Vec<Vec<Asked>>,
+    /// How many could be worked out, and how many could not.
+    made: u32,
+    missed: u32,
+}
+
+/// What is known behind the choice of a place.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    /// Nothing yet: it was asked for so many times.
+    Times(u8),
+    Known(Then),
+    /// Moves that begin with it have to be played.
+    Unknown,
+}
+
+/// What comes of a move that has come so far.
+#[derive(Debug, Clone, Copy)]
+enum Then {
+    Legal,
+    NotLegal,
+    /// That is left to ask: the number of the question.
+    Asks(usize),
+}
+
+/// What is left to ask before it is known which moves are legal.
+#[derive(Debug, Clone)]
+enum Question {
+    /// Whether a cell held one of some values before the turn.
+    Cell { cell: usize, values: Values, if_so: Then, otherwise: Then },
+    /// Each of these is chosen next.
+    Options(Vec<(Choice, Then)>),
+}
+
+/// A choice, as lists have it.
+type Choice = [u8; 2];
+
+impl<'p, const W: usize> Rulings<'p, W> {
+    pub(super) fn new(side: &'p Side<W>) -> Self {
+        Rulings { side, hand: None, kinds: vec![None; side.kinds.len()], asked: vec![0; side.kinds.len()] }
+    }
+
+    /// Whether it may be known of a kind which moves are legal.
+    #[inline]
+    pub(super) fn may_tell(&mut self, kind: usize) -> bool {
+        match &self.kinds[kind] {
+            Some(of_kind) => of_kind.follower.is_some(),
+            None => self.begins_to_tell(kind),
+        }
+    }
+
+    /// The same before anything is known.
+    #[cold]
+    fn begins_to_tell(&mut self, kind: usize) -> bool {
+        self.asked[kind] += 1;
+        if self.asked[kind] == ASKED_AT_FIRST {
+            self.kinds[kind] = Some(self.begin(kind));
+        }
+        false
+    }
+
+    fn begin(&mut self, kind: usize) -> OfKind<'p, W> {
+        let side = self.side;
+        let follower = side.first_choice(kind).map(|first| {
+            let hand = self.hand.get_or_insert_with(|| Arc::new(Hand::of(side, onward::ways(side))));
+            Follower::new(side, kind, first, Arc::clone(hand))
+        });
+        OfKind { follower, rulings: Vec::new(), made: 0, missed: 0 }
+    }
+
+    /// Lists the legal moves of a kind that choose one of these places first, in order; tells whether that is known of all, or else
+    /// lists none.
+    pub(super) fn list(&mut self, kind: usize, cells: &[u8; W], places: u64, listed: &mut Listed) -> bool {
+        let Some(of_kind) = &mut self.kinds[kind] else { return false };
+        let before = listed.end();
+        let is_known = of_kind.list(kind, cells, places, listed).is_some();
+        if !is_known {
+            listed.go_back(before);
+        }
+        is_known
+    }
+}
+
+impl<const W: usize> OfKind<'_, W> {
+    /// The same of those of this kind; none where that is not known of all.
+    fn list(&mut self, kind: usize, cells: &[u8; W], places: u64, listed: &mut Listed) -> Option<()> {
+        let mut left = places;
+        while left != 0 {
+            let place = byte(first_of(left));
+            left &= left - 1;
+            let ruling = self.ruling(place, cells)?;
+            let mut choices = [[0; 2]; MOST_CHOICES];
+            choices[0] = u16::from(place).to_le_bytes();
+            let tell = &mut |choices: &[Choice; MOST_CHOICES], made| listed.add_first(kind, choices, made);
+            self.follower.as_ref()?.tell(ruling, cells, (&mut choices, 1), tell);
+        }
+        Some(())
+    }
+
+    /// The ruling on a place in a position, if it is worked out.
+    #[inline]
+    fn ruling(&mut self, place: u8, cells: &[u8; W]) -> Option<Then> {
+        let held = cells[usize::from(place) & (W - 1)];
+        let asked = self.rulings.get(usize::from(place)).and_then(|of_place| of_place.get(usize::from(held)));
+        match asked {
+            Some(Asked::Known(ruling)) => Some(*ruling),
+            Some(Asked::Unknown) => None,
+            Some(Asked::Times(_)) | None => self.asks_again(place, held),
+        }
+    }
+
+    /// Works a ruling out, if it was asked for often enough.
+    #[cold]
+    fn asks_again(&mut self, place: u8, held: u8) -> Option<Then> {
+        let [at, by] = [place, held].map(usize::from);
+        if self.rulings.len() <= at {
+            self.rulings.resize(at + 1, Vec::new());
+        }
+        let of_place = &mut self.rulings[at];
+        if of_place.len() <= by {
+            of_place.resize(by + 1, Asked::Times(0));
+        }
+        if let Asked::Times(times) = &mut of_place[by]
+            && *times < WORTH_IT
+        {
+            *times += 1;
+            return None;
+        }
+        let ruling = self.follower.as_mut()?.rule(place, held);
+        of_place[by] = ruling.map_or(Asked::Unknown, Asked::Known);
+        self.counts(ruling.is_some());
+        ruling
+    }
+
+    /// Notes whether a ruling could be worked out. Where they seldom can, nobody asks any more.
+    fn counts(&mut self, is_made: bool) {
+        self.made += u32::from(is_made);
+        self.missed += u32::from(!is_made);
+        if self.missed >= MOST_MISSED && self.missed > self.made {
+            self.follower = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::Id as _;
+    use crate::ir::Program;
+    use crate::plan::expand::Expander;
+    use crate::plan::machine::Stop;
+    use crate::plan::runner::Runner;
+    use crate::plan::{Plan, Width};
+    use crate::position::Position;
+    use crate::{Variant, shipped_names};
+    use std::ops::ControlFlow;
+
+    /// Turns of games at random in which what is told is compared.
+    const TURNS: usize = 40;
+
+    /// The cells of a position, each of which is a byte.
+    fn cells_of<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
+        let mut cells = [0; W];
+        let byte = |number: i64| u8::try_from(number).expect("each is a byte");
+        cells.iter_mut().zip(position.pieces().as_slice()).for_each(|(cell, pieces)| *cell = byte((*pieces).into()));
+        for ((_, at), (_, values)) in program.layout.states.iter().zip(position.states()) {
+            for (cell, value) in (at.first.index()..).zip(values) {
+                cells[cell] = byte(i64::from(*value) + i64::from(at.shift));
+            }
+        }
+        cells
+    }
+
+    /// The moves in a list.
+    fn all_of(listed: &mut Listed) -> Vec<Vec<u16>> {
+        (0..listed.len()).filter_map(|number| listed.get(number).map(|(_, choices)| choices.to_vec())).collect()
+    }
+
+    /// The legal moves of a kind, found by playing; none if that takes too long.
+    fn played<const W: usize>(runner: &mut Runner<'_, W>, kind: usize) -> Option<Vec<Vec<u16>>> {
+        let (mut moves, mut stop) = (Vec::new(), runner.first(kind));
+        while stop == Stop::Legal {
+            moves.push(runner.choices().to_vec());
+            stop = runner.next();
+        }
+        (stop == Stop::Over).then_some(moves)
+    }
+
+    /// The same, told without playing, if they can be.
+    fn told<const W: usize>(
+        rulings: &mut Rulings<'_, W>,
+        runner: &mut Runner<'_, W>,
+        kind: usize,
+    ) -> Option<Vec<Vec<u16>>> {
+        let places = runner.options(kind);
+        if !(0..=ASKED_AT_FIRST).any(|_| rulings.may_tell(kind)) {
+            return None;
+        }
+        let mut listed = Listed::default();
+        let enough = (u32::from(WORTH_IT) + 1) * (places.count_ones() + 1);
+        let is_told = (0..enough).any(|_| rulings.list(kind, runner.turn_start(), places, &mut listed));
+        is_told.then(|| all_of(&mut listed))
+    }
+
+    /// Plays turns at random from a position on; tells in how many it was told of a kind which moves are legal.
+    fn compared<const W: usize>(sides: &[Side<W>; 2], listing: &[Side<W>; 2], start: [u8; W], name: &str) -> usize {
+        let mut expanders = sides.each_ref().map(|side| Expander::new(side, false));
+        let mut rulings = listing.each_ref().map(Rulings::new);
+        let mut runners = listing.each_ref().map(Runner::new);
+        let (mut cells, mut by, mut random, mut all) = (start, 0, 7_usize, 0);
+        for _ in 0..TURNS {
+            let runner = &mut runners[by];
+            runner.set_position(&cells);
+            for kind in 0..listing[by].kinds.len() {
+                let Some(played) = played(runner, kind) else { continue };
+                let Some(told) = told(&mut rulings[by], runner, kind) else { continue };
+                assert_eq!(told, played, "{name}, kind {kind}, {cells:?}");
+                all += usize::from(!told.is_empty());
+            }
+            let mut children = Vec::new();
+            let _ = expanders[by].visit(&cells, &mut |runner| {
+                children.extend(runner.child());
+                ControlFlow::Continue(())
+            });
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            match children.get((random >> 33) % children.len().max(1)) {
+                Some(child) => (cells, by) = (child.cells, if child.again { by } else { 1 - by }),
+                None => (cells, by) = (start, 0),
+            }
+        }
+        all
+    }
+
+    /// What is told without playing is what comes out in play; and in games that list their moves it is told often.
+    #[test]
+    fn moves_are_told_as_they_are_found() {
+        let mut often = Vec::new();
+        for name in shipped_names() {
+            let game = Variant::shipped(name).expect("it is shipped").game().expect("it checks");
+            let Ok(plan) = Plan::new(game.program()) else { continue };
+            let listing = plan.listing();
+            let (program, start) = (game.program(), game.start());
+            let told = match (&plan.width, &listing.width) {
+                (Width::Narrow(sides), Width::Narrow(listing)) => {
+                    compared(sides, listing, cells_of(program, &start), name)
+                }
+                (Width::Middle(sides), Width::Middle(listing)) => {
+                    compared(sides, listing, cells_of(program, &start), name)
+                }
+                (Width::Wide(sides), Width::Wide(listing)) => compared(sides, listing, cells_of(program, &start), name),
+                _ => 0,
+            };
+            if told >= TURNS / 2 {
+                often.push(name);
+            }
+        }
+        assert!(often.len() >= 140 && often.contains(&"bawo"), "only of {often:?}");
+    }
+}
