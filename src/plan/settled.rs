@@ -102,8 +102,7 @@ pub(super) fn leads_to_legal_moves<const W: usize>(
     stays: Option<Stays>,
 ) -> Vec<bool> {
     let ops = side.made_ops();
-    let mut is_led_to = vec![false; ops.len()];
-    ops.iter().filter_map(|op| { *op }.address_mut().copied()).for_each(|to| is_led_to[to.index()] = true);
+    let (ways, is_led_to) = (onward::ways(side), led_to(side));
     let held = |at: usize, reg: Reg| {
         if reg == turn::KIND {
             return Some(kind);
@@ -123,8 +122,20 @@ pub(super) fn leads_to_legal_moves<const W: usize>(
         }
         _ => None,
     };
-    let leads = lead_to_legal(ops, onward::ways(side), hand, &only_way);
+    let leads = lead_to_legal(ops, ways, hand, &only_way);
     leads.into_iter().map(|leads| leads.with_empty_hand || leads.with_hand_left_alone).collect()
+}
+
+/// For each operation: whether code comes to it from elsewhere than the one before.
+#[cfg(feature = "sim")]
+fn led_to<const W: usize>(side: &Side<W>) -> Vec<bool> {
+    let ops = side.made_ops();
+    let mut is_led_to = vec![false; ops.len()];
+    for (at, op) in ops.iter().enumerate() {
+        onward::ways(side).behind(op, at).filter(|to| *to != at + 1).for_each(|to| is_led_to[to] = true);
+    }
+    side.kinds.iter().for_each(|begin| is_led_to[begin.index()] = true);
+    is_led_to
 }
 
 /// For each operation: whether every way from there leads to a legal move without a choice, and the hand is empty there or asked
