@@ -21,7 +21,7 @@ use crate::model::{Id, Ranking};
 #[cfg(feature = "sim")]
 pub(super) use drawing::{Drawing, Told};
 #[cfg(feature = "sim")]
-use foreseeing::Known;
+use foreseeing::Beforehand;
 #[cfg(feature = "sim")]
 use std::cell::OnceCell;
 use std::hint::black_box;
@@ -35,7 +35,7 @@ pub(super) struct Expander<'p, const W: usize> {
     prefers: bool,
     /// What is known beforehand of all moves, whatever the position is.
     #[cfg(feature = "sim")]
-    foresight: OnceCell<Option<Known<'p, W>>>,
+    foresight: OnceCell<Option<Beforehand<'p, W>>>,
     /// Which moves are legal, as far as that is told without playing.
     #[cfg(feature = "sim")]
     rulings: Rulings<'p, W>,

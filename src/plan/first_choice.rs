@@ -32,19 +32,30 @@ impl<const W: usize> Side<W> {
         if self.has_several_kinds() {
             return None;
         }
-        let ops = self.made_ops();
-        let before = reached(self, [self.kinds.get(kind)?.index()].into_iter(), is_choice);
-        let mut choices = (0..ops.len()).filter(|at| before[*at] && is_choice(&ops[*at]));
-        let choice = choices.next().filter(|_| choices.next().is_none())?;
-        let Op::ChoosePlace(slot, _) = ops[choice] else { return None };
-        let before = || ops.iter().zip(&before).filter(|(op, before)| **before && !is_choice(op)).map(|(op, _)| op);
+        let (choice, before) = only_choice_first(self, kind)?;
+        let Op::ChoosePlace(slot, _) = self.made_ops()[choice] else { return None };
         let behind = Address::at(choice)?.next();
-        let is_alone = |reg: Reg| reg == slot || is_of_the_turn(reg) || self.constants.number(reg).is_some();
-        let stands_alone = live.numbers(behind).all(is_alone)
-            && live.sets(behind).all(|set| self.constants.set(set).is_some())
-            && !before().any(|op| matches!(op, Op::Row(_)));
-        before().all(leaves_all_as_it_is).then_some(FirstChoice { slot, behind, stands_alone })
+        let counts = before.iter().any(|op| matches!(op, Op::Row(_)));
+        let stands_alone = !counts && self.can_begin_at(behind, &[slot], live);
+        before.iter().all(leaves_all_as_it_is).then_some(FirstChoice { slot, behind, stands_alone })
     }
+
+    /// Whether a turn can be begun at an operation, where some registers are filled: nothing else is asked for there but what is
+    /// known of every turn, and constants.
+    pub(super) fn can_begin_at(&self, at: Address, filled: &[Reg], live: &Live) -> bool {
+        let is_known = |reg: Reg| is_of_the_turn(reg) || filled.contains(&reg) || self.constants.number(reg).is_some();
+        live.numbers(at).all(is_known) && live.sets(at).all(|set| self.constants.set(set).is_some())
+    }
+}
+
+/// The choice that all moves of a kind make first, whatever code does before, and what that is.
+pub(super) fn only_choice_first<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
+    let reached = reached(side, [side.kinds.get(kind)?.index()].into_iter(), is_choice);
+    let ops = || side.made_ops().iter().enumerate().filter(|(at, _)| reached[*at]);
+    let mut choices = ops().filter(|(_, op)| is_choice(op)).map(|(at, _)| at);
+    let choice = choices.next().filter(|_| choices.next().is_none())?;
+    let before = ops().map(|(_, op)| *op).filter(|op| !is_choice(op)).collect();
+    Some((choice, before))
 }
 
 /// Whether a register tells something of a turn that has begun.

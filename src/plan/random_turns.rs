@@ -526,7 +526,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         let number = usize::try_from(below(count, word, random)).unwrap_or(usize::MAX);
         let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
         let plays = &mut self.plays[by];
-        let is_played = if self.finds[by].may_tell(kind) {
+        let is_played = if self.finds[by].tells(kind) {
             plays.play_told(&self.cells, kind, choices)
         } else {
             plays.play(&self.cells, kind, choices)

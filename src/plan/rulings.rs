@@ -28,16 +28,23 @@ const MOST_CHOICES: usize = 4;
 pub(super) struct Rulings<'p, const W: usize> {
     side: &'p Side<W>,
     hand: Option<Arc<Hand>>,
-    /// For each kind of move: none before it was asked about for so many times.
-    kinds: Vec<Option<OfKind<'p, W>>>,
-    asked: Vec<u8>,
+    kinds: Vec<Kind<'p, W>>,
+}
+
+/// What is known of a kind of move.
+#[derive(Debug, Clone)]
+enum Kind<'p, const W: usize> {
+    /// Nothing yet: it was asked about so many times.
+    Asked(u8),
+    Told(Box<OfKind<'p, W>>),
+    /// Nothing can be told.
+    NotTold,
 }
 
 /// Which moves of a kind are legal.
 #[derive(Debug, Clone)]
 struct OfKind<'p, const W: usize> {
-    /// None where nothing can be told.
-    follower: Option<Follower<'p, W>>,
+    follower: Follower<'p, W>,
     /// By the place that is chosen first, and what it holds; those further on were not asked about.
     rulings: Vec<Vec<Asked>>,
     /// How many could be worked out, and how many could not.
@@ -78,45 +85,48 @@ type Choice = [u8; 2];
 
 impl<'p, const W: usize> Rulings<'p, W> {
     pub(super) fn new(side: &'p Side<W>) -> Self {
-        Rulings { side, hand: None, kinds: vec![None; side.kinds.len()], asked: vec![0; side.kinds.len()] }
+        Rulings { side, hand: None, kinds: vec![Kind::Asked(0); side.kinds.len()] }
     }
 
-    /// Whether it may be known of a kind which moves are legal.
+    /// Whether it is told of a kind which moves are legal, as far as that is known.
+    #[inline]
+    pub(super) fn tells(&self, kind: usize) -> bool {
+        matches!(self.kinds[kind], Kind::Told(_))
+    }
+
+    /// The same when moves are to be listed: when that was often enough, it is found out.
     #[inline]
     pub(super) fn may_tell(&mut self, kind: usize) -> bool {
-        match &self.kinds[kind] {
-            Some(of_kind) => of_kind.follower.is_some(),
-            None => self.begins_to_tell(kind),
+        if let Kind::Asked(times) = &mut self.kinds[kind] {
+            *times += 1;
+            if *times == ASKED_AT_FIRST {
+                self.kinds[kind] = self.begin(kind);
+            }
+            return false;
         }
+        self.tells(kind)
     }
 
-    /// The same before anything is known.
     #[cold]
-    fn begins_to_tell(&mut self, kind: usize) -> bool {
-        self.asked[kind] += 1;
-        if self.asked[kind] == ASKED_AT_FIRST {
-            self.kinds[kind] = Some(self.begin(kind));
-        }
-        false
-    }
-
-    fn begin(&mut self, kind: usize) -> OfKind<'p, W> {
+    fn begin(&mut self, kind: usize) -> Kind<'p, W> {
         let side = self.side;
-        let follower = side.first_choice(kind).map(|first| {
-            let hand = self.hand.get_or_insert_with(|| Arc::new(Hand::of(side, onward::ways(side))));
-            Follower::new(side, kind, first, Arc::clone(hand))
-        });
-        OfKind { follower, rulings: Vec::new(), made: 0, missed: 0 }
+        let Some(first) = side.first_choice(kind) else { return Kind::NotTold };
+        let hand = self.hand.get_or_insert_with(|| Arc::new(Hand::of(side, onward::ways(side))));
+        let follower = Follower::new(side, kind, first, Arc::clone(hand));
+        Kind::Told(Box::new(OfKind { follower, rulings: Vec::new(), made: 0, missed: 0 }))
     }
 
     /// Lists the legal moves of a kind that choose one of these places first, in order; tells whether that is known of all, or else
     /// lists none.
     pub(super) fn list(&mut self, kind: usize, cells: &[u8; W], places: u64, listed: &mut Listed) -> bool {
-        let Some(of_kind) = &mut self.kinds[kind] else { return false };
+        let Kind::Told(of_kind) = &mut self.kinds[kind] else { return false };
         let before = listed.end();
         let is_known = of_kind.list(kind, cells, places, listed).is_some();
         if !is_known {
             listed.go_back(before);
+            if of_kind.is_seldom_told() {
+                self.kinds[kind] = Kind::NotTold;
+            }
         }
         is_known
     }
@@ -133,7 +143,7 @@ impl<const W: usize> OfKind<'_, W> {
             let mut choices = [[0; 2]; MOST_CHOICES];
             choices[0] = u16::from(place).to_le_bytes();
             let tell = &mut |choices: &[Choice; MOST_CHOICES], made| listed.add_first(kind, choices, made);
-            self.follower.as_ref()?.tell(ruling, cells, (&mut choices, 1), tell);
+            self.follower.tell(ruling, cells, (&mut choices, 1), tell);
         }
         Some(())
     }
@@ -167,19 +177,16 @@ impl<const W: usize> OfKind<'_, W> {
             *times += 1;
             return None;
         }
-        let ruling = self.follower.as_mut()?.rule(place, held);
+        let ruling = self.follower.rule(place, held);
         of_place[by] = ruling.map_or(Asked::Unknown, Asked::Known);
-        self.counts(ruling.is_some());
+        self.made += u32::from(ruling.is_some());
+        self.missed += u32::from(ruling.is_none());
         ruling
     }
 
-    /// Notes whether a ruling could be worked out. Where they seldom can, nobody asks any more.
-    fn counts(&mut self, is_made: bool) {
-        self.made += u32::from(is_made);
-        self.missed += u32::from(!is_made);
-        if self.missed >= MOST_MISSED && self.missed > self.made {
-            self.follower = None;
-        }
+    /// Whether rulings can so seldom be worked out that nobody asks any more.
+    fn is_seldom_told(&self) -> bool {
+        self.missed >= MOST_MISSED && self.missed > self.made
     }
 }
 

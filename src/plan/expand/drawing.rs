@@ -159,8 +159,8 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// Whether moves of a kind are listed without being played, as far as it is known which are legal.
-    pub(in crate::plan) fn may_tell(&mut self, kind: usize) -> bool {
-        self.rulings.may_tell(kind)
+    pub(in crate::plan) fn tells(&self, kind: usize) -> bool {
+        self.rulings.tells(kind)
     }
 
     /// The same where orders are chosen: hands that may fall in any order are listed as they are.

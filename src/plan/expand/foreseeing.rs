@@ -13,7 +13,7 @@ use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 
 /// What is known beforehand of all moves of a position; and whether they are of another kind if there is none of this one.
-pub(super) type Known<'p, const W: usize> = (&'p Foresight<W>, bool);
+pub(super) type Beforehand<'p, const W: usize> = (&'p Foresight<W>, bool);
 
 impl<'p, const W: usize> Expander<'p, W> {
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.
@@ -27,7 +27,7 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// What is known beforehand of all moves of a position.
     #[inline]
-    pub(super) fn foresight(&mut self, position: &[u8; W]) -> Option<Known<'p, W>> {
+    pub(super) fn foresight(&mut self, position: &[u8; W]) -> Option<Beforehand<'p, W>> {
         if self.side.phase.is_none() {
             return *self.foresight.get_or_init(|| self.foresight_of(self.side.phases.first()?));
         }
@@ -36,7 +36,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// The same of all moves of a ranking.
-    fn foresight_of(&self, ranking: &Ranking) -> Option<Known<'p, W>> {
+    fn foresight_of(&self, ranking: &Ranking) -> Option<Beforehand<'p, W>> {
         if self.prefers {
             return None;
         }

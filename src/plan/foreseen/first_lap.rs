@@ -2,6 +2,7 @@
 
 use crate::id::Id as _;
 use crate::plan::Side;
+use crate::plan::first_choice::only_choice_first;
 use crate::plan::known::Numbers;
 use crate::plan::live::{self, Effects, Live, Writers, written};
 use crate::plan::onward::{self, is_choice, reached};
@@ -34,14 +35,7 @@ impl FirstLap {
     /// Whether a turn can be begun behind it: what code asks for there is known by the place and its lap.
     pub(super) fn is_left_by_itself<const W: usize>(&self, side: &Side<W>) -> bool {
         let live = Live::of(side.made_ops(), onward::ways(side));
-        let is_known = |reg: Reg| {
-            let is_of_the_turn = reg.index() < turn::COUNT || reg == turn::KIND;
-            is_of_the_turn || self.hold_place.contains(&reg) || side.constants.number(reg).is_some()
-        };
-        !side.remembers
-            && !side.logs
-            && live.numbers(self.behind).all(is_known)
-            && live.sets(self.behind).all(|set| side.constants.set(set).is_some())
+        !side.remembers && !side.logs && side.can_begin_at(self.behind, &self.hold_place, &live)
     }
 }
 
@@ -68,13 +62,10 @@ pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap
 
 /// The choice of a kind of move, if there is no other, and nothing is changed before.
 fn only_choice<const W: usize>(side: &Side<W>, kind: usize) -> Option<usize> {
-    let ops = side.made_ops();
-    let before = reached(side, [side.kinds.get(kind)?.index()].into_iter(), is_choice);
-    let mut choices = (0..ops.len()).filter(|at| before[*at] && is_choice(&ops[*at]));
-    let choice = choices.next().filter(|_| choices.next().is_none())?;
+    let (choice, before) = only_choice_first(side, kind)?;
     let behind = reached(side, [choice + 1].into_iter(), |_| false);
-    let is_last = !ops.iter().zip(behind).any(|(op, behind)| behind && is_choice(op));
-    let is_first = !ops.iter().zip(before).any(|(op, before)| before && (live::changes_cells(op) || tells(op)));
+    let is_last = !side.made_ops().iter().zip(behind).any(|(op, behind)| behind && is_choice(op));
+    let is_first = !before.iter().any(|op| live::changes_cells(op) || tells(op));
     (is_first && is_last).then_some(choice)
 }
 
