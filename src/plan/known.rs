@@ -29,6 +29,11 @@ impl<'s, R: Copy + PartialEq, V: Copy> Known<'s, R, V> {
         }
     }
 
+    /// All that is known of what was put there.
+    pub(super) fn all_put(&self) -> impl Iterator<Item = (R, V)> {
+        self.put.iter().filter_map(|(reg, known)| Some((*reg, (*known)?)))
+    }
+
     pub(super) fn put(&mut self, reg: R, value: Option<V>) {
         match self.put.iter_mut().find(|(other, _)| *other == reg) {
             Some((_, known)) => *known = value,
@@ -93,7 +98,6 @@ pub(super) fn number<const W: usize>(
 }
 
 /// The register that the result goes into, and what an operation gives of what is in registers, if that is a set of places and known.
-#[cfg(feature = "sim")]
 pub(super) fn places<const W: usize>(
     op: &Op,
     tables: &Tables<W>,

@@ -33,7 +33,14 @@ impl<R: Id> Bits<R> {
     }
 
     fn iter(self) -> impl Iterator<Item = R> {
-        R::all().filter(move |reg| self.has(*reg))
+        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let at = left.trailing_zeros();
+                left &= left.checked_sub(1)?;
+                R::at(first + at as usize)
+            })
+        })
     }
 }
 
@@ -83,6 +90,24 @@ impl Effects {
     /// Whether what is known of the turn, and is not the position, is read: the kind of move is known, too.
     pub(super) fn reads_of_the_turn(&self) -> bool {
         Reg::all().take(turn::COUNT).chain([turn::KIND]).any(|reg| self.reads.numbers.has(reg))
+    }
+
+    /// The registers that are read, and those that are written.
+    pub(super) fn read(&self) -> impl Iterator<Item = Reg> + use<> {
+        self.reads.numbers.iter()
+    }
+
+    pub(super) fn written(&self) -> impl Iterator<Item = Reg> + use<> {
+        self.writes.numbers.iter()
+    }
+
+    /// The same for sets.
+    pub(super) fn read_sets(&self) -> impl Iterator<Item = SetReg> + use<> {
+        self.reads.sets.iter()
+    }
+
+    pub(super) fn written_sets(&self) -> impl Iterator<Item = SetReg> + use<> {
+        self.writes.sets.iter()
     }
 
     fn reads(mut self, numbers: &[Reg]) -> Self {
@@ -181,6 +206,7 @@ impl Effects {
                 none.reads(&[first, each]).reads_sets(&[skipped]).changes(&SOWS).changes(&[first.behind(1)])
             }
             Op::LapOver(_) => none.changes(&[LAPS, LAPS_SINCE_CAPTURE]),
+            Op::Switch(reg, _) => none.reads(&[reg]),
 
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             #[cfg(feature = "sim")]
@@ -199,6 +225,8 @@ impl Effects {
             | Op::Row(_)
             | Op::Remember
             | Op::ChooseAlternative(_)
+            | Op::Unwritten(_)
+            | Op::CellIsIn { .. }
             | Op::Dead
             | Op::Answer(_) => none,
         }
@@ -256,7 +284,7 @@ impl Effects {
 /// The registers for numbers that an operation writes.
 #[cfg(feature = "sim")]
 pub(super) fn written(op: &Op) -> impl Iterator<Item = Reg> {
-    Effects::of(op).writes.numbers.iter()
+    Effects::of(op).written()
 }
 
 /// What the options of a choice begin with.
@@ -324,12 +352,26 @@ pub(super) fn carried(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> BTreeMap<Addr
 }
 
 /// What is read at each operation or further on before it is written.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Live(Vec<Registers>);
 
 impl Live {
     pub(super) fn of(ops: &[Op], ways: Ways<'_>) -> Self {
-        Live(live_before(ops, ways, &[]))
+        Live::telling(ops, ways, &[])
+    }
+
+    /// The same where what is told of a turn that is found is read there.
+    pub(super) fn telling(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Self {
+        Live(live_before(ops, ways, told))
+    }
+
+    /// What is asked for at each operation or further on before it is changed.
+    pub(super) fn asked(ops: &[Op], ways: Ways<'_>) -> Self {
+        let asks = |op: &Op| {
+            let effects = Effects::of(op);
+            Effects { reads: effects.reads.without(&effects.writes), ..effects }
+        };
+        Live(before(ops, ways, asks))
     }
 
     /// The numbers that are read from an operation on before they are written.
@@ -347,6 +389,11 @@ impl Live {
     /// Whether a number is read from an operation on before it is written.
     pub(super) fn asks_for(&self, at: Address, reg: Reg) -> bool {
         self.0.get(at.index()).is_some_and(|live| live.numbers.has(reg))
+    }
+
+    /// The same of a set.
+    pub(super) fn asks_for_set(&self, at: Address, set: SetReg) -> bool {
+        self.0.get(at.index()).is_some_and(|live| live.sets.has(set))
     }
 }
 
@@ -413,6 +460,11 @@ pub(super) fn changes_cells(op: &Op) -> bool {
 
 /// For each operation: what is read there or further on before it is written.
 fn live_before(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Vec<Registers> {
+    before(ops, ways, |op| if *op == Op::Legal { Effects::of(op).reads(told) } else { Effects::of(op) })
+}
+
+/// The same by what operations read and write.
+fn before(ops: &[Op], ways: Ways<'_>, effects: impl Fn(&Op) -> Effects) -> Vec<Registers> {
     let mut live = vec![Registers::default(); ops.len()];
     let mut changed = true;
     while changed {
@@ -420,13 +472,10 @@ fn live_before(ops: &[Op], ways: Ways<'_>, told: &[Reg]) -> Vec<Registers> {
         for (at, op) in ops.iter().enumerate().rev() {
             let behind = ways.behind(op, at).filter_map(|next| live.get(next));
             let after = behind.fold(Registers::default(), |all, one| all.joined(one));
-            let mut effects = Effects::of(op);
-            if *op == Op::Legal {
-                effects = effects.reads(told);
-            }
-            let before = after.without(&effects.writes).joined(&effects.reads);
-            changed |= live[at] != before;
-            live[at] = before;
+            let effects = effects(op);
+            let here = after.without(&effects.writes).joined(&effects.reads);
+            changed |= live[at] != here;
+            live[at] = here;
         }
     }
     live

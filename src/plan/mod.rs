@@ -69,6 +69,7 @@ mod sowing;
 mod steady;
 mod tables;
 mod takings;
+mod versions;
 
 use crate::ir::{Code, EndCode, Id, Program};
 use crate::model::Player;

@@ -237,6 +237,13 @@ pub(super) enum Op {
     NoPiecesOf(View, u16, bool, Address),
     /// Where turns of the kind of move are closed.
     Close,
+    /// Where a table says for what a register holds. This stands in versions alone.
+    Switch(Reg, u16),
+    /// A version that is not written by now.
+    Unwritten(u16),
+    /// If what one of the first cells holds, in the position as it is, is one of some numbers, as expected. This stands in versions
+    /// alone, too.
+    CellIsIn { cell: u8, counts: u8, expected: bool, to: Address },
 
     // What is done.
     /// South's lead before the turn, told to whoever draws moves.
@@ -395,6 +402,59 @@ impl Op {
         }
     }
 
+    /// Changes registers that it reads and does not change; those that are not named apart.
+    pub(super) fn change_operands(&mut self, number: &mut impl FnMut(&mut Reg), set: &mut impl FnMut(&mut SetReg)) {
+        match self {
+            Op::Move(_, one)
+            | Op::CellOf(_, _, _, one)
+            | Op::Table(_, _, one)
+            | Op::Single(_, one)
+            | Op::Add(_, one)
+            | Op::IsIn(one, ..)
+            | Op::Even(one, ..)
+            | Op::Lead(one)
+            | Op::Lift(one)
+            | Op::SetCell { value: one, .. }
+            | Op::Sowing(_, one)
+            | Op::Lap { start: one, .. }
+            | Op::LiftLap { start: one, .. }
+            | Op::AnswerWith(one) => number(one),
+            Op::Arithmetic(_, _, one, two)
+            | Op::Larger(_, one, two)
+            | Op::Smaller(_, one, two)
+            | Op::Compare(_, one, two, _)
+            | Op::LiftSome(one, two)
+            | Op::PutHand(one, two)
+            | Op::Chain { from: one, most: two, .. }
+            | Op::SetCellOf { pit: one, value: two, .. }
+            | Op::FirstLap { start: one, way: two, .. } => [one, two].into_iter().for_each(number),
+            Op::Steps { count: one, from: two, way: three, .. } | Op::Put(one, two, three) => {
+                [one, two, three].into_iter().for_each(number);
+            }
+            Op::CaptureSome { count, pit, into, captor } => [count, pit, into, captor].into_iter().for_each(number),
+            Op::Has(place, places, ..) => {
+                number(place);
+                set(places);
+            }
+            Op::Capture(places, into, captor) => {
+                [into, captor].into_iter().for_each(number);
+                set(places);
+            }
+            Op::Pieces(_, _, one)
+            | Op::Count(_, one)
+            | Op::Only(_, one)
+            | Op::MoveSet(_, one)
+            | Op::Related(_, one, _)
+            | Op::Filter(_, one, ..)
+            | Op::IsEmpty(one, ..)
+            | Op::NoPieces(one, ..) => set(one),
+            Op::Union(_, one, two) | Op::Minus(_, one, two) | Op::Within(one, two, ..) | Op::Same(one, two, ..) => {
+                [one, two].into_iter().for_each(set);
+            }
+            _ => {}
+        }
+    }
+
     /// The view in which it reads cells.
     pub(super) fn view(&self) -> Option<View> {
         match self {
@@ -425,6 +485,7 @@ impl Op {
             | Op::Jump(to)
             | Op::Compare(_, _, _, to)
             | Op::IsIn(_, _, _, to)
+            | Op::CellIsIn { to, .. }
             | Op::Even(_, _, to)
             | Op::Has(_, _, _, to)
             | Op::Within(_, _, _, to)

@@ -98,6 +98,17 @@ impl<const W: usize> SowingTable<W> {
 }
 
 impl<const W: usize> Tables<W> {
+    /// A lap that begins at a place as the one behind the place before that, where it matters not which place was lifted.
+    #[inline]
+    pub(super) fn behind_a_place(&self, sowing: &SowingTable<W>, begins: Begins) -> Begins {
+        if begins.after || !matches!(sowing.left_out, Some(LeftOut::Always(_))) {
+            return begins;
+        }
+        let path = &self.paths[begins.path];
+        let before = path.find(begins.way, begins.start).map(|index| path.before(begins.way, index));
+        before.map_or(begins, |start| Begins { start, after: true, ..begins })
+    }
+
     /// Sows a hand place by place: what is left of it, and the last drop.
     pub(super) fn sow_each(&self, cells: &mut [u8; W], begins: Begins, sown: Sown) -> (i32, Option<Drop>) {
         let (path, skipped) = (&self.paths[begins.path], sown.skipped);

@@ -53,6 +53,13 @@ impl Path {
         (index != NOWHERE).then_some(usize::from(index))
     }
 
+    /// The place before the one that stands at an index of the order.
+    #[inline]
+    pub(super) fn before(&self, way: i32, index: usize) -> i32 {
+        let twice = &self.twice[usize::from(way == 1)];
+        twice.get(index + twice.len() / 2 - 1).map_or(-1, |place| i32::from(*place))
+    }
+
     /// At most n places from one in the order on, once round.
     #[inline]
     pub(super) fn round(&self, way: i32, index: usize, most: usize) -> &[u8] {

@@ -289,7 +289,10 @@ impl<const W: usize> Lanes<'_, W> {
 
             Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_) => return Ok(Goes::Deeper),
             // Games with several kinds of pieces are not played in lanes.
-            Op::ChoosePiece(_) | Op::Several(_) => return Err(TooLong),
+            // Lanes run no versions.
+            Op::ChoosePiece(_) | Op::Several(_) | Op::Switch(..) | Op::Unwritten(_) | Op::CellIsIn { .. } => {
+                return Err(TooLong);
+            }
             #[cfg(feature = "sim")]
             Op::ChooseOrder => return Err(TooLong),
             Op::Dead => return Ok(Goes::Nowhere),

@@ -15,6 +15,7 @@ use super::abreast::{Head, UnderWay};
 use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
 #[cfg(feature = "sim")]
 use super::below;
+use super::build::MOST_OPERATIONS;
 use super::cells;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
@@ -24,6 +25,7 @@ use super::first_choice::FirstChoice;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
+use super::versions::{Switch, Unwritten, Versions};
 use crate::id::Id;
 pub(super) use choices::{KEPT, KEPT_SETS, MOST_NUMBERS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
@@ -44,10 +46,17 @@ pub(super) enum Stop {
     TooLong,
 }
 
+/// Positions whose turns are played before versions are written, which takes as long as some thousand turns do.
+const BEFORE_VERSIONS: u32 = 1 << 12;
+
 /// Plays turns.
 #[derive(Debug, Clone)]
 pub(super) struct Machine<'p, const W: usize> {
     side: &'p Side<W>,
+    /// The code with versions, once enough turns were played.
+    versions: Option<Box<Versions<'p, W>>>,
+    /// Turns that are played before versions are written.
+    before_versions: u32,
     numbers: [i32; 256],
     sets: [u64; 256],
     /// By view.
@@ -113,6 +122,8 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
         Machine {
             side,
+            versions: None,
+            before_versions: BEFORE_VERSIONS,
             numbers,
             sets,
             cells: [[0; W]; VIEWS],
@@ -137,14 +148,38 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// One that writes versions from the first turn on.
+    #[cfg(test)]
+    pub(super) fn with_versions(side: &'p Side<W>) -> Self {
+        let versions = Versions::of(side).map(|versions| Box::new(versions.without_trial()));
+        Machine { versions, before_versions: 0, ..Machine::new(side) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn has_versions(&self) -> bool {
+        self.versions.is_some()
+    }
+
     /// Makes a position the one before the turn.
     #[inline]
     pub(super) fn set_position(&mut self, position: &[u8; W]) {
         self.cells[View::TurnStart as usize] = *position;
         self.steps = 0;
+        if self.before_versions > 0 {
+            self.count_to_versions();
+        }
         if let Some(settle) = self.side.settle {
             let _ = self.ask(settle);
             self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
+        }
+    }
+
+    /// Versions are written from here on once enough was played, and no longer once it is known that they do not pay.
+    #[cold]
+    fn count_to_versions(&mut self) {
+        self.before_versions -= 1;
+        if self.before_versions == 0 {
+            self.versions = if self.versions.is_some() { None } else { Versions::of(self.side).map(Box::new) };
         }
     }
 
@@ -387,9 +422,45 @@ impl<'p, const W: usize> Machine<'p, W> {
     // --- running -----------------------------------------------------------------------------------------------------
 
     /// Runs up to a legal move, an answer, or the end of all turns.
-    fn run(&mut self, mut at: Address) -> Stop {
+    #[inline]
+    fn run(&mut self, at: Address) -> Stop {
+        let mut at = at;
+        loop {
+            let versions = self.versions.take();
+            let code = match &versions {
+                Some(versions) => (versions.ops(), versions.switches()),
+                None => (&*self.side.ops, [].as_slice()),
+            };
+            let stop = self.run_code(code, at);
+            self.versions = versions;
+            match stop {
+                Ok(stop) => return stop,
+                Err(unwritten) => at = self.write_version(unwritten),
+            }
+        }
+    }
+
+    /// Writes a version that code has come to; gives where it goes on.
+    #[cold]
+    fn write_version(&mut self, unwritten: Unwritten) -> Address {
+        let Some(versions) = &mut self.versions else { return Address::FIRST };
+        let at = versions.write(unwritten);
+        versions.numbers().iter().for_each(|(reg, number)| self.numbers[reg.index()] = *number);
+        versions.sets().iter().for_each(|(set, places)| self.sets[set.index()] = *places);
+        if versions.have_failed() {
+            // They are needed up to the end of the turn.
+            self.before_versions = 1;
+        }
+        at
+    }
+
+    /// The same of code up to what is not written.
+    fn run_code(
+        &mut self,
+        (ops, switches): (&[Op; MOST_OPERATIONS], &[Switch]),
+        mut at: Address,
+    ) -> Result<Stop, Unwritten> {
         let side = self.side;
-        let ops = &*side.ops;
         loop {
             let op = &ops[at.index()];
             at = at.next();
@@ -513,6 +584,20 @@ impl<'p, const W: usize> Machine<'p, W> {
                         at = to;
                     }
                 }
+                Op::Switch(reg, number) => {
+                    let value = self.get(reg);
+                    match switches[usize::from(number)].from(value) {
+                        Some(to) => at = to,
+                        None => return Err(Unwritten::Switched { number, value }),
+                    }
+                }
+                Op::Unwritten(number) => return Err(Unwritten::Version(number)),
+                Op::CellIsIn { cell, counts, expected, to } => {
+                    let held = i32::from(self.view(View::Now)[usize::from(cell) & (W - 1)]);
+                    if side.tables.counts[usize::from(counts)].has(held) == expected {
+                        at = to;
+                    }
+                }
                 Op::Close => {
                     let kind = usize::try_from(self.get(turn::KIND)).unwrap_or(0);
                     at = side.tables.closes[kind];
@@ -604,7 +689,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                         at = over;
                     }
                     if self.steps > MOST_STEPS {
-                        return Stop::TooLong;
+                        return Ok(Stop::TooLong);
                     }
                 }
                 Op::LapOver(endless) => {
@@ -622,7 +707,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                             {
                                 self.counted = (slot, left, at);
                             }
-                            return Stop::Answer(left.count_ones().cast_signed());
+                            return Ok(Stop::Answer(left.count_ones().cast_signed()));
                         }
                         Asked::One(number) => left = member(left, number),
                         #[cfg(feature = "sim")]
@@ -632,7 +717,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                             self.counted = (slot, left, at);
                             let count = left.count_ones();
                             let Some(number) = below::at_once(count, word) else {
-                                return Stop::Answer(count.cast_signed());
+                                return Ok(Stop::Answer(count.cast_signed()));
                             };
                             // Nothing else is chosen in such a turn, and nobody asks what was.
                             self.put(slot, first_of(member(left, number)));
@@ -641,65 +726,65 @@ impl<'p, const W: usize> Machine<'p, W> {
                     }
                     match self.choose(Options::Places { slot, left }, at) {
                         Some(next) => at = next,
-                        None => return self.over(),
+                        None => return Ok(self.over()),
                     }
                 }
                 #[cfg(feature = "sim")]
                 Op::ChooseOrder => {
                     if self.may_fall_in_any_order() {
-                        return self.found_one();
+                        return Ok(self.found_one());
                     }
                     match self.choose(self.pieces_of_hand(), at) {
                         Some(next) => at = next,
-                        None => return self.over(),
+                        None => return Ok(self.over()),
                     }
                 }
                 Op::ChooseNumber(slot, low, high) => {
                     let (low, high) = (self.get(low), self.get(high));
                     if i64::from(high) - i64::from(low) >= i64::from(MOST_NUMBERS) {
-                        return Stop::TooLong;
+                        return Ok(Stop::TooLong);
                     }
                     match self.choose(Options::Numbers { slot, low, next: low, high }, at) {
                         Some(next) => at = next,
-                        None => return self.over(),
+                        None => return Ok(self.over()),
                     }
                 }
                 Op::ChooseAlternative(table) => match self.choose(Options::Alternatives { table, next: 0 }, at) {
                     Some(next) => at = next,
-                    None => return self.over(),
+                    None => return Ok(self.over()),
                 },
                 Op::ChoosePiece(kinds) => {
                     let next = self.next_take(kinds, 0);
                     match self.choose(Options::Pieces { kinds, next }, at) {
                         Some(next) => at = next,
-                        None => return self.over(),
+                        None => return Ok(self.over()),
                     }
                 }
                 Op::Several(op) => {
                     self.several(op);
                     if self.steps > MOST_STEPS {
-                        return Stop::TooLong;
+                        return Ok(Stop::TooLong);
                     }
                 }
                 Op::Dead => match self.next_option() {
                     Some(next) => at = next,
-                    None => return self.over(),
+                    None => return Ok(self.over()),
                 },
                 Op::Legal => {
                     // Nothing comes of a turn that leaves pieces in the hand.
                     if self.get(turn::HAND) == 0 {
-                        let Some(found) = self.found.as_mut() else { return self.found_one() };
+                        let Some(found) = self.found.as_mut() else { return Ok(self.found_one()) };
                         // The last move of a path is made like any other.
                         black_box(&self.cells[View::Now as usize]);
                         *found += 1;
                     }
                     match self.next_option() {
                         Some(next) => at = next,
-                        None => return self.over(),
+                        None => return Ok(self.over()),
                     }
                 }
-                Op::Answer(answer) => return Stop::Answer(answer),
-                Op::AnswerWith(answer) => return Stop::Answer(self.get(answer)),
+                Op::Answer(answer) => return Ok(Stop::Answer(answer)),
+                Op::AnswerWith(answer) => return Ok(Stop::Answer(self.get(answer))),
             }
         }
     }

@@ -184,6 +184,9 @@ impl Ranges {
             | Op::ChooseAlternative(_)
             | Op::ChoosePiece(_)
             | Op::Several(_)
+            | Op::Switch(..)
+            | Op::Unwritten(_)
+            | Op::CellIsIn { .. }
             | Op::Dead
             | Op::Legal
             | Op::Answer(_)

@@ -447,7 +447,12 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::ChooseNumber(slot, low, high) => return self.choose_number(at, slot, low, high),
             Op::ChooseAlternative(table) => return self.choose_alternative(at, table),
             // Games with several kinds of pieces have no machine code.
-            Op::ChoosePiece(_) | Op::Several(_) | Op::Dead => {
+            Op::ChoosePiece(_)
+            | Op::Several(_)
+            | Op::Switch(..)
+            | Op::Unwritten(_)
+            | Op::CellIsIn { .. }
+            | Op::Dead => {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
