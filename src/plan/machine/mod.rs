@@ -46,8 +46,8 @@ pub(super) enum Stop {
     TooLong,
 }
 
-/// Positions whose turns are played before versions are written, which takes as long as some thousand turns do.
-const BEFORE_VERSIONS: u32 = 1 << 12;
+/// Positions whose turns are played before versions are written, which takes as long as the turns of some thousands do.
+const BEFORE_VERSIONS: u32 = 1 << 15;
 
 /// Plays turns.
 #[derive(Debug, Clone)]
