@@ -5,7 +5,7 @@ use super::cells;
 use super::laps::LeftOut;
 use super::leads_back::LeadsBack;
 use super::pieces::byte;
-use super::tables::{SowingTable, Tables};
+use super::tables::{NOWHERE, SowingTable, Tables};
 use crate::ir::Id;
 
 /// Where a lap begins.
@@ -85,6 +85,18 @@ pub(super) fn sow_lap<const W: usize>(
 }
 
 impl<const W: usize> SowingTable<W> {
+    /// A lap that begins at a place as the one behind the place before that, where it matters not which place was lifted.
+    #[inline(always)]
+    pub(super) fn behind_a_place(&self, begins: Begins) -> Begins {
+        let (false, Some(before), Ok(start)) = (begins.after, &self.before, usize::try_from(begins.start)) else {
+            return begins;
+        };
+        match before[usize::from(begins.way == 1)][start & 63] {
+            NOWHERE => begins,
+            place => Begins { start: place.into(), after: true, ..begins },
+        }
+    }
+
     /// What a lap from a place leaves out.
     pub(super) fn skipped(&self, start: i32) -> u64 {
         match self.left_out {
@@ -98,17 +110,6 @@ impl<const W: usize> SowingTable<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// A lap that begins at a place as the one behind the place before that, where it matters not which place was lifted.
-    #[inline]
-    pub(super) fn behind_a_place(&self, sowing: &SowingTable<W>, begins: Begins) -> Begins {
-        if begins.after || !matches!(sowing.left_out, Some(LeftOut::Always(_))) {
-            return begins;
-        }
-        let path = &self.paths[begins.path];
-        let before = path.find(begins.way, begins.start).map(|index| path.before(begins.way, index));
-        before.map_or(begins, |start| Begins { start, after: true, ..begins })
-    }
-
     /// Sows a hand place by place: what is left of it, and the last drop.
     pub(super) fn sow_each(&self, cells: &mut [u8; W], begins: Begins, sown: Sown) -> (i32, Option<Drop>) {
         let (path, skipped) = (&self.paths[begins.path], sown.skipped);

@@ -38,7 +38,11 @@ impl<const W: usize> Builder<'_, W> {
                 Way::Constant(way) => [usize::from(way); 2],
                 _ => [0, 1],
             };
+            let is_lifted_of_no_matter = matches!(left_out, Some(LeftOut::Always(_)));
+            let path = self.tables.paths.get(sowing.track.index()).filter(|_| is_lifted_of_no_matter);
+            let before = path.and_then(Path::before).map(Box::new);
             self.tables.sowings.push(SowingTable {
+                before,
                 path: sowing.track.index(),
                 laps: left_out.map(|left_out| ways.map(|way| table(way, left_out))),
                 left_out,

@@ -53,11 +53,16 @@ impl Path {
         (index != NOWHERE).then_some(usize::from(index))
     }
 
-    /// The place before the one that stands at an index of the order.
-    #[inline]
-    pub(super) fn before(&self, way: i32, index: usize) -> i32 {
-        let twice = &self.twice[usize::from(way == 1)];
-        twice.get(index + twice.len() / 2 - 1).map_or(-1, |place| i32::from(*place))
+    /// For each place, each way: the place before it. None if a place comes twice.
+    pub(super) fn before(&self) -> Option<[[u8; 64]; 2]> {
+        let mut before = [[NOWHERE; 64]; 2];
+        for (places, before) in self.places.iter().zip(&mut before) {
+            for (one, next) in places.iter().zip(places.iter().cycle().skip(1)) {
+                let there = std::mem::replace(&mut before[usize::from(*next) & 63], *one);
+                (there == NOWHERE).then_some(())?;
+            }
+        }
+        Some(before)
     }
 
     /// At most n places from one in the order on, once round.
@@ -78,6 +83,8 @@ pub(super) struct SowingTable<const W: usize> {
     pub(super) laps: Option<[Arc<LapTable<W>>; 2]>,
     /// What those leave out.
     pub(super) left_out: Option<super::laps::LeftOut>,
+    /// For each place, each way: the place before it, where nothing depends on which place was lifted.
+    pub(super) before: Option<Box<[[u8; 64]; 2]>>,
 }
 
 impl<const W: usize> SowingTable<W> {

@@ -108,7 +108,7 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     pub(super) fn lap(&mut self, sowing: &SowingTable<W>, start: i32, after: bool) {
         let begins = Begins { path: sowing.path, start, way: self.get(turn::WAY), after };
-        let begins = self.side.tables.behind_a_place(sowing, begins);
+        let begins = sowing.behind_a_place(begins);
         let hand = self.get(turn::HAND);
         match seeds::sow_lap(sowing, self.now(), begins, hand) {
             Some(drop) => {

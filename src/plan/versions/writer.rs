@@ -38,6 +38,8 @@ pub(in crate::plan) struct Versions<'s, const W: usize> {
     switched: Vec<(Address, Reg, Here<'s>)>,
     /// What operations go on with that is not written: which of them, where that begins, and what is known there.
     waiting: Vec<(usize, Address, Here<'s>)>,
+    /// How many of them code has not come to.
+    unwritten: usize,
     /// The same of the version that is being written.
     branches: Vec<(usize, Address, Here<'s>)>,
     /// Operations that the code comes to without a version, and those that it came to by now.
@@ -93,6 +95,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             switches: Vec::new(),
             switched: Vec::new(),
             waiting: Vec::new(),
+            unwritten: 0,
             branches: Vec::new(),
             entering: side.kinds.iter().chain([&side.drawn]).copied().collect(),
             entered: vec![false; ops.len()],
@@ -163,6 +166,7 @@ impl<'s, const W: usize> Versions<'s, W> {
     fn piece(&mut self, unwritten: Unwritten) -> Piece {
         let from = match unwritten {
             Unwritten::Version(number) => {
+                self.unwritten = self.unwritten.saturating_sub(1);
                 self.waiting.get(usize::from(number)).map(|(_, at, here)| (*at, here.clone()))
             }
             Unwritten::Switched { number, value } => self.switched.get(usize::from(number)).map(|(at, reg, here)| {
@@ -200,7 +204,7 @@ impl<'s, const W: usize> Versions<'s, W> {
     }
 
     fn is_full(&self) -> bool {
-        let unwritten = self.waiting.len() + self.branches.len();
+        let unwritten = self.unwritten + self.branches.len();
         self.written - self.side.made + unwritten * LEAVING > MOST_WRITTEN || self.followed > MOST_FOLLOWED
     }
 
@@ -293,6 +297,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             self.ops[op].address_mut().into_iter().for_each(|to| *to = there);
             self.put(Op::Unwritten(number));
             self.waiting.push((op, at, here));
+            self.unwritten += 1;
         }
     }
 
