@@ -422,28 +422,32 @@ impl<'p, const W: usize> Machine<'p, W> {
     // --- running -----------------------------------------------------------------------------------------------------
 
     /// Runs up to a legal move, an answer, or the end of all turns.
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, at: Address) -> Stop {
-        let mut at = at;
-        loop {
-            let versions = self.versions.take();
-            let code = match &versions {
-                Some(versions) => (versions.ops(), versions.switches()),
-                None => (&*self.side.ops, [].as_slice()),
-            };
-            let stop = self.run_code(code, at);
-            self.versions = versions;
-            match stop {
-                Ok(stop) => return stop,
-                Err(unwritten) => at = self.write_version(unwritten),
-            }
+        match self.versions.take() {
+            // What is not written stands in versions alone.
+            None => self.run_code((&*self.side.ops, &[]), at).unwrap_or(Stop::Over),
+            Some(versions) => self.run_versions(versions, at),
         }
+    }
+
+    /// The same with versions, which are written where code comes to what is not.
+    #[inline(never)]
+    fn run_versions(&mut self, mut versions: Box<Versions<'p, W>>, at: Address) -> Stop {
+        let mut at = at;
+        let stop = loop {
+            match self.run_code((versions.ops(), versions.switches()), at) {
+                Ok(stop) => break stop,
+                Err(unwritten) => at = self.write_version(&mut versions, unwritten),
+            }
+        };
+        self.versions = Some(versions);
+        stop
     }
 
     /// Writes a version that code has come to; gives where it goes on.
     #[cold]
-    fn write_version(&mut self, unwritten: Unwritten) -> Address {
-        let Some(versions) = &mut self.versions else { return Address::FIRST };
+    fn write_version(&mut self, versions: &mut Versions<'p, W>, unwritten: Unwritten) -> Address {
         let at = versions.write(unwritten);
         versions.numbers().iter().for_each(|(reg, number)| self.numbers[reg.index()] = *number);
         versions.sets().iter().for_each(|(set, places)| self.sets[set.index()] = *places);
@@ -455,6 +459,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     /// The same of code up to what is not written.
+    #[inline(never)]
     fn run_code(
         &mut self,
         (ops, switches): (&[Op; MOST_OPERATIONS], &[Switch]),
