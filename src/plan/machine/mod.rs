@@ -53,9 +53,9 @@ const BEFORE_VERSIONS: u32 = 1 << 15;
 #[derive(Debug, Clone)]
 pub(super) struct Machine<'p, const W: usize> {
     side: &'p Side<W>,
-    /// The code with versions, once enough turns were played.
+    /// The code with versions, once enough positions were looked at.
     versions: Option<Box<Versions<'p, W>>>,
-    /// Turns that are played before versions are written.
+    /// Positions that are looked at before versions are written, or given up.
     before_versions: u32,
     numbers: [i32; 256],
     sets: [u64; 256],

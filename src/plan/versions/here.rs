@@ -2,6 +2,7 @@
 
 use crate::id::Id as _;
 use crate::plan::Side;
+use crate::plan::along::only_of;
 use crate::plan::known::{Numbers, Sets};
 use crate::plan::live::{Effects, Live};
 use crate::plan::op::{Address, Op, Reg, SetReg};
@@ -190,9 +191,8 @@ impl<'s> Here<'s> {
         }
     }
 
-    /// The cell of the only place of a set.
-    fn only(&self, set: SetReg) -> Option<u16> {
-        let places = self.sets.get(set).filter(|places| places.is_power_of_two())?;
-        u16::try_from(places.trailing_zeros()).ok()
+    /// The only place of a set, which is the number of its cell as well.
+    pub(super) fn only(&self, set: SetReg) -> Option<u16> {
+        u16::try_from(only_of(self.sets.get(set)?)).ok()
     }
 }

@@ -466,31 +466,30 @@ impl<'s, const W: usize> Versions<'s, W> {
     /// Taking all pieces of a set that is one place, as taking them from that place.
     fn of_one_place(&mut self, op: Op, here: &Here<'_>) -> Op {
         let (Op::Capture(set, into, captor), false) = (op, self.side.has_several_kinds()) else { return op };
-        let place = here.sets.get(set).filter(|places| places.is_power_of_two()).map(u64::trailing_zeros);
-        let mut holding = |number: Option<i32>| self.constants.numbers.holding(number?);
-        let (pit, count) = (holding(place.and_then(|place| i32::try_from(place).ok())), holding(Some(u8::MAX.into())));
+        let pit = here.only(set).and_then(|place| self.constants.numbers.holding(place.into()));
+        let count = pit.and_then(|_| self.constants.numbers.holding(u8::MAX.into()));
         pit.zip(count).map_or(op, |(pit, count)| Op::CaptureSome { count, pit, into, captor })
     }
 
     /// Writes an operation, together with those before it if that can be; gives its number.
     fn put_together(&mut self, op: Op, at: Address) -> usize {
-        if let Some(both) = self.with_cell(op, at) {
-            self.written -= 1;
-            self.put(both);
-            return self.written - 1;
-        }
-        if let (Op::LapOver(endless), [.., Op::Lift(place), Op::Lap { sowing, start, after: true }]) =
-            (op, &self.ops[self.fence..self.written])
-            && place == start
-            && let Ok(sowing) = u8::try_from(*sowing)
-        {
-            let lap = Op::LiftLap { sowing, start: *start, endless, back: NEVER_BACK };
-            self.written -= 2;
-            self.put(lap);
-        } else {
-            self.put(op);
-        }
+        let with_one = || Some((1, self.with_cell(op, at)?));
+        let with_two = || Some((2, self.with_lap(op)?));
+        let (before, op) = with_one().or_else(with_two).unwrap_or((0, op));
+        self.written -= before;
+        self.put(op);
         self.written - 1
+    }
+
+    /// A lap that is counted, together with lifting what it sows.
+    fn with_lap(&self, op: Op) -> Option<Op> {
+        let (Op::LapOver(endless), [.., Op::Lift(place), Op::Lap { sowing, start, after: true }]) =
+            (op, &self.ops[self.fence..self.written])
+        else {
+            return None;
+        };
+        let sowing = u8::try_from(*sowing).ok()?;
+        (place == start).then_some(Op::LiftLap { sowing, start: *start, endless, back: NEVER_BACK })
     }
 
     /// Puts into registers what is owed to them.
