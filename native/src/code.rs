@@ -5,6 +5,7 @@ use crate::bounds;
 use crate::memory::{Layout, Memory, Sixteen};
 use cranelift_codegen::ir::{AbiParam, Endianness, types};
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::verify_function;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
@@ -69,7 +70,10 @@ pub fn compile_in_order(layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_
 
 fn made(opt_level: &str, layout: &Layout, assemble: impl FnOnce(&mut Assembler<'_>)) -> Result<Code, Error> {
     let mut flags = settings::builder();
-    for (name, value) in [("opt_level", opt_level), ("is_pic", "false"), ("enable_probestack", "false")] {
+    // What is compiled is verified once, below; the compiler itself would do so after each of its passes.
+    let settings =
+        [("opt_level", opt_level), ("is_pic", "false"), ("enable_probestack", "false"), ("enable_verifier", "false")];
+    for (name, value) in settings {
         flags.set(name, value).map_err(error)?;
     }
     let isa = cranelift_native::builder().map_err(error)?.finish(settings::Flags::new(flags)).map_err(error)?;
@@ -85,6 +89,7 @@ fn made(opt_level: &str, layout: &Layout, assemble: impl FnOnce(&mut Assembler<'
     assemble(&mut assembler);
     let (tables, loaded) = assembler.finish(module.target_config());
     bounds::leave_out_what_is_idle(&mut context.func, &loaded);
+    verify_function(&context.func, module.isa()).map_err(|wrong| error(format!("{wrong:?}")))?;
     let id = module.declare_function("code", Linkage::Local, &context.func.signature).map_err(error)?;
     module.define_function(id, &mut context).map_err(|wrong| error(format!("{wrong:?}")))?;
     let length = context.compiled_code().map_or(0, |code| code.code_buffer().len());
