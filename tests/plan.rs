@@ -1,6 +1,6 @@
 //! Straight code gives what the interpreter gives.
 
-use mancala::engine::{Cells as _, Children, Event, Machine, Shape, Successor, pack};
+use mancala::engine::{Cells as _, Children, Event, Ground, Grounds, Machine, Shape, Successor, fingerprint, pack};
 use mancala::model::Id as _;
 use mancala::plan::Plan;
 use mancala::sim::script::Simulation;
@@ -161,17 +161,35 @@ fn told<S: Shape>(game: &Game, position: &Position, plan: bool) -> Vec<String> {
     let outcome = machine.children(&packed, usize::MAX, &mut children);
     listed.extend((0..children.len()).map(|number| told_of_child(&children, number, &packed)));
     listed.push(format!("{outcome:?}"));
-    for number in 0..children.len() {
-        by_its_place(&mut machine, &packed, &children, number);
-    }
-    are_as_foreseen(&mut machine, &packed, &children);
+    asked_on_its_ground::<Machine<'_, S>>(&mut machine, &packed, &children);
     asked_before_a_turn(&mut machine, &packed);
+    // A search stands on cells alone where it can.
+    match Grounds::of(machine) {
+        Grounds::Narrow(mut cells) => asked_on_its_ground(&mut cells, &packed, &children),
+        Grounds::Middle(mut cells) => asked_on_its_ground(&mut cells, &packed, &children),
+        Grounds::Whole(_) => {}
+    }
     listed
 }
 
+/// What a search asks is answered as the list of moves says.
+fn asked_on_its_ground<G: Ground>(
+    ground: &mut G,
+    position: &<G::Shape as Shape>::Position,
+    children: &Children<G::Shape>,
+) {
+    let kept = G::kept(position);
+    assert_eq!((G::whole(&kept), G::mover(&kept)), (*position, position.mover()));
+    assert_eq!(G::print(&kept), fingerprint(position));
+    for number in 0..children.len() {
+        by_its_place(ground, position, children, number);
+    }
+    are_as_foreseen(ground, position, children);
+    goes_on(ground, position);
+}
+
 fn told_of_child<S: Shape>(children: &Children<S>, number: usize, before: &S::Position) -> String {
-    let mut after = *before;
-    children.play_in(number, &mut after);
+    let after = led_to(children, number, before);
     assert_eq!(children.next(number), after.mover());
     if let (Some(cells), Some(bytes)) = (children.cells(number), after.bytes()) {
         let same = cells.len().min(bytes.len() - 1);
@@ -182,17 +200,23 @@ fn told_of_child<S: Shape>(children: &Children<S>, number: usize, before: &S::Po
 }
 
 /// A move that is asked for by the place that is its only choice leads where it does among all.
-fn by_its_place<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, children: &Children<S>, number: usize) {
+fn by_its_place<G: Ground>(
+    ground: &mut G,
+    position: &<G::Shape as Shape>::Position,
+    children: &Children<G::Shape>,
+    number: usize,
+) {
     let (name, mut one) = (children.outcome(number).name(), Children::default());
-    if machine.child_by_place(position, name.first(), &mut one) {
+    if ground.child_by_place(&G::kept(position), name.first(), &mut one) {
         assert!(name.only_choice().is_some() && one.len() == 1);
         assert_eq!(told_of_child(&one, 0, position), told_of_child(children, number, position));
     }
 }
 
 /// What was foreseen of moves comes of them, and those that are asked for by their places are told as they are among all.
-fn are_as_foreseen<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, children: &Children<S>) {
-    let Some(foreseen) = machine.foresee(position) else { return };
+fn are_as_foreseen<G: Ground>(ground: &mut G, position: &<G::Shape as Shape>::Position, children: &Children<G::Shape>) {
+    let kept = G::kept(position);
+    let Some(foreseen) = ground.foresee(&kept) else { return };
     let place = |number: usize| children.outcome(number).name().only_choice().expect("a place is all that is chosen");
     let is_in = |places: u64, number: usize| places >> place(number) & 1 == 1;
     for (number, told) in children.outcomes().enumerate() {
@@ -201,22 +225,40 @@ fn are_as_foreseen<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Positio
         assert!(!told.again() || is_in(foreseen.again(), number));
         assert_eq!(foreseen.name(place(number)), told.name());
     }
-    assert!(!machine.has_move_foreseen(position, &foreseen) || !children.is_empty());
-    let known = machine.known_among(position, &foreseen, foreseen.options());
+    assert!(!ground.has_move_foreseen(&kept, &foreseen) || !children.is_empty());
+    let known = ground.known_among(&kept, &foreseen, foreseen.options());
     for number in (0..children.len()).filter(|number| is_in(known, *number)) {
-        let (mut sown, mut after) = (*position, *position);
-        machine.sow_foreseen(&mut sown, &foreseen, place(number));
-        children.play_in(number, &mut after);
-        assert_eq!(sown, after);
+        let sown = ground.sow_foreseen(&kept, &foreseen, place(number));
+        assert_eq!(G::whole(&sown), led_to(children, number, position));
     }
     let loud = foreseen.captures() | foreseen.again();
     for places in [foreseen.captures(), foreseen.again(), foreseen.options() & !loud, foreseen.options()] {
         let mut among = Children::default();
-        if machine.children_among(position, &foreseen, places, usize::MAX, &mut among) {
-            let told = (0..among.len()).map(|number| told_of_child(&among, number, position));
+        if ground.children_among(&kept, &foreseen, places, usize::MAX, &mut among) {
+            let numbers = 0..among.len();
+            assert!(
+                numbers.clone().all(|one| G::whole(&G::child(&kept, &among, one)) == led_to(&among, one, position))
+            );
+            let told = numbers.map(|number| told_of_child(&among, number, position));
             let wanted = (0..children.len()).filter(|number| is_in(places, *number));
             assert!(told.eq(wanted.map(|number| told_of_child(children, number, position))));
         }
+    }
+}
+
+/// The position that a move leads to.
+fn led_to<S: Shape>(children: &Children<S>, number: usize, before: &S::Position) -> S::Position {
+    let mut after = *before;
+    children.play_in(number, &mut after);
+    after
+}
+
+/// A position from which a game is said to go on surely has a move, and is not over.
+fn goes_on<G: Ground>(ground: &mut G, position: &<G::Shape as Shape>::Position) {
+    let kept = G::kept(position);
+    if ground.surely_goes_on(&kept) {
+        assert!(!ground.cannot_move(&kept));
+        assert!(ground.before_turn(&kept, 1).is_none());
     }
 }
 
@@ -227,11 +269,21 @@ fn asked_before_a_turn<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Pos
     if let Some(by_cells) = position.bytes().and_then(|cells| machine.lead_by(cells)) {
         assert_eq!(by_cells, lead.unwrap_or(0));
     }
-    if machine.surely_goes_on(position) {
-        assert_eq!(machine.can_move(position).ok(), Some(true));
-        let mut after = *position;
-        assert_eq!(machine.before_turn(&mut after, 1).ok(), Some(None));
-    }
+}
+
+/// Whether a game is searched on its cells alone.
+fn is_searched_by_cells<S: Shape>(game: &Game) -> bool {
+    !matches!(Grounds::<S>::of(game.machine()), Grounds::Whole(_))
+}
+
+#[test]
+fn many_games_are_searched_on_their_cells() {
+    let by_cells = |name: &&str| {
+        let game = Variant::shipped(name).unwrap().game().unwrap();
+        shaped!(game, S => is_searched_by_cells::<S>(&game))
+    };
+    let count = shipped_names().filter(by_cells).count();
+    assert!(count >= 60, "only {count}");
 }
 
 /// Straight code that tells rows tells of each move what an observer of the interpreter hears.

@@ -7,15 +7,13 @@ use super::listing::Successor;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use crate::model::Player;
-#[cfg(feature = "sim")]
-use crate::plan::Foreseen;
 use crate::plan::{Name, Outcome, Outcomes, Seen, Wanted, end_row};
 use std::ops::ControlFlow;
 
 /// What legal moves of a position lead to, in the order of listing. Made once, it is used for one position after another.
 #[derive(Debug, Clone)]
 pub struct Children<S: Shape> {
-    outcomes: Outcomes,
+    pub(super) outcomes: Outcomes,
     /// Who has moved.
     mover: Player,
     /// Positions, where they are not given by their cells: behind those that are.
@@ -72,6 +70,13 @@ impl<S: Shape> Children<S> {
         self.is_by_cells(number).then(|| self.outcomes.cells(number))
     }
 
+    /// The same of positions of this many cells.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn first_cells<const W: usize>(&self, number: usize) -> Option<&[u8; W]> {
+        if self.is_by_cells(number) { self.outcomes.first_cells(number) } else { None }
+    }
+
     /// Who moves behind a move.
     #[must_use]
     #[inline]
@@ -109,7 +114,7 @@ impl<S: Shape> Children<S> {
     }
 
     #[inline]
-    fn clear(&mut self, mover: Player, most: usize) {
+    pub(super) fn clear(&mut self, mover: Player, most: usize) {
         self.outcomes.clear(most);
         self.mover = mover;
         self.wholes.clear();
@@ -149,76 +154,13 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Lists what the legal move with this place as its only choice leads to, where straight code knows that before any move
-    /// is played; tells whether it does, and there is such a move.
-    #[cfg(feature = "sim")]
-    pub fn child_by_place(&mut self, position: &S::Position, place: u16, children: &mut Children<S>) -> bool {
-        children.clear(position.mover(), 1);
-        self.children_by_plan(position, Wanted::Chosen(place), children);
-        !children.is_empty()
-    }
-
-    /// What is known of the moves of a position before any of them is played, if straight code knows it of all of them.
-    #[cfg(feature = "sim")]
     #[inline]
-    pub fn foresee(&mut self, position: &S::Position) -> Option<Foreseen> {
-        if self.plays_on {
-            return None;
-        }
-        self.fast.as_mut()?.foresee(position.mover(), position.bytes()?)
-    }
-
-    /// Whether a position has a legal move, where its moves were foreseen; if that takes too long, it is taken to have one.
-    #[cfg(feature = "sim")]
-    pub fn has_move_foreseen(&mut self, position: &S::Position, foreseen: &Foreseen) -> bool {
-        let mut are_legal = || Some(self.fast.as_mut()?.are_legal(position.mover(), position.bytes()?, foreseen));
-        foreseen.options() != 0 && (are_legal() == Some(true) || self.can_move(position) != Ok(false))
-    }
-
-    /// Those of some places of which nothing but their lap comes in a position whose moves were foreseen, so that
-    /// [`Machine::sow_foreseen`] plays them.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub fn known_among(&mut self, position: &S::Position, foreseen: &Foreseen, places: u64) -> u64 {
-        match (&mut self.fast, position.bytes()) {
-            (Some(fast), Some(bytes)) => fast.known_among(position.mover(), bytes, foreseen, places),
-            _ => 0,
-        }
-    }
-
-    /// Plays the move of a place of which nothing but the lap comes, in the position whose moves were foreseen.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub fn sow_foreseen(&self, position: &mut S::Position, foreseen: &Foreseen, place: u16) {
-        let mover = position.mover();
-        let row = self.fast.as_ref().and_then(|fast| fast.row(mover, position.bytes()?, foreseen, place));
-        row.into_iter().for_each(|row| position.add_bytes(row));
-        position.set_mover(if foreseen.again() >> (place & 63) & 1 == 1 { mover } else { mover.other() });
-    }
-
-    /// Lists what those legal moves of a position lead to that choose one of some places, where its moves were foreseen, in the
-    /// order of [`Machine::moves`]; tells whether straight code could play all of them.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub fn children_among(
+    pub(super) fn children_by_plan(
         &mut self,
         position: &S::Position,
-        foreseen: &Foreseen,
-        places: u64,
-        most: usize,
+        wanted: Wanted,
         children: &mut Children<S>,
-    ) -> bool {
-        children.clear(position.mover(), most);
-        let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return false };
-        let seen = fast.children_among(position.mover(), bytes, (foreseen, places), &mut children.outcomes);
-        if children.outcomes.any_ends() {
-            self.children_that_end(position, children);
-        }
-        seen == Seen::All
-    }
-
-    #[inline]
-    fn children_by_plan(&mut self, position: &S::Position, wanted: Wanted, children: &mut Children<S>) -> Seen {
+    ) -> Seen {
         if self.plays_on {
             return self.by_plan(position, wanted, &mut |found| children.add(&found));
         }
@@ -232,7 +174,7 @@ impl<S: Shape> Machine<'_, S> {
 
     /// Notes how moves that were listed end the game.
     #[cold]
-    fn children_that_end(&mut self, position: &S::Position, children: &mut Children<S>) {
+    pub(super) fn children_that_end(&mut self, position: &S::Position, children: &mut Children<S>) {
         for number in 0..children.len() {
             if children.outcome(number).ended() != 0 {
                 self.child_that_ends(position, number, children);

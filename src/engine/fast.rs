@@ -44,26 +44,6 @@ impl<S: Shape> Machine<'_, S> {
         }
     }
 
-    /// Whether straight code knows soon that a position that has not been there before has a legal move, and that the game
-    /// is not over before the turn.
-    #[cfg(feature = "sim")]
-    pub fn surely_goes_on(&mut self, position: &S::Position) -> bool {
-        position.bytes().is_some_and(|cells| self.surely_goes_on_by(position.mover(), cells))
-    }
-
-    /// The same of a position that is given by its cells and who is to move.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub fn surely_goes_on_by(&mut self, mover: Player, cells: &[u8]) -> bool {
-        self.fast.as_mut().is_some_and(|fast| fast.surely_goes_on(mover, cells))
-    }
-
-    /// From now on all positions have as many pieces as the next one, until this is said again.
-    #[cfg(all(feature = "native", feature = "sim"))]
-    pub fn begin_search(&mut self) {
-        self.fast.iter_mut().for_each(|fast| fast.begin_search());
-    }
-
     /// How many legal moves a position has, where straight code knows that before any of them is played.
     pub fn count_unplayed(&mut self, position: &S::Position) -> Option<u32> {
         self.fast.as_mut()?.count_unplayed(position.mover(), position.bytes()?)
@@ -140,16 +120,6 @@ impl<S: Shape> Machine<'_, S> {
         match self.score {
             Some(score) => Some(score.lead(position)),
             None => self.lead_in_other_score(position),
-        }
-    }
-
-    /// The same of a position that is given by its cells, if they alone tell it; 0 where the game has no score.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub fn lead_by(&self, cells: &[u8]) -> Option<i32> {
-        match self.score {
-            Some(score) => Some(score.lead_by(cells)),
-            None => self.program.model.score.is_none().then_some(0),
         }
     }
 

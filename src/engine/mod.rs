@@ -2,6 +2,8 @@
 
 mod actions;
 mod budget;
+#[cfg(feature = "sim")]
+mod by_cells;
 mod children;
 mod choice_point;
 mod choices;
@@ -10,6 +12,8 @@ mod ended;
 mod expression;
 mod fast;
 mod frame;
+#[cfg(feature = "sim")]
+mod ground;
 mod history;
 mod judge;
 mod listing;
@@ -31,9 +35,13 @@ mod turn;
 pub use crate::plan::Foreseen;
 pub use crate::plan::{Name, Outcome};
 pub use budget::{Budget, Exhausted, Stop};
+#[cfg(feature = "sim")]
+pub use by_cells::{Bare, ByCells, Grounds};
 pub use children::Children;
 pub use encoded_move::{Alternatives, Choice, EncodedMove, MoveText, Step};
 pub use ended::Ended;
+#[cfg(feature = "sim")]
+pub use ground::Ground;
 pub use history::{History, fingerprint};
 pub use listing::Successor;
 pub use machine::Machine;

@@ -45,7 +45,7 @@ impl Score {
 
     /// The same of cells of one byte, as many as hold pieces at least.
     #[cfg(feature = "sim")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn lead_by(&self, cells: &[u8]) -> i32 {
         let [south, north] = self.0;
         south.sum(cells) - north.sum(cells)
@@ -53,7 +53,7 @@ impl Score {
 }
 
 impl Stretch {
-    #[inline]
+    #[inline(always)]
     fn sum(self, cells: &[u8]) -> i32 {
         if self.count == 1 {
             return cells.get(self.first).copied().map_or(0, i32::from);

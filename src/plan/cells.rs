@@ -67,6 +67,21 @@ pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {
     all_of(sums)
 }
 
+/// The pieces in some cells less those in as many others.
+#[cfg(feature = "sim")]
+#[inline]
+pub(crate) fn more_pieces(these: &[u8], those: &[u8]) -> i32 {
+    let mut sums = [0; 2];
+    let (these, rest) = these.as_chunks::<8>();
+    let (those, other_rest) = those.as_chunks::<8>();
+    for (these, those) in these.iter().zip(those) {
+        sums[0] += in_pairs(u64::from_le_bytes(*these));
+        sums[1] += in_pairs(u64::from_le_bytes(*those));
+    }
+    let all = |rest: &[u8]| rest.iter().copied().map(i32::from).sum::<i32>();
+    all_of(sums[0]) - all_of(sums[1]) + all(rest) - all(other_rest)
+}
+
 /// The pieces in cells, which are no more than those of a game.
 #[inline]
 pub(crate) fn pieces_in_all(cells: &[u8]) -> i32 {
@@ -75,14 +90,20 @@ pub(crate) fn pieces_in_all(cells: &[u8]) -> i32 {
     all_of(sums) + rest.iter().copied().map(i32::from).sum::<i32>()
 }
 
-/// How many cells hold something.
+/// How many of some cells hold something, less how many of as many others do.
 #[cfg(feature = "sim")]
 #[inline]
-pub(crate) fn filled_cells(cells: &[u8]) -> i32 {
-    let (eights, rest) = cells.as_chunks::<8>();
-    // Each byte tells how many there are at its place among the eights.
-    let filled: u64 = eights.iter().map(|eight| filled_tops(u64::from_le_bytes(*eight)) >> 7).sum();
-    all_of(in_pairs(filled)) + rest.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>()
+pub(crate) fn more_filled(these: &[u8], those: &[u8]) -> i32 {
+    let mut filled = [0; 2];
+    let (these, rest) = these.as_chunks::<8>();
+    let (those, other_rest) = those.as_chunks::<8>();
+    for (these, those) in these.iter().zip(those) {
+        // Each byte tells how many there are at its place among the eights.
+        filled[0] += filled_tops(u64::from_le_bytes(*these)) >> 7;
+        filled[1] += filled_tops(u64::from_le_bytes(*those)) >> 7;
+    }
+    let all = |rest: &[u8]| rest.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>();
+    all_of(in_pairs(filled[0])) - all_of(in_pairs(filled[1])) + all(rest) - all(other_rest)
 }
 
 /// Eight cells as four sums of two bytes each.
@@ -255,9 +276,12 @@ mod tests {
             if state >> 30 == 0 { 0 } else { state.to_be_bytes()[1] }
         };
         for count in (0..40).cycle().take(400) {
-            let cells: Vec<u8> = (0..count).map(&mut cell).collect();
-            assert_eq!(pieces_in_all(&cells), cells.iter().copied().map(i32::from).sum::<i32>());
-            assert_eq!(filled_cells(&cells), cells.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>());
+            let [these, those]: [Vec<u8>; 2] = [(); 2].map(|()| (0..count).map(&mut cell).collect());
+            let pieces = |cells: &[u8]| cells.iter().copied().map(i32::from).sum::<i32>();
+            let filled = |cells: &[u8]| cells.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>();
+            assert_eq!(pieces_in_all(&these), pieces(&these));
+            assert_eq!(more_pieces(&these, &those), pieces(&these) - pieces(&those));
+            assert_eq!(more_filled(&these, &those), filled(&these) - filled(&those));
         }
     }
 }

@@ -288,7 +288,7 @@ fn children_of<const W: usize>(
 
 /// What a visit came to in which so many moves were seen.
 #[inline]
-fn seen_of(halted: Result<(), Halt>, seen: u64) -> Seen {
+pub(super) fn seen_of(halted: Result<(), Halt>, seen: u64) -> Seen {
     match halted {
         Ok(()) => Seen::All,
         Err(Halt::Enough) => Seen::Enough,

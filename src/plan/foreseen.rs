@@ -10,6 +10,7 @@ use super::along::as_set;
 use super::laps::{Lap, LapTable};
 use super::outcomes::{Name, Outcome};
 use crate::id::{Id as _, MoveKind};
+use crate::model::Player;
 use behind::Comes;
 pub(super) use first_lap::FirstLap;
 use std::sync::Arc;
@@ -53,6 +54,13 @@ impl Foreseen {
     #[inline]
     pub fn again(&self) -> u64 {
         self.may.again
+    }
+
+    /// Who moves behind the move of a place of which nothing but the lap comes.
+    #[must_use]
+    #[inline]
+    pub fn next(&self, place: u16, mover: Player) -> Player {
+        if self.may.again >> (place & 63) & 1 == 1 { mover } else { mover.other() }
     }
 
     /// What other positions call a move like that of an option.
@@ -127,17 +135,33 @@ impl LapEnd {
 /// What may come of a turn, by bits: in the order in which [`May`] tells it.
 type Flags = u8;
 const ANYTHING: Flags = 0b0011;
+const KNOWN: usize = 0b0100;
 
 /// Places that can be chosen lie no further from each other than this: they stand in half a word.
 const MOST_PLACES: u32 = u32::BITS;
 
-/// For all flags: each as the lowest bit of half a word.
-const SPREAD: [[u64; 2]; 16] = {
+/// Where positions have no more cells than this, they stand in a quarter of one.
+const FEW: usize = 16;
+
+/// For all flags: each as the lowest bit of a quarter of a word.
+const IN_QUARTERS: [u64; 16] = {
+    let mut spread = [0; 16];
+    let mut flags = 0;
+    while flags < 16 {
+        let all = flags as u64;
+        spread[flags] = (all & 1) | (all >> 1 & 1) << 16 | (all >> 2 & 1) << 32 | (all >> 3 & 1) << 48;
+        flags += 1;
+    }
+    spread
+};
+
+/// The same of half a word: of two words, each has two.
+const IN_HALVES: [[u64; 2]; 16] = {
     let mut spread = [[0; 2]; 16];
     let mut flags = 0;
     while flags < 16 {
-        spread[flags][0] = (flags as u64 & 1) | ((flags as u64 >> 1) & 1) << MOST_PLACES;
-        spread[flags][1] = ((flags as u64 >> 2) & 1) | ((flags as u64 >> 3) & 1) << MOST_PLACES;
+        let all = flags as u64;
+        spread[flags] = [(all & 1) | (all >> 1 & 1) << 32, (all >> 2 & 1) | (all >> 3 & 1) << 32];
         flags += 1;
     }
     spread
@@ -175,18 +199,23 @@ impl<const W: usize> Foresight<W> {
         self.kind
     }
 
-    /// Whether there is anything to choose in a position.
-    #[inline]
-    pub(super) fn has_option(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
+    /// What there is to choose in a position.
+    #[inline(always)]
+    fn options(&self, side: &Side<W>, cells: &[u8; W]) -> u64 {
         let (places, condition) = self.lap.chosen;
-        side.tables.filters[condition].of(cells, places) != 0
+        side.tables.filters[condition].of_in_line(cells, places)
+    }
+
+    /// Whether there is anything.
+    #[inline(always)]
+    pub(super) fn has_option(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
+        self.options(side, cells) != 0
     }
 
     /// What is known of moves of a position.
-    #[inline]
+    #[inline(always)]
     pub(super) fn foresee(&self, side: &Side<W>, cells: &[u8; W]) -> Foreseen {
-        let (places, condition) = self.lap.chosen;
-        self.foresee_those(cells, side.tables.filters[condition].of(cells, places))
+        self.foresee_those(cells, self.options(side, cells))
     }
 
     /// The same of one option, if it is one.
@@ -198,27 +227,55 @@ impl<const W: usize> Foresight<W> {
         is_one.then(|| self.foresee_those(cells, option))
     }
 
+    /// Whether it is known of some option that it is legal, since nothing but its lap comes of it.
+    #[inline(always)]
+    pub(super) fn has_known_option(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
+        self.by_option(cells, self.options(side, cells)).any(|(_, flags)| flags & KNOWN != 0)
+    }
+
     #[inline(always)]
     fn foresee_those(&self, cells: &[u8; W], options: u64) -> Foreseen {
-        let first = self.lap.chosen.0.trailing_zeros();
-        let (mut left, mut may) = (options >> (first & 63), [0; 2]);
-        while left != 0 {
+        let first = self.first_place();
+        let placed = |places: u64| places << first;
+        // As many bits of a word as there are places tell each.
+        let [captures, again, nothing_else, nothing_else_if_legal] = if W <= FEW {
+            let mut quarters = 0;
+            self.by_option(cells, options).for_each(|(number, flags)| quarters |= IN_QUARTERS[flags] << number);
+            [0, 1, 2, 3].map(|quarter| placed(quarters >> (16 * quarter) & 0xffff))
+        } else {
+            let mut halves = [0; 2];
+            self.by_option(cells, options).for_each(|(number, flags)| {
+                let [one, other] = IN_HALVES[flags];
+                halves[0] |= one << number;
+                halves[1] |= other << number;
+            });
+            let both = |half: u64| [half & u64::from(u32::MAX), half >> 32].map(placed);
+            let ([captures, again], [nothing_else, if_legal]) = (both(halves[0]), both(halves[1]));
+            [captures, again, nothing_else, if_legal]
+        };
+        let may = May { captures, again, nothing_else, nothing_else_if_legal };
+        Foreseen { kind: self.kind, options, may }
+    }
+
+    /// The first place that can be chosen.
+    #[inline(always)]
+    fn first_place(&self) -> u32 {
+        self.lap.chosen.0.trailing_zeros() & 63
+    }
+
+    /// The numbers of some options, counted from the first place that can be chosen, each with what may come of it.
+    #[inline(always)]
+    fn by_option(&self, cells: &[u8; W], options: u64) -> impl Iterator<Item = (u32, usize)> {
+        let first = self.first_place();
+        let mut left = options >> first;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
             let number = left.trailing_zeros();
             left &= left - 1;
-            let [one, other] = SPREAD[usize::from(self.flags(cells, first, number) & 15)];
-            may[0] |= one << number;
-            may[1] |= other << number;
-        }
-        let lower = |halves: u64| (halves & u64::from(u32::MAX)) << (first & 63);
-        let upper = |halves: u64| (halves >> MOST_PLACES) << (first & 63);
-        let [one, other] = may;
-        let may = May {
-            captures: lower(one),
-            again: upper(one),
-            nothing_else: lower(other),
-            nothing_else_if_legal: upper(other),
-        };
-        Foreseen { kind: self.kind, options, may }
+            Some((number, usize::from(self.flags(cells, first, number) & 15)))
+        })
     }
 
     /// What may come of it where a place is sown: the number of the place counts from the first one on that can be chosen.

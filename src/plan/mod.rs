@@ -47,6 +47,8 @@ mod orders;
 #[cfg(feature = "sim")]
 mod origins;
 mod outcomes;
+#[cfg(feature = "sim")]
+mod outlook;
 mod parts;
 mod perft;
 mod pieces;
@@ -77,9 +79,9 @@ use crate::position::Position;
 use bags::Bags;
 #[cfg(feature = "sim")]
 pub(crate) use below::below;
-#[cfg(feature = "sim")]
-pub(crate) use cells::{filled_cells, side_by_side};
 pub(crate) use cells::{filled_tops, pieces_in_all};
+#[cfg(feature = "sim")]
+pub(crate) use cells::{more_filled, more_pieces, side_by_side};
 #[cfg(feature = "sim")]
 pub(crate) use column::{Column, TURNS, moved};
 #[cfg(feature = "sim")]
@@ -92,6 +94,8 @@ pub(crate) use native::in_the_background;
 use op::KindBits;
 pub(crate) use outcomes::Outcomes;
 pub use outcomes::{Name, Outcome};
+#[cfg(feature = "sim")]
+pub(crate) use outlook::{Outlook, Outlooks};
 #[cfg(feature = "sim")]
 pub(crate) use random_turns::{DrawnTurn, Halt, NotDrawn, RandomTurns, Sheet, Trail, Words};
 pub use refusal::Refusal;

@@ -205,7 +205,11 @@ impl Outcomes {
         self.is_of_width::<W>();
         let most = (self.most - self.count).saturating_mul(const { stride(W) });
         let records = records.get(..most).unwrap_or(records);
-        self.records.extend_from_slice(records);
+        match <&[u8; const { stride(16) }]>::try_from(records) {
+            // The only move of a small board need not be copied by a loop.
+            Ok(one) => self.records.extend_from_slice(one),
+            Err(_) => self.records.extend_from_slice(records),
+        }
         self.count += records.len() / const { stride(W) };
         self.any_ends |= any_ends;
         self.has_room()
@@ -260,6 +264,16 @@ impl Outcomes {
     pub(crate) fn cells(&self, number: usize) -> &[u8] {
         let record = self.records.get(number * self.stride..).unwrap_or(&[]);
         record.get(..self.width).unwrap_or(&[])
+    }
+
+    /// The same, where positions have this many cells.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(crate) fn first_cells<const W: usize>(&self, number: usize) -> Option<&[u8; W]> {
+        if self.width != W {
+            return None;
+        }
+        self.records.get(number * const { stride(W) }..)?.first_chunk()
     }
 
     /// What is told of a move.

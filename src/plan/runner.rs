@@ -327,8 +327,8 @@ impl<'p, const W: usize> Runner<'p, W> {
     /// The same of those whose only choice is one of these places.
     #[cfg(all(feature = "native", feature = "sim"))]
     #[inline]
-    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<bool, Halt> {
-        self.native.as_mut().map_or(Ok(false), |native| native.outcomes_among(kind, places, outcomes))
+    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<(), Halt> {
+        self.native.as_mut().map_or(Ok(()), |native| native.outcomes_among(kind, places, outcomes))
     }
 
     /// Lists the legal moves of a kind together; whether there is any.

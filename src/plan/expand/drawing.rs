@@ -1,5 +1,6 @@
 //! Moves that are drawn: where their number is known before any is played, the others are left alone.
 
+use super::foreseeing::Beforehand;
 use super::{Expander, Halt, Ranking};
 use crate::limits;
 use crate::model::Id as _;
@@ -91,16 +92,27 @@ impl<'p, const W: usize> Expander<'p, W> {
 
     /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
     pub(in crate::plan) fn surely_goes_on(&mut self, position: &[u8; W]) -> bool {
-        if let Some((foresight, gives_way)) = self.foresight(position)
-            && self.is_free(position, foresight.kind())
-        {
-            let has_option = foresight.has_option(self.side, position);
-            if has_option || !gives_way {
-                return has_option && self.is_over(position) == Some(false);
-            }
-        }
-        (self.side.has_free && self.is_drawn_from(position))
-            || (self.is_over(position) == Some(false) && self.has_move(position))
+        let foresight = self.foresight(position);
+        let foreseen = foresight.and_then(|beforehand| self.goes_on_as_foreseen(beforehand, position));
+        foreseen.unwrap_or_else(|| {
+            (self.side.has_free && self.is_drawn_from(position))
+                || (self.is_over(position) == Some(false) && self.has_move(position))
+        })
+    }
+
+    /// The same, where what is known beforehand of all moves tells it.
+    #[inline(always)]
+    pub(in crate::plan) fn goes_on_as_foreseen(
+        &mut self,
+        (foresight, gives_way): Beforehand<'p, W>,
+        position: &[u8; W],
+    ) -> Option<bool> {
+        let has_move = if self.is_free(position, foresight.kind()) {
+            Some(foresight.has_option(self.side, position)).filter(|has_option| *has_option || !gives_way)
+        } else {
+            foresight.has_known_option(self.side, position).then_some(true)
+        };
+        has_move.map(|has_move| has_move && self.is_over(position) == Some(false))
     }
 
     /// Whether moves would be drawn from in a position.

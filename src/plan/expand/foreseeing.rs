@@ -25,6 +25,12 @@ impl<'p, const W: usize> Expander<'p, W> {
         is_known.then_some(foreseen)
     }
 
+    /// What is known beforehand of all moves of all positions, if something is.
+    pub(in crate::plan) fn foresight_of_all(&self) -> Option<&'p Foresight<W>> {
+        let ranking = self.side.phases.first().filter(|_| self.side.phase.is_none())?;
+        self.foresight_of(ranking).filter(|(_, gives_way)| !gives_way).map(|(foresight, _)| foresight)
+    }
+
     /// What is known beforehand of all moves of a position.
     #[inline]
     pub(super) fn foresight(&mut self, position: &[u8; W]) -> Option<Beforehand<'p, W>> {
@@ -72,7 +78,7 @@ impl<'p, const W: usize> Expander<'p, W> {
             self.runner.set_position(position);
             #[cfg(feature = "native")]
             if self.runner.lists_together() {
-                return self.runner.outcomes_among(foreseen.kind(), places, outcomes).map(drop);
+                return self.runner.outcomes_among(foreseen.kind(), places, outcomes);
             }
         }
         let mut left = places;
@@ -104,7 +110,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     }
 
     /// Those of some places of which it is known what moves from there lead to.
-    #[inline]
+    #[inline(always)]
     pub(in crate::plan) fn known(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
         let (known, if_legal) = (foreseen.known(), foreseen.known_if_legal());
         let asks = places & if_legal & !known != 0;

@@ -25,9 +25,9 @@ pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
 use lower::Entries;
 use mancala_native::{Area, Code, Error, Memory};
-#[cfg(feature = "sim")]
-use room::named;
 use room::{Control, MOST_CHOICES, Room, WORDS, asked, stop, told_of_a_turn, wanted, word_of};
+#[cfg(feature = "sim")]
+use room::{MOST_LISTED, named};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -368,19 +368,8 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         let (mut any, mut entry) = (false, self.entries().number(kind));
         loop {
-            let mut control = self.control_mut();
-            control.set(Control::Wanted, wanted::TELL);
-            control.set(Control::AnyEnds, 0);
-            control.set(Control::Listed, 0);
-            let stop = self.code_at(entry);
-            let mut control = self.control_mut();
-            control.set(Control::Wanted, wanted::EACH);
-            let any_ends = control.get(Control::AnyEnds) != 0;
-            let records = self.compiled.room.records(&self.memory);
-            any |= !records.is_empty();
-            if outcomes.add_records::<W>(records, any_ends).is_break() {
-                return Err(Halt::Enough);
-            }
+            let (stop, told) = self.tell(entry, asked::ALL, outcomes)?;
+            any |= told;
             match stop {
                 stop::OVER => return Ok(any),
                 stop::FULL => entry = self.entries().next_option(),
@@ -389,16 +378,37 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
-    /// The same of those whose only choice is one of these places.
+    /// The same of those whose only choice is one of these places, which are not more than are told at once.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<(), Halt> {
+        const { assert!(MOST_LISTED >= u64::BITS) };
+        self.set(Control::Option, places.cast_signed());
+        match self.tell(self.entries().number(kind), asked::AMONG, outcomes)? {
+            (stop::OVER, _) => Ok(()),
+            _ => Err(Halt::TooLong),
+        }
+    }
+
+    /// Tells what legal moves lead to from an entry of the code on, of which so much is asked; with what it stopped, and whether there
+    /// was one.
+    #[inline(always)]
+    fn tell(&mut self, entry: u32, asked: i64, outcomes: &mut Outcomes) -> Result<(i64, bool), Halt> {
         let mut control = self.control_mut();
-        control.set(Control::Option, places.cast_signed());
-        control.set(Control::Asked, asked::AMONG);
-        let any = self.outcomes(kind, outcomes);
-        self.set(Control::Asked, asked::ALL);
-        any
+        control.set(Control::Asked, asked);
+        control.set(Control::Wanted, wanted::TELL);
+        control.set(Control::AnyEnds, 0);
+        control.set(Control::Listed, 0);
+        let stop = self.code_at(entry);
+        let mut control = self.control_mut();
+        control.set(Control::Asked, asked::ALL);
+        control.set(Control::Wanted, wanted::EACH);
+        let any_ends = control.get(Control::AnyEnds) != 0;
+        let records = self.compiled.room.records(&self.memory);
+        if outcomes.add_records::<W>(records, any_ends).is_break() {
+            return Err(Halt::Enough);
+        }
+        Ok((stop, !records.is_empty()))
     }
 
     /// Lists the legal moves of a kind; whether there is any.

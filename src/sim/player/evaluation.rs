@@ -1,8 +1,8 @@
 //! What a position is worth, by the rules of any game.
 
-use crate::engine::{Cells as _, Ended, Machine, Shape};
+use crate::engine::{Cells as _, Ended, Ground, Shape};
 use crate::model::{Model, Player};
-use crate::plan::{filled_cells, pieces_in_all};
+use crate::plan::{more_filled, more_pieces};
 use crate::position::GameResult;
 use crate::sim::script::Weights;
 
@@ -37,24 +37,25 @@ impl Evaluation {
     }
 
     /// What a position that is not over is worth for a player.
-    pub fn judge<S: Shape>(&self, machine: &mut Machine<'_, S>, position: &S::Position, player: Player) -> i32 {
-        if let Some(worth) = position.bytes().and_then(|cells| self.judge_by(machine, cells, player)) {
+    pub fn judge<G: Ground>(&self, ground: &mut G, position: &G::Position, player: Player) -> i32 {
+        if let Some(worth) = G::cells(position).and_then(|cells| self.judge_by(ground, cells, player)) {
             return worth;
         }
-        let lead = if self.weights.score == 0 { 0 } else { machine.lead_in_score(position).unwrap_or(0) };
+        let lead = if self.weights.score == 0 { 0 } else { ground.lead_in_score(position).unwrap_or(0) };
+        let whole = G::whole(position);
         let of_each = |count: &dyn Fn(usize) -> i32| count(0) - count(1);
         self.weighed(
             lead,
-            || of_each(&|player| self.seeds::<S>(position, player)),
-            || of_each(&|player| self.full_pits::<S>(position, player)),
+            || of_each(&|player| self.seeds::<G::Shape>(&whole, player)),
+            || of_each(&|player| self.full_pits::<G::Shape>(&whole, player)),
             player,
         )
     }
 
     /// The same of a position that is given by its cells, if they alone tell it.
     #[inline(always)]
-    pub fn judge_by<S: Shape>(&self, machine: &Machine<'_, S>, cells: &[u8], player: Player) -> Option<i32> {
-        let lead = if self.weights.score == 0 { 0 } else { machine.lead_by(cells)? };
+    pub fn judge_by<G: Ground>(&self, ground: &G, cells: &[u8], player: Player) -> Option<i32> {
+        let lead = if self.weights.score == 0 { 0 } else { ground.lead_by(cells)? };
         if self.weights.seeds == 0 && self.weights.pits == 0 {
             return Some(self.weighed(lead, || 0, || 0, player));
         }
@@ -63,13 +64,8 @@ impl Evaluation {
         }
         let (south, north) = cells.split_at_checked(self.half)?;
         let north = north.get(..self.half)?;
-        let filled = |cells: &[u8]| filled_cells(cells.get(..self.pits).unwrap_or(cells));
-        Some(self.weighed(
-            lead,
-            || pieces_in_all(south) - pieces_in_all(north),
-            || filled(south) - filled(north),
-            player,
-        ))
+        let pits = |cells| <[u8]>::get(cells, ..self.pits).unwrap_or(cells);
+        Some(self.weighed(lead, || more_pieces(south, north), || more_filled(pits(south), pits(north)), player))
     }
 
     /// The sum of differences between South and North, by their weights, for a player. Those that have none are not counted.

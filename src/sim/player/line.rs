@@ -2,24 +2,29 @@
 
 use super::evaluation::{Evaluation, WIN};
 use super::quiet_moves::{self, Refuters};
-use crate::engine::{Cells as _, Children, Foreseen, Machine, Name, Outcome, Shape};
+use crate::engine::{Children, Foreseen, Ground, Name, Outcome};
 use crate::model::Player;
 use crate::sim::candidates::{Candidate, MOST_LISTED};
 
 /// A move of the position that is searched.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FirstLine<S: Shape> {
-    pub(super) position: S::Position,
+pub(super) struct FirstLine<G: Ground> {
+    pub(super) position: G::Position,
     pub(super) value: Option<i32>,
     pub(super) captured: i32,
     pub(super) index: u16,
 }
 
-impl<S: Shape> FirstLine<S> {
+impl<G: Ground> FirstLine<G> {
     /// The move with this number among those that were listed.
-    pub(super) fn of(index: usize, candidate: &Candidate<S>, evaluation: &Evaluation, mover: Player) -> Self {
+    pub(super) fn of(index: usize, candidate: &Candidate<G::Shape>, evaluation: &Evaluation, mover: Player) -> Self {
         let value = candidate.ended.map(|ended| evaluation.verdict(&ended, mover));
-        FirstLine { position: candidate.position, value, captured: candidate.captured, index: number_of(index) }
+        FirstLine {
+            position: G::kept(&candidate.position),
+            value,
+            captured: candidate.captured,
+            index: number_of(index),
+        }
     }
 }
 
@@ -74,15 +79,16 @@ impl Line {
 /// Moves of a position that are tried one after the other, the best first. Where something is known of them before they are
 /// played, they are listed lot by lot; and those of which all is known are not even listed.
 #[derive(Debug, Clone)]
-pub(super) struct Lines<S: Shape> {
-    children: Children<S>,
+pub(super) struct Lines<G: Ground> {
+    children: Children<G::Shape>,
     /// Moves that are left to try of those that were listed.
     left: Vec<Line>,
     unlisted: Unlisted,
     /// What was foreseen of the moves.
     foreseen: Option<Foreseen>,
-    /// Places of which nothing comes but their lap, that are tried now.
+    /// Places of which nothing comes but their lap, that are tried now; and those that are tried before the others.
     sown: u64,
+    favoured: u64,
     /// Whether moves are missing, since there are too many.
     pub(super) misses_some: bool,
 }
@@ -132,7 +138,7 @@ fn place_as_set(place: u16) -> u64 {
 const NUMBER: u32 = u16::BITS;
 const _: () = assert!(MOST_LISTED < 1 << NUMBER);
 
-impl<S: Shape> Default for Lines<S> {
+impl<G: Ground> Default for Lines<G> {
     fn default() -> Self {
         Lines {
             children: Children::default(),
@@ -140,12 +146,13 @@ impl<S: Shape> Default for Lines<S> {
             unlisted: Unlisted::None,
             foreseen: None,
             sown: 0,
+            favoured: 0,
             misses_some: false,
         }
     }
 }
 
-impl<S: Shape> Lines<S> {
+impl<G: Ground> Lines<G> {
     /// Nothing is listed yet.
     #[inline]
     pub(super) fn begin(&mut self) {
@@ -156,48 +163,72 @@ impl<S: Shape> Lines<S> {
     }
 
     /// Lists nothing but the move with this place as its only choice, if it is known that there is one.
-    pub(super) fn begin_with(
-        &mut self,
-        place: u16,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        evaluation: &Evaluation,
-    ) {
+    pub(super) fn begin_with(&mut self, place: u16, ground: &mut G, position: &G::Position, evaluation: &Evaluation) {
         self.begin();
-        if machine.child_by_place(position, place, &mut self.children) {
+        if ground.child_by_place(position, place, &mut self.children) {
             let told = self.children.outcome(0);
             self.left.push(Line::of(0, &told));
-            self.order_ends(evaluation, position.mover());
+            self.order_ends(evaluation, G::mover(position));
             self.unlisted = Unlisted::AllBut(Some(place));
         }
     }
 
     /// The move that is to be tried next, which is listed now if it was not.
-    #[inline]
-    pub(super) fn next(
+    #[inline(always)]
+    pub(super) fn next<'o>(
         &mut self,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        order: &Order<'_>,
+        ground: &mut G,
+        position: &G::Position,
+        order: impl Fn() -> Order<'o>,
     ) -> Option<Line> {
-        while self.left.is_empty() {
-            if let Some(foreseen) = self.foreseen.as_ref().filter(|_| self.sown != 0) {
-                let place = order.refuters.first_to_try(self.sown, foreseen);
-                self.sown &= !place_as_set(place);
-                return Some(Line::sown(place));
+        loop {
+            if let Some(line) = self.next_listed() {
+                return Some(line);
             }
-            match self.unlisted {
-                Unlisted::None | Unlisted::Of(0) => return None,
-                Unlisted::AllBut(listed) => self.foresee(listed, machine, position, order),
-                Unlisted::Of(places) => self.take_up(places, machine, position, order),
+            if self.sown != 0 {
+                return Some(self.next_sown(&order().refuters));
+            }
+            if !self.list_more(ground, position, &order()) {
+                return None;
             }
         }
-        self.next_listed()
+    }
+
+    /// Lists moves that were not listed by now; whether there may be any.
+    #[inline(never)]
+    fn list_more(&mut self, ground: &mut G, position: &G::Position, order: &Order<'_>) -> bool {
+        if let Unlisted::AllBut(listed) = self.unlisted {
+            self.foresee(listed, ground, position, order);
+        }
+        match self.unlisted {
+            Unlisted::Of(places @ 1..) => {
+                self.take_up(places, ground, position, order);
+                true
+            }
+            Unlisted::Of(0) | Unlisted::None | Unlisted::AllBut(_) => !self.left.is_empty(),
+        }
+    }
+
+    /// The move that is to be tried next of those of which nothing but their lap comes.
+    #[inline(always)]
+    fn next_sown(&mut self, refuters: &Refuters<'_>) -> Line {
+        let favoured = self.sown & self.favoured;
+        let places = if favoured == 0 { self.sown } else { favoured };
+        let place = match &self.foreseen {
+            Some(foreseen) if !places.is_power_of_two() => refuters.first_to_try(places, foreseen),
+            _ => places.trailing_zeros() as u16,
+        };
+        self.sown &= !place_as_set(place);
+        Line::sown(place)
     }
 
     /// The move that is to be tried next of those that were listed.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_listed(&mut self) -> Option<Line> {
+        if self.left.len() <= 1 { self.left.pop() } else { self.next_of_several() }
+    }
+
+    fn next_of_several(&mut self) -> Option<Line> {
         let (mut at, mut highest) = (0, self.left.first()?.order);
         for (other, line) in self.left.iter().enumerate() {
             (at, highest) = if line.order > highest { (other, line.order) } else { (at, highest) };
@@ -208,55 +239,44 @@ impl<S: Shape> Lines<S> {
     /// Looks at what is known of the moves before they are played; lists all but the one that is called so in the table where
     /// nothing is.
     #[inline]
-    fn foresee(
-        &mut self,
-        listed: Option<u16>,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        order: &Order<'_>,
-    ) {
-        self.foreseen = machine.foresee(position);
+    fn foresee(&mut self, listed: Option<u16>, ground: &mut G, position: &G::Position, order: &Order<'_>) {
+        self.foreseen = ground.foresee(position);
         match &self.foreseen {
             Some(foreseen) => {
                 self.unlisted = Unlisted::Of(foreseen.options() & !listed.map_or(0, place_as_set));
             }
-            None => self.list_all_but(listed, machine, position, order),
+            None => self.list_all_but(listed, ground, position, order),
         }
     }
 
     /// Takes up the next lot of some places.
     #[inline]
-    fn take_up(&mut self, places: u64, machine: &mut Machine<'_, S>, position: &S::Position, order: &Order<'_>) {
+    fn take_up(&mut self, places: u64, ground: &mut G, position: &G::Position, order: &Order<'_>) {
         let Some(foreseen) = &self.foreseen else { return };
         let lot = order.next_lot(foreseen, places);
         self.unlisted = Unlisted::Of(places & !lot);
-        if lot & foreseen.again() == 0 && machine.known_among(position, foreseen, lot) == lot {
+        if lot & foreseen.again() == 0 && ground.known_among(position, foreseen, lot) == lot {
             self.sown = lot;
-        } else if machine.children_among(position, foreseen, lot, MOST_LISTED, &mut self.children) {
-            self.order_all(order, position.mover());
+            self.favoured = order.refuters.favoured(foreseen);
+        } else if ground.children_among(position, foreseen, lot, MOST_LISTED, &mut self.children) {
+            self.order_all(order, G::mover(position));
         } else {
-            self.list_all_but(None, machine, position, order);
+            self.list_all_but(None, ground, position, order);
         }
     }
 
     /// Lists all moves but the one that is called so in the table.
-    fn list_all_but(
-        &mut self,
-        listed: Option<u16>,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        order: &Order<'_>,
-    ) {
+    fn list_all_but(&mut self, listed: Option<u16>, ground: &mut G, position: &G::Position, order: &Order<'_>) {
         self.unlisted = Unlisted::None;
-        self.list(machine, position);
-        self.order_all(order, position.mover());
+        self.list(ground, position);
+        self.order_all(order, G::mover(position));
         self.left.retain(|line| Some(line.label) != listed);
     }
 
     /// Lists the moves of a position, in no order; whether there is any.
     #[inline]
-    fn list(&mut self, machine: &mut Machine<'_, S>, position: &S::Position) -> bool {
-        let listed = machine.children(position, MOST_LISTED, &mut self.children);
+    fn list(&mut self, ground: &mut G, position: &G::Position) -> bool {
+        let listed = ground.children(position, MOST_LISTED, &mut self.children);
         let count = self.children.len();
         self.misses_some = listed.is_err() || count >= MOST_LISTED;
         count > 0
@@ -265,31 +285,20 @@ impl<S: Shape> Lines<S> {
     /// Lists the moves of a position that capture or end the game, in the order in which they are tried; tells whether there is any
     /// move.
     #[inline]
-    pub(super) fn list_captures(
-        &mut self,
-        machine: &mut Machine<'_, S>,
-        position: &S::Position,
-        evaluation: &Evaluation,
-    ) -> bool {
+    pub(super) fn list_captures(&mut self, ground: &mut G, position: &G::Position, evaluation: &Evaluation) -> bool {
         self.left.clear();
-        let any = match machine.foresee(position) {
+        let any = match ground.foresee(position) {
             Some(foreseen) if foreseen.captures() == 0 => {
-                return machine.has_move_foreseen(position, &foreseen);
+                return ground.has_move_foreseen(position, &foreseen);
             }
             Some(foreseen)
-                if machine.children_among(
-                    position,
-                    &foreseen,
-                    foreseen.captures(),
-                    MOST_LISTED,
-                    &mut self.children,
-                ) =>
+                if ground.children_among(position, &foreseen, foreseen.captures(), MOST_LISTED, &mut self.children) =>
             {
-                !self.children.is_empty() || machine.has_move_foreseen(position, &foreseen)
+                !self.children.is_empty() || ground.has_move_foreseen(position, &foreseen)
             }
-            _ => self.list(machine, position),
+            _ => self.list(ground, position),
         };
-        self.order_captures(evaluation, position.mover());
+        self.order_captures(evaluation, G::mover(position));
         any
     }
 
@@ -340,13 +349,13 @@ impl<S: Shape> Lines<S> {
         }
     }
 
-    /// Makes the position before the moves the one that a move leads to.
-    #[inline]
-    pub(super) fn play_in(&self, line: Line, machine: &Machine<'_, S>, position: &mut S::Position) {
+    /// The position that a move leads to.
+    #[inline(always)]
+    pub(super) fn played(&self, line: Line, ground: &G, before: &G::Position) -> G::Position {
         match (line.number, &self.foreseen) {
-            (Some(number), _) => self.children.play_in(number.into(), position),
-            (None, Some(foreseen)) => machine.sow_foreseen(position, foreseen, line.label),
-            (None, None) => {}
+            (Some(number), _) => G::child(before, &self.children, number.into()),
+            (None, Some(foreseen)) => ground.sow_foreseen(before, foreseen, line.label),
+            (None, None) => *before,
         }
     }
 

@@ -13,6 +13,7 @@ mod mcts;
 mod moves;
 mod process;
 mod quiet_moves;
+mod search;
 mod simple;
 mod window;
 

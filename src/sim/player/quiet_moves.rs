@@ -63,13 +63,17 @@ impl Refuters<'_> {
         merit + if code == last || code == before { MOST } else { 0 }
     }
 
-    /// Which of some places is to be tried first, by the same order; of equals the first one.
+    /// The places whose moves were the last to refute here: they are tried before the others.
+    #[inline]
+    pub(super) fn favoured(&self, foreseen: &Foreseen) -> u64 {
+        let [last, before] = self.last.map(|code| foreseen.place_called(code));
+        last | before
+    }
+
+    /// Which of some places is to be tried first, where all or none of them is favoured, by the same order; of equals the first one.
     #[inline]
     pub(super) fn first_to_try(&self, places: u64, foreseen: &Foreseen) -> u16 {
-        let refuted_last = self.last.map(|code| foreseen.place_called(code));
-        let favoured = places & (refuted_last[0] | refuted_last[1]);
-        let mut left = if favoured == 0 { places } else { favoured };
-        let (mut first, mut highest) = (0, -1);
+        let (mut left, mut first, mut highest) = (places, 0, -1);
         while left != 0 {
             let place = left.trailing_zeros() as u16;
             left &= left - 1;
