@@ -88,7 +88,8 @@ pub struct Assembler<'f> {
     bytes: usize,
     keeps_vectors: bool,
     contents: Vec<u8>,
-    known: HashMap<Vec<u8>, Table>,
+    /// Tables by their size.
+    known: HashMap<usize, Vec<Table>>,
     /// How large what is read from tables can be.
     loaded: HashMap<ir::Value, u64>,
     /// Where a number led to last, in this block.
@@ -735,10 +736,10 @@ impl<'f> Assembler<'f> {
     /// # Panics
     /// If all tables together were too large.
     pub fn table(&mut self, bytes: &[u8]) -> Table {
-        if let Some(table) = self.known.get(bytes) {
-            return *table;
-        }
         let size = bytes.len().max(1).next_power_of_two();
+        if let Some(table) = self.known_table(bytes, size) {
+            return table;
+        }
         let start = self.contents.len().next_multiple_of(64);
         let end = start + size + REACH as usize;
         assert!(end <= MOST_TABLES, "tables would be too large");
@@ -747,8 +748,17 @@ impl<'f> Assembler<'f> {
         let number = |number: usize| u32::try_from(number).expect("tables are smaller");
         let most = bytes.iter().copied().max().unwrap_or(0);
         let table = Table { start: number(start), size: number(size), most };
-        self.known.insert(bytes.to_vec(), table);
+        self.known.entry(size).or_default().push(table);
         table
+    }
+
+    /// A table of these bytes that was made before. To compare it with all of its size takes less than to mix its bytes.
+    fn known_table(&self, bytes: &[u8], size: usize) -> Option<Table> {
+        let holds = |table: &&Table| {
+            let (start, behind) = self.contents[table.start as usize..][..size].split_at(bytes.len());
+            start == bytes && behind.iter().all(|byte| *byte == 0)
+        };
+        self.known.get(&size)?.iter().find(holds).copied()
     }
 
     /// Where the entry stands that begins so many bytes behind the first one.
