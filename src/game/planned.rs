@@ -1,7 +1,7 @@
 //! A game as straight code, made when it is first asked for, and as machine code behind that.
 
 #[cfg(feature = "native")]
-use crate::plan::in_the_background;
+use crate::plan::{Begin, in_the_background};
 use crate::plan::{Plan, Refusal};
 #[cfg(feature = "native")]
 use std::sync::OnceLock;
@@ -14,7 +14,9 @@ pub(super) struct Planned(Arc<Parts>);
 #[derive(Debug)]
 struct Parts {
     plan: LazyLock<Result<Plan, Refusal>, Maker>,
-    /// Whether machine code of turns is being made, or was.
+    /// Whether it was said how machine code of turns is begun to be made, and whether it is being made, or was.
+    #[cfg(feature = "native")]
+    wanted: OnceLock<()>,
     #[cfg(feature = "native")]
     turns: OnceLock<()>,
     /// The same of what counts paths, and of games at random.
@@ -33,6 +35,8 @@ impl Planned {
         Planned(Arc::new(Parts {
             plan: LazyLock::new(Box::new(make)),
             #[cfg(feature = "native")]
+            wanted: OnceLock::new(),
+            #[cfg(feature = "native")]
             turns: OnceLock::new(),
             #[cfg(feature = "native")]
             paths: OnceLock::new(),
@@ -41,29 +45,48 @@ impl Planned {
         }))
     }
 
-    /// The plan, and machine code of turns on its way.
+    /// The plan; machine code of turns is made once enough was played without it.
     pub(super) fn turns(&self) -> Result<&Plan, Refusal> {
         let plan = self.plan();
         #[cfg(feature = "native")]
-        self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
+        if let Ok(plan) = plan {
+            self.0.wanted.get_or_init(|| plan.compile_when_wanted(&self.beginning()));
+        }
         plan
     }
 
     /// The plan, and machine code of turns and of what counts paths on its way.
     pub(super) fn paths(&self) -> Result<&Plan, Refusal> {
-        let plan = self.turns();
         #[cfg(feature = "native")]
-        self.0.paths.get_or_init(|| self.compile_in_the_background(Plan::compile_paths));
-        plan
+        {
+            self.begin_turns();
+            self.0.paths.get_or_init(|| self.compile_in_the_background(Plan::compile_paths));
+        }
+        self.plan()
     }
 
     /// The plan, and machine code of turns and of games at random on its way.
     #[cfg(feature = "sim")]
     pub(super) fn games(&self) -> Result<&Plan, Refusal> {
-        let plan = self.turns();
         #[cfg(feature = "native")]
-        self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
-        plan
+        {
+            self.begin_turns();
+            self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
+        }
+        self.plan()
+    }
+
+    /// Begins to make machine code of turns, if that was not done before.
+    #[cfg(feature = "native")]
+    fn begin_turns(&self) {
+        self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
+    }
+
+    /// What does that. The plan has it, and does not keep itself by it.
+    #[cfg(feature = "native")]
+    fn beginning(&self) -> Begin {
+        let parts = Arc::downgrade(&self.0);
+        Arc::new(move || parts.upgrade().into_iter().for_each(|parts| Planned(parts).begin_turns()))
     }
 
     /// Waits until all machine code is made. Tells whether there is any.

@@ -90,7 +90,7 @@ pub(crate) use fast::{Fast, InMatch, Played, Reached, Seen, Wanted};
 #[cfg(feature = "sim")]
 pub use foreseen::Foreseen;
 #[cfg(feature = "native")]
-pub(crate) use native::in_the_background;
+pub(crate) use native::{Begin, in_the_background};
 use op::KindBits;
 pub(crate) use outcomes::Outcomes;
 pub use outcomes::{Name, Outcome};
@@ -153,6 +153,27 @@ impl Plan {
             _ => Width::Wide(Box::new(sides(program, logs)?)),
         };
         Ok(Plan { width })
+    }
+
+    /// Says what begins to make machine code of turns, once enough was played without it.
+    #[cfg(feature = "native")]
+    pub(crate) fn compile_when_wanted(&self, begin: &Begin) {
+        match &self.width {
+            Width::Narrow(sides) => sides.iter().for_each(|side| side.beginning.say(begin)),
+            Width::Middle(sides) => sides.iter().for_each(|side| side.beginning.say(begin)),
+            Width::Wide(sides) => sides.iter().for_each(|side| side.beginning.say(begin)),
+        }
+    }
+
+    /// Whether there is machine code of turns by now.
+    #[cfg(feature = "native")]
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        match &self.width {
+            Width::Narrow(sides) => sides.iter().all(Side::is_compiled),
+            Width::Middle(sides) => sides.iter().all(Side::is_compiled),
+            Width::Wide(sides) => sides.iter().all(Side::is_compiled),
+        }
     }
 
     /// Makes all machine code of both players, if that was not done before; tells whether there is any.

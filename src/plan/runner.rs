@@ -20,7 +20,7 @@ use super::laps::Lap;
 use super::listed::Listed;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
-use super::native::Native;
+use super::native::{BEFORE_CODE, Native};
 use super::op::{Address, Reg, turn};
 #[cfg(feature = "native")]
 use super::outcomes::Outcomes;
@@ -135,13 +135,16 @@ impl<'p, const W: usize> Runner<'p, W> {
         by_code
     }
 
-    /// Whether there is machine code by now.
+    /// Whether there is machine code by now. It is begun to be made when enough was played without it.
     #[cfg(feature = "native")]
     #[inline]
     fn has_native(&mut self) -> bool {
         let side = self.machine.side();
-        if self.native.is_none() && side.compiled().is_some() {
+        if self.native.is_none() {
             self.native = Native::new(side).map(Box::new);
+            if side.compiled.get().is_none() && self.machine.has_played(BEFORE_CODE) {
+                side.beginning.begin();
+            }
         }
         self.native.is_some()
     }

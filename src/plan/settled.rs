@@ -4,6 +4,8 @@
 use super::Side;
 use super::hand::Hand;
 use super::live::Ways;
+#[cfg(feature = "native")]
+use super::native;
 use super::onward;
 use super::op::Op;
 #[cfg(feature = "sim")]
@@ -34,6 +36,7 @@ impl<const W: usize> Side<W> {
         #[cfg(feature = "native")]
         {
             side.compiled = OnceLock::new();
+            side.beginning = native::Beginning::default();
         }
         side
     }

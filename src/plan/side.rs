@@ -93,6 +93,9 @@ pub(super) struct Side<const W: usize> {
     /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
+    /// What begins to make it.
+    #[cfg(feature = "native")]
+    pub(super) beginning: native::Beginning,
     /// Whether the position before a lap is asked for.
     pub(super) remembers: bool,
     /// Whether something is done between rounds.
@@ -312,6 +315,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         drawing: Default::default(),
         #[cfg(feature = "native")]
         compiled: OnceLock::new(),
+        #[cfg(feature = "native")]
+        beginning: native::Beginning::default(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
         #[cfg(feature = "native")]

@@ -183,6 +183,12 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
+    /// Whether so many positions were given to it, which are fewer than those before versions.
+    #[cfg(feature = "native")]
+    pub(super) fn has_played(&self, positions: u32) -> bool {
+        self.before_versions <= BEFORE_VERSIONS - positions
+    }
+
     /// Whose turns it plays.
     pub(super) fn side(&self) -> &'p Side<W> {
         self.side

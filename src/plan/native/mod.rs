@@ -1,5 +1,6 @@
 //! Straight code as machine code: for each player one function, which does what the machine does, from the same operations.
 
+mod beginning;
 #[cfg(feature = "sim")]
 mod games;
 mod lists;
@@ -20,6 +21,8 @@ use super::live::{self, Carried};
 use super::machine::Stop;
 use super::op::{Address, Reg, View, turn};
 use super::outcomes::Outcomes;
+pub(crate) use beginning::Begin;
+pub(super) use beginning::{BEFORE_CODE, Beginning};
 #[cfg(feature = "sim")]
 pub(super) use games::{Came, DrawnGame};
 pub(super) use lists::Lists;
