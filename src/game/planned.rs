@@ -57,23 +57,25 @@ impl Planned {
 
     /// The plan, and machine code of turns and of what counts paths on its way.
     pub(super) fn paths(&self) -> Result<&Plan, Refusal> {
+        let plan = self.plan();
         #[cfg(feature = "native")]
         {
             self.begin_turns();
             self.0.paths.get_or_init(|| self.compile_in_the_background(Plan::compile_paths));
         }
-        self.plan()
+        plan
     }
 
     /// The plan, and machine code of turns and of games at random on its way.
     #[cfg(feature = "sim")]
     pub(super) fn games(&self) -> Result<&Plan, Refusal> {
+        let plan = self.plan();
         #[cfg(feature = "native")]
         {
             self.begin_turns();
             self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
         }
-        self.plan()
+        plan
     }
 
     /// Begins to make machine code of turns, if that was not done before.
