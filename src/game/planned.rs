@@ -5,7 +5,7 @@ use crate::plan::{Begin, in_the_background};
 use crate::plan::{Plan, Refusal};
 #[cfg(feature = "native")]
 use std::sync::OnceLock;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Weak};
 
 /// A plan, or why there is none. Cheap to clone: all clones share it.
 #[derive(Debug, Clone)]
@@ -14,9 +14,7 @@ pub(super) struct Planned(Arc<Parts>);
 #[derive(Debug)]
 struct Parts {
     plan: LazyLock<Result<Plan, Refusal>, Maker>,
-    /// Whether it was said how machine code of turns is begun to be made, and whether it is being made, or was.
-    #[cfg(feature = "native")]
-    wanted: OnceLock<()>,
+    /// Whether machine code of turns is being made, or was.
     #[cfg(feature = "native")]
     turns: OnceLock<()>,
     /// The same of what counts paths, and of games at random.
@@ -29,13 +27,25 @@ struct Parts {
 /// What makes it.
 type Maker = Box<dyn FnOnce() -> Result<Plan, Refusal> + Send>;
 
+/// What makes a plan, and says to it how its machine code is begun to be made: it has no more than a weak hold of what it is part of.
+#[cfg(feature = "native")]
+fn maker(make: impl FnOnce() -> Result<Plan, Refusal> + Send + 'static, parts: &Weak<Parts>) -> Maker {
+    let parts = Weak::clone(parts);
+    let begin: Begin = Arc::new(move || parts.upgrade().into_iter().for_each(|parts| Planned(parts).begin_turns()));
+    Box::new(move || make().inspect(|plan| plan.compile_when_wanted(&begin)))
+}
+
+/// What makes a plan.
+#[cfg(not(feature = "native"))]
+fn maker(make: impl FnOnce() -> Result<Plan, Refusal> + Send + 'static, _: &Weak<Parts>) -> Maker {
+    Box::new(make)
+}
+
 impl Planned {
     /// One that is made like this.
     pub(super) fn new(make: impl FnOnce() -> Result<Plan, Refusal> + Send + 'static) -> Self {
-        Planned(Arc::new(Parts {
-            plan: LazyLock::new(Box::new(make)),
-            #[cfg(feature = "native")]
-            wanted: OnceLock::new(),
+        Planned(Arc::new_cyclic(|parts| Parts {
+            plan: LazyLock::new(maker(make, parts)),
             #[cfg(feature = "native")]
             turns: OnceLock::new(),
             #[cfg(feature = "native")]
@@ -47,17 +57,12 @@ impl Planned {
 
     /// The plan; machine code of turns is made once enough was played without it.
     pub(super) fn turns(&self) -> Result<&Plan, Refusal> {
-        let plan = self.plan();
-        #[cfg(feature = "native")]
-        if let Ok(plan) = plan {
-            self.0.wanted.get_or_init(|| plan.compile_when_wanted(&self.beginning()));
-        }
-        plan
+        self.0.plan.as_ref().map_err(|reason| *reason)
     }
 
     /// The plan, and machine code of turns and of what counts paths on its way.
     pub(super) fn paths(&self) -> Result<&Plan, Refusal> {
-        let plan = self.plan();
+        let plan = self.turns();
         #[cfg(feature = "native")]
         {
             self.begin_turns();
@@ -69,7 +74,7 @@ impl Planned {
     /// The plan, and machine code of turns and of games at random on its way.
     #[cfg(feature = "sim")]
     pub(super) fn games(&self) -> Result<&Plan, Refusal> {
-        let plan = self.plan();
+        let plan = self.turns();
         #[cfg(feature = "native")]
         {
             self.begin_turns();
@@ -84,31 +89,20 @@ impl Planned {
         self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
     }
 
-    /// What does that. The plan has it, and does not keep itself by it.
-    #[cfg(feature = "native")]
-    fn beginning(&self) -> Begin {
-        let parts = Arc::downgrade(&self.0);
-        Arc::new(move || parts.upgrade().into_iter().for_each(|parts| Planned(parts).begin_turns()))
-    }
-
     /// Waits until all machine code is made. Tells whether there is any.
     #[cfg(feature = "native")]
     pub(super) fn compile(&self) -> bool {
         self.0.turns.get_or_init(|| ());
         #[cfg(feature = "sim")]
         self.0.games.get_or_init(|| ());
-        self.plan().is_ok_and(Plan::compile)
+        self.turns().is_ok_and(Plan::compile)
     }
 
     /// Waits until that is made which counts paths.
     #[cfg(feature = "native")]
     pub(super) fn compile_paths(&self) {
         self.0.paths.get_or_init(|| ());
-        let _ = self.plan().map(Plan::compile_paths);
-    }
-
-    fn plan(&self) -> Result<&Plan, Refusal> {
-        self.0.plan.as_ref().map_err(|reason| *reason)
+        let _ = self.turns().map(Plan::compile_paths);
     }
 
     /// Makes machine code of the plan, if there is one, while the first moves are played without it.

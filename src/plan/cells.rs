@@ -67,21 +67,6 @@ pub(super) fn sum<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> i32 {
     all_of(sums)
 }
 
-/// The pieces in some cells less those in as many others.
-#[cfg(feature = "sim")]
-#[inline]
-pub(crate) fn more_pieces(these: &[u8], those: &[u8]) -> i32 {
-    let mut sums = [0; 2];
-    let (these, rest) = these.as_chunks::<8>();
-    let (those, other_rest) = those.as_chunks::<8>();
-    for (these, those) in these.iter().zip(those) {
-        sums[0] += in_pairs(u64::from_le_bytes(*these));
-        sums[1] += in_pairs(u64::from_le_bytes(*those));
-    }
-    let all = |rest: &[u8]| rest.iter().copied().map(i32::from).sum::<i32>();
-    all_of(sums[0]) - all_of(sums[1]) + all(rest) - all(other_rest)
-}
-
 /// The pieces in cells, which are no more than those of a game.
 #[inline]
 pub(crate) fn pieces_in_all(cells: &[u8]) -> i32 {
@@ -90,20 +75,41 @@ pub(crate) fn pieces_in_all(cells: &[u8]) -> i32 {
     all_of(sums) + rest.iter().copied().map(i32::from).sum::<i32>()
 }
 
+/// The pieces in some cells less those in as many others.
+#[cfg(feature = "sim")]
+#[inline]
+pub(crate) fn more_pieces(these: &[u8], those: &[u8]) -> i32 {
+    more(these, those, in_pairs, all_of, i32::from)
+}
+
 /// How many of some cells hold something, less how many of as many others do.
 #[cfg(feature = "sim")]
 #[inline]
 pub(crate) fn more_filled(these: &[u8], those: &[u8]) -> i32 {
-    let mut filled = [0; 2];
+    // Each byte tells how many there are at its place among the eights.
+    let all = |filled| all_of(in_pairs(filled));
+    more(these, those, |eight| filled_tops(eight) >> 7, all, |cell| i32::from(cell != 0))
+}
+
+/// What some cells come to less what as many others do: what eight of them do is added up, and told of the sum.
+#[cfg(feature = "sim")]
+#[inline(always)]
+fn more(
+    these: &[u8],
+    those: &[u8],
+    eight: impl Fn(u64) -> u64,
+    all: impl Fn(u64) -> i32,
+    one: impl Fn(u8) -> i32,
+) -> i32 {
+    let mut sums = [0; 2];
     let (these, rest) = these.as_chunks::<8>();
     let (those, other_rest) = those.as_chunks::<8>();
     for (these, those) in these.iter().zip(those) {
-        // Each byte tells how many there are at its place among the eights.
-        filled[0] += filled_tops(u64::from_le_bytes(*these)) >> 7;
-        filled[1] += filled_tops(u64::from_le_bytes(*those)) >> 7;
+        sums[0] += eight(u64::from_le_bytes(*these));
+        sums[1] += eight(u64::from_le_bytes(*those));
     }
-    let all = |rest: &[u8]| rest.iter().map(|cell| i32::from(*cell != 0)).sum::<i32>();
-    all_of(in_pairs(filled[0])) - all_of(in_pairs(filled[1])) + all(rest) - all(other_rest)
+    let of_rest = |rest: &[u8]| rest.iter().map(|cell| one(*cell)).sum::<i32>();
+    all(sums[0]) - all(sums[1]) + of_rest(rest) - of_rest(other_rest)
 }
 
 /// Eight cells as four sums of two bytes each.

@@ -124,6 +124,6 @@ impl<'p, const W: usize> Seer<'p, W> {
     #[inline(always)]
     fn surely_goes_on(&mut self, cells: &[u8; W]) -> bool {
         let foreseen = self.expander.goes_on_as_foreseen((self.foresight, false), cells);
-        foreseen.unwrap_or_else(|| self.expander.surely_goes_on(cells))
+        foreseen.unwrap_or_else(|| self.expander.goes_on_unforeseen(cells))
     }
 }

@@ -94,10 +94,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     pub(in crate::plan) fn surely_goes_on(&mut self, position: &[u8; W]) -> bool {
         let foresight = self.foresight(position);
         let foreseen = foresight.and_then(|beforehand| self.goes_on_as_foreseen(beforehand, position));
-        foreseen.unwrap_or_else(|| {
-            (self.side.has_free && self.is_drawn_from(position))
-                || (self.is_over(position) == Some(false) && self.has_move(position))
-        })
+        foreseen.unwrap_or_else(|| self.goes_on_unforeseen(position))
     }
 
     /// The same, where what is known beforehand of all moves tells it.
@@ -113,6 +110,12 @@ impl<'p, const W: usize> Expander<'p, W> {
             foresight.has_known_option(self.side, position).then_some(true)
         };
         has_move.map(|has_move| has_move && self.is_over(position) == Some(false))
+    }
+
+    /// The same, where that does not.
+    pub(in crate::plan) fn goes_on_unforeseen(&mut self, position: &[u8; W]) -> bool {
+        (self.side.has_free && self.is_drawn_from(position))
+            || (self.is_over(position) == Some(false) && self.has_move(position))
     }
 
     /// Whether moves would be drawn from in a position.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Turns that whoever plays plays without it: about as many as are played while it is made.
+/// Positions that whoever looks at one after the other looks at without it.
 pub(in crate::plan) const BEFORE_CODE: u32 = 2_000;
 
 /// What begins to make the machine code of a plan.

@@ -1,28 +1,18 @@
 //! A player that looks ahead, on what its game can be searched on.
 
 use super::error::NoMemory;
-use super::search::Search;
+use super::search::{Search, Searches};
 use super::{Decision, Seat, Strategy};
-use crate::engine::{Ground, Grounds, Shape};
+use crate::engine::{Grounds, Shape};
 use crate::game::{Flow, Game};
 use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::Generator;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A player that looks ahead.
 #[derive(Debug)]
 pub struct AlphaBeta<'p, S: Shape>(Box<dyn Searches<S> + 'p>);
-
-/// What it asks of a search, whatever that stands on.
-trait Searches<S: Shape>: Debug {
-    fn begin(&mut self);
-    fn heed(&mut self, clock: &Arc<Clock>);
-    fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32);
-    fn proven(&self) -> Option<i32>;
-    fn nodes(&self) -> u64;
-}
 
 impl<'p, S: Shape> AlphaBeta<'p, S> {
     /// A player of a game.
@@ -51,28 +41,6 @@ impl<'p, S: Shape> AlphaBeta<'p, S> {
     }
 }
 
-impl<G: Ground> Searches<G::Shape> for Search<G> {
-    fn begin(&mut self) {
-        self.forget();
-    }
-
-    fn heed(&mut self, clock: &Arc<Clock>) {
-        self.set_budget(clock.budget());
-    }
-
-    fn best(&mut self, seat: &Seat<'_, G::Shape>, generator: &mut Generator) -> (u64, i32) {
-        Search::best(self, seat, generator)
-    }
-
-    fn proven(&self) -> Option<i32> {
-        Search::proven(self)
-    }
-
-    fn nodes(&self) -> u64 {
-        Search::nodes(self)
-    }
-}
-
 impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
     fn proven(&self) -> Option<i32> {
         self.0.proven()
@@ -83,7 +51,7 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
     }
 
     fn heed(&mut self, clock: &Arc<Clock>) {
-        self.0.heed(clock);
+        self.0.set_budget(clock.budget());
     }
 
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {

@@ -8,7 +8,7 @@ use super::line::{FirstLine, Line, Lines, Order};
 use super::marks::{Mark, Marks};
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
-use crate::engine::{Budget, Cells as _, Ground, fingerprint};
+use crate::engine::{Budget, Cells as _, Ground, Shape, fingerprint};
 use crate::game::Flow;
 use crate::model::{Model, Player};
 use crate::sim::candidates::MOST_LISTED;
@@ -16,6 +16,7 @@ use crate::sim::clock::Clock;
 use crate::sim::script::AlphaBetaSpec;
 use crate::sim::seed::{Generator, below};
 use std::cmp::Reverse;
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 /// Deepest look ahead.
@@ -32,6 +33,20 @@ enum Ahead {
     Plies(u32),
     /// So many captures, one after the other.
     Captures(u32),
+}
+
+/// What a player asks of a search, whatever that stands on.
+pub(super) trait Searches<S: Shape>: Debug {
+    /// A game begins: what is known of another is forgotten.
+    fn begin(&mut self);
+    /// Gives it a budget of steps for each position.
+    fn set_budget(&mut self, budget: Budget);
+    /// The best move and what it is worth, in hundredths of a seed; a won game is worth a million seeds more.
+    fn best(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> (u64, i32);
+    /// The lead with perfect play, if the last search has found it.
+    fn proven(&self) -> Option<i32>;
+    /// How many positions it has looked at in all its searches.
+    fn nodes(&self) -> u64;
 }
 
 /// A search of positions of one game after the other.
@@ -65,6 +80,52 @@ pub(super) struct Search<G: Ground> {
     proven: Option<i32>,
 }
 
+impl<G: Ground> Searches<G::Shape> for Search<G> {
+    fn begin(&mut self) {
+        self.quiet_moves = QuietMoves::default();
+        self.known.clear();
+    }
+
+    fn set_budget(&mut self, budget: Budget) {
+        self.ground.set_budget(budget);
+    }
+
+    fn best(&mut self, seat: &Seat<'_, G::Shape>, generator: &mut Generator) -> (u64, i32) {
+        self.before += std::mem::take(&mut self.looked_at);
+        self.out = false;
+        self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        self.proven = None;
+        let mut lines = self.first_lines(seat, generator);
+        let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
+        if self.flow.repetition {
+            self.marks = Marks::of(seat.seen);
+        }
+        for depth in depths(self.depth, self.time.is_some() || self.nodes != u64::MAX) {
+            // Machine code may have been made in between.
+            #[cfg(feature = "native")]
+            self.ground.begin_search();
+            self.cut = false;
+            self.path.clear();
+            self.path.push(fingerprint(seat.position));
+            let Some(found) = self.look(seat, &mut lines, depth) else { break };
+            best = found;
+            self.proven = (!self.cut && self.has_score).then(|| Self::margin(best.1));
+            if !self.cut || (best.1.abs() >= WIN / 2 && !self.has_score) {
+                break;
+            }
+        }
+        best
+    }
+
+    fn proven(&self) -> Option<i32> {
+        self.proven
+    }
+
+    fn nodes(&self) -> u64 {
+        self.before + self.looked_at
+    }
+}
+
 impl<G: Ground> Search<G> {
     /// One of positions of a game, which asks for this before a turn.
     ///
@@ -92,55 +153,6 @@ impl<G: Ground> Search<G> {
             cut: false,
             proven: None,
         })
-    }
-
-    /// A game begins: what is known of another is forgotten.
-    pub(super) fn forget(&mut self) {
-        self.quiet_moves = QuietMoves::default();
-        self.known.clear();
-    }
-
-    /// Gives it a budget of steps for each position.
-    pub(super) fn set_budget(&mut self, budget: Budget) {
-        self.ground.set_budget(budget);
-    }
-
-    /// The lead with perfect play, if the last search has found it.
-    pub(super) fn proven(&self) -> Option<i32> {
-        self.proven
-    }
-
-    /// The best move and what it is worth, in hundredths of a seed; a won game is worth a million seeds more.
-    pub(super) fn best(&mut self, seat: &Seat<'_, G::Shape>, generator: &mut Generator) -> (u64, i32) {
-        self.before += std::mem::take(&mut self.looked_at);
-        self.out = false;
-        self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        self.proven = None;
-        let mut lines = self.first_lines(seat, generator);
-        let mut best = (lines.first().map_or(0, |line| u64::from(line.index)), LOWEST);
-        if self.flow.repetition {
-            self.marks = Marks::of(seat.seen);
-        }
-        for depth in depths(self.depth, self.time.is_some() || self.nodes != u64::MAX) {
-            // Machine code may have been made in between.
-            #[cfg(feature = "native")]
-            self.ground.begin_search();
-            self.cut = false;
-            self.path.clear();
-            self.path.push(fingerprint(seat.position));
-            let Some(found) = self.look(seat, &mut lines, depth) else { break };
-            best = found;
-            self.proven = (!self.cut && self.has_score).then(|| Self::margin(best.1));
-            if !self.cut || (best.1.abs() >= WIN / 2 && !self.has_score) {
-                break;
-            }
-        }
-        best
-    }
-
-    /// How many positions it has looked at in all its searches.
-    pub(super) fn nodes(&self) -> u64 {
-        self.before + self.looked_at
     }
 
     /// The mover's lead in seeds, from the value of a game that is over.
@@ -299,48 +311,33 @@ impl<G: Ground> Search<G> {
         found: &mut Found,
     ) -> Option<i32> {
         let mut lines = self.lines.pop().unwrap_or_default();
-        let over = self.look_at_lines(&mut lines, position, seat, depth, known, found);
-        self.lines.push(lines);
-        over
-    }
-
-    #[inline]
-    fn look_at_lines(
-        &mut self,
-        lines: &mut Lines<G>,
-        position: &G::Position,
-        seat: &Seat<'_, G::Shape>,
-        depth: u32,
-        known: Option<Entry>,
-        found: &mut Found,
-    ) -> Option<i32> {
-        self.begin(lines, position, known);
-        let mut next = self.next(lines, position, known);
+        self.begin_lines(&mut lines, position, known);
+        let mut next = self.next(&mut lines, position, known);
         let over = self.over(position, next.is_none());
-        if over.is_some() {
-            return over;
-        }
         let mut before = 0;
-        while let Some(line) = next {
-            let value = self.value_of_listed(lines, line, before, position, seat, Ahead::Plies(depth), found.window);
+        while over.is_none()
+            && let Some(line) = next
+        {
+            let value = self.value_of_listed(&lines, line, before, position, seat, Ahead::Plies(depth), found.window);
             found.take(line.label, value);
             if self.out {
                 break;
             }
             if found.window.is_closed() {
-                self.refutes(lines, line, G::mover(position), depth);
+                self.refutes(&lines, line, G::mover(position), depth);
                 break;
             }
             before += 1;
-            next = self.next(lines, position, known);
+            next = self.next(&mut lines, position, known);
         }
-        None
+        self.lines.push(lines);
+        over
     }
 
     /// Begins with the move that was best when the position was looked at before, so that the others need not even be listed if it
     /// refutes what led here: where it can be made without them.
     #[inline]
-    fn begin(&mut self, lines: &mut Lines<G>, position: &G::Position, known: Option<Entry>) {
+    fn begin_lines(&mut self, lines: &mut Lines<G>, position: &G::Position, known: Option<Entry>) {
         match known.filter(|entry| entry.bound != Bound::AtMost) {
             Some(entry) => lines.begin_with(entry.best, &mut self.ground, position, &self.evaluation),
             None => lines.begin(),
