@@ -45,8 +45,8 @@ def prepare(folder):
 
 
 class Watched:
-    """The program, which writes down each part that is begun and on which node, and never ends one on the node that is to be lost:
-    however fast it plays, that node has a part to lose."""
+    """The program, which writes down each part that is begun and on which node, never ends one on the node that is to be lost, and
+    ends none elsewhere before one was begun there: however fast it plays, that node has a part to lose."""
 
     def __init__(self, folder):
         self.program, self.log, self.victim = folder / "mancala", folder / "begun", folder / "victim"
@@ -55,14 +55,16 @@ class Watched:
         self.program.write_text(f"""#!/bin/sh
 case "$*" in *--part*)
     echo "$RAY_RAYLET_PID" >>"{self.log}"
-    if [ "$RAY_RAYLET_PID" = "$(cat "{self.victim}")" ]; then exec sleep 3600; fi;;
+    victim=$(cat "{self.victim}")
+    if [ "$RAY_RAYLET_PID" = "$victim" ]; then exec sleep 3600; fi
+    while [ -n "$victim" ] && ! grep -qx "$victim" "{self.log}"; do sleep 0.1; done;;
 esac
 exec "{MANCALA}" "$@"
 """)
         self.program.chmod(0o755)
 
     def lose(self, node):
-        """From now on, parts that are begun on this node never end."""
+        """From now on, parts that are begun on this node never end, and the others wait for one of them."""
         self.victim.write_text(node)
 
     def begun(self):
