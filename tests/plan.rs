@@ -199,7 +199,8 @@ fn told_of_child<S: Shape>(children: &Children<S>, number: usize, before: &S::Po
     format!("{:?} {after:?} {} {:?} {}", told.name(), told.again(), children.ended(number), told.captured)
 }
 
-/// A move that is asked for by the place that is its only choice leads where it does among all.
+/// A move that is asked for by the place that is its only choice leads where it does among all, and so does what is foreseen of it
+/// alone.
 fn by_its_place<G: Ground>(
     ground: &mut G,
     position: &<G::Shape as Shape>::Position,
@@ -207,9 +208,17 @@ fn by_its_place<G: Ground>(
     number: usize,
 ) {
     let (name, mut one) = (children.outcome(number).name(), Children::default());
-    if ground.child_by_place(&G::kept(position), name.first(), &mut one) {
+    let kept = G::kept(position);
+    if ground.child_by_place(&kept, name.first(), &mut one) {
         assert!(name.only_choice().is_some() && one.len() == 1);
         assert_eq!(told_of_child(&one, 0, position), told_of_child(children, number, position));
+    }
+    if let Some(foreseen) = ground.foresee_place(&kept, name.first()) {
+        assert_eq!((name.only_choice(), foreseen.options()), (Some(name.first()), 1 << name.first()));
+        if ground.known_among(&kept, &foreseen, foreseen.options()) != 0 {
+            let sown = ground.sow_foreseen(&kept, &foreseen, name.first());
+            assert_eq!(G::whole(&sown), led_to(children, number, position));
+        }
     }
 }
 
@@ -253,11 +262,15 @@ fn led_to<S: Shape>(children: &Children<S>, number: usize, before: &S::Position)
     after
 }
 
-/// A position from which a game is said to go on surely has a move, and is not over.
+/// A position from which a game is said to go on surely has a move, and is not over; one that has a move and is said not to be over is
+/// not.
 fn goes_on<G: Ground>(ground: &mut G, position: &<G::Shape as Shape>::Position) {
     let kept = G::kept(position);
     if ground.surely_goes_on(&kept) {
         assert!(!ground.cannot_move(&kept));
+        assert!(ground.before_turn(&kept, 1).is_none());
+    }
+    if ground.is_not_over(&kept) && !ground.cannot_move(&kept) {
         assert!(ground.before_turn(&kept, 1).is_none());
     }
 }

@@ -122,9 +122,14 @@ impl<S: Shape, const W: usize> Ground for ByCells<'_, S, W> {
     }
 
     #[inline]
+    fn foresee_place(&mut self, position: &Bare<W>, place: u16) -> Option<Foreseen> {
+        self.outlook.foresee_place(position.mover, &position.cells, place)
+    }
+
+    #[inline]
     fn has_move_foreseen(&mut self, position: &Bare<W>, foreseen: &Foreseen) -> bool {
         foreseen.options() != 0
-            && (self.outlook.are_legal(position.mover, &position.cells, foreseen) || !self.cannot_move(position))
+            && (self.outlook.are_legal(position.mover, &position.cells) || !self.cannot_move(position))
     }
 
     #[inline(always)]
@@ -178,6 +183,11 @@ impl<S: Shape, const W: usize> Ground for ByCells<'_, S, W> {
     #[inline(always)]
     fn surely_goes_on(&mut self, position: &Bare<W>) -> bool {
         self.outlook.surely_goes_on(position.mover, &position.cells)
+    }
+
+    #[inline(always)]
+    fn is_not_over(&mut self, position: &Bare<W>) -> bool {
+        self.outlook.is_not_over(position.mover, &position.cells)
     }
 
     fn cannot_move(&mut self, position: &Bare<W>) -> bool {

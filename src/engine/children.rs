@@ -52,7 +52,7 @@ impl<S: Shape> Children<S> {
     /// What is told of each.
     #[inline]
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = Outcome> + '_ {
-        (0..self.len()).map(|number| self.outcomes.outcome(number))
+        self.outcomes.outcomes()
     }
 
     /// Whether some move ends the game, or a round of a match.

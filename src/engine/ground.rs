@@ -37,6 +37,8 @@ pub trait Ground: Debug {
 
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.
     fn foresee(&mut self, position: &Self::Position) -> Option<Foreseen>;
+    /// The same of the move with this place as its only choice, if it is known before any is played that there is one.
+    fn foresee_place(&mut self, position: &Self::Position, place: u16) -> Option<Foreseen>;
     /// Whether a position has a legal move, where its moves were foreseen; if that takes too long, it is taken to have one.
     fn has_move_foreseen(&mut self, position: &Self::Position, foreseen: &Foreseen) -> bool;
     /// Those of some places of which nothing but their lap comes in a position whose moves were foreseen, so that
@@ -73,6 +75,9 @@ pub trait Ground: Debug {
     /// Whether straight code knows soon that a position that has not been there before has a legal move, and that the game is not over
     /// before the turn.
     fn surely_goes_on(&mut self, position: &Self::Position) -> bool;
+    /// Whether straight code knows that the game is not over before the turn in a position that has a legal move, and has not been
+    /// there before.
+    fn is_not_over(&mut self, position: &Self::Position) -> bool;
     /// Whether a position is known to have no legal move.
     fn cannot_move(&mut self, position: &Self::Position) -> bool;
     /// How the game ends before a turn in a position that is there for this many times, if it does.
@@ -127,6 +132,10 @@ impl<S: Shape> Ground for Machine<'_, S> {
             return None;
         }
         self.fast.as_mut()?.foresee(position.mover(), position.bytes()?)
+    }
+
+    fn foresee_place(&mut self, _: &S::Position, _: u16) -> Option<Foreseen> {
+        None
     }
 
     fn has_move_foreseen(&mut self, position: &S::Position, foreseen: &Foreseen) -> bool {
@@ -192,6 +201,10 @@ impl<S: Shape> Ground for Machine<'_, S> {
             (Some(fast), Some(bytes)) => fast.surely_goes_on(position.mover(), bytes),
             _ => false,
         }
+    }
+
+    fn is_not_over(&mut self, position: &S::Position) -> bool {
+        self.goes_on_by_plan(position)
     }
 
     fn cannot_move(&mut self, position: &S::Position) -> bool {

@@ -56,6 +56,21 @@ impl<const W: usize> AtOnce<W> {
         }
     }
 
+    /// Sets of places: where there are pieces in each of them, this is answered. None if that is not all it takes.
+    #[cfg(feature = "sim")]
+    pub(super) fn where_filled(&self, answer: i32) -> Option<Vec<[u8; W]>> {
+        let (mut sets, mut next) = (Vec::new(), self.begin);
+        loop {
+            match next {
+                Next::Answer(told) => return (told == answer).then_some(sets),
+                Next::Step(number) => {
+                    sets.push(self.steps[number].places);
+                    next = self.steps[number].otherwise;
+                }
+            }
+        }
+    }
+
     /// What is answered of a position before the turn.
     #[inline]
     pub(super) fn answer(&self, position: &[u8; W]) -> i32 {

@@ -123,6 +123,12 @@ impl Filter {
         self.tests.iter().any(|test| test.first == 0 && !test.holds[0])
     }
 
+    /// Whether it holds of every place where there are pieces, of those of which it can hold at all.
+    #[cfg(feature = "sim")]
+    pub(super) fn asks_for_pieces_alone(&self) -> bool {
+        self.tests.iter().all(|test| test.first == 0 && test.holds[1..].iter().all(|holds| *holds))
+    }
+
     /// What cells of a place must hold: the cell of place 0, and whether each number does.
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, &[bool; 256])> {
         self.tests.iter().map(|test| (test.first, &test.holds))

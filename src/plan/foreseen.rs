@@ -3,6 +3,7 @@
 //! happen behind it.
 
 mod behind;
+mod few;
 mod first_lap;
 
 use super::Side;
@@ -12,6 +13,7 @@ use super::outcomes::{Name, Outcome};
 use crate::id::{Id as _, MoveKind};
 use crate::model::Player;
 use behind::Comes;
+use few::Few;
 pub(super) use first_lap::FirstLap;
 use std::sync::Arc;
 
@@ -82,13 +84,17 @@ impl Foreseen {
         self.kind
     }
 
-    /// Those of which it is known what they lead to.
-    #[inline]
-    pub(super) fn known(&self) -> u64 {
-        self.may.nothing_else
+    /// Those of which it is known what they lead to, as far as some places are asked for: where a rule may forbid them, that
+    /// depends on whether all are legal.
+    #[inline(always)]
+    pub(super) fn known_among(&self, places: u64, are_legal: impl FnOnce() -> bool) -> u64 {
+        let (known, if_legal) = (self.may.nothing_else, self.may.nothing_else_if_legal);
+        let asks = places & if_legal & !known != 0;
+        if asks && are_legal() { if_legal } else { known }
     }
 
     /// Those of which it is known if they are legal.
+    #[cfg(feature = "native")]
     #[inline]
     pub(super) fn known_if_legal(&self) -> u64 {
         self.may.nothing_else_if_legal
@@ -114,6 +120,8 @@ pub(super) struct Foresight<const W: usize> {
     ends: Box<[[LapEnd; 256]; MOST_PLACES as usize]>,
     /// By the place where a lap ends, and what it held before the last drop: what may come of it.
     comes: Box<[[Flags; 256]; MOST_ENDS]>,
+    /// The same of all options together, where that can be told.
+    few: Option<Few<W>>,
 }
 
 /// Where a lap ends.
@@ -140,22 +148,7 @@ const KNOWN: usize = 0b0100;
 /// Places that can be chosen lie no further from each other than this: they stand in half a word.
 const MOST_PLACES: u32 = u32::BITS;
 
-/// Where positions have no more cells than this, they stand in a quarter of one.
-const FEW: usize = 16;
-
-/// For all flags: each as the lowest bit of a quarter of a word.
-const IN_QUARTERS: [u64; 16] = {
-    let mut spread = [0; 16];
-    let mut flags = 0;
-    while flags < 16 {
-        let all = flags as u64;
-        spread[flags] = (all & 1) | (all >> 1 & 1) << 16 | (all >> 2 & 1) << 32 | (all >> 3 & 1) << 48;
-        flags += 1;
-    }
-    spread
-};
-
-/// The same of half a word: of two words, each has two.
+/// For all flags: each as the lowest bit of half a word, of two words.
 const IN_HALVES: [[u64; 2]; 16] = {
     let mut spread = [[0; 2]; 16];
     let mut flags = 0;
@@ -191,7 +184,8 @@ impl<const W: usize> Foresight<W> {
             *ends = std::array::from_fn(|seeds| end(place, seeds));
         }
         let comes = flags_of_ends(side, kind, &lap, sown);
-        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, laps, ends, comes })
+        let few = Few::of(side, &lap, &ends, &comes);
+        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, laps, ends, comes, few })
     }
 
     /// The number of the kind of move.
@@ -206,6 +200,13 @@ impl<const W: usize> Foresight<W> {
         side.tables.filters[condition].of_in_line(cells, places)
     }
 
+    /// Places that can be chosen whenever there are pieces; none if more is asked of them.
+    pub(super) fn options_where_there_are_pieces(&self, side: &Side<W>) -> Option<u64> {
+        let (places, condition) = self.lap.chosen;
+        let filter = side.tables.filters.get(condition)?;
+        filter.asks_for_pieces_alone().then(|| places & filter.within())
+    }
+
     /// Whether there is anything.
     #[inline(always)]
     pub(super) fn has_option(&self, side: &Side<W>, cells: &[u8; W]) -> bool {
@@ -215,12 +216,19 @@ impl<const W: usize> Foresight<W> {
     /// What is known of moves of a position.
     #[inline(always)]
     pub(super) fn foresee(&self, side: &Side<W>, cells: &[u8; W]) -> Foreseen {
-        self.foresee_those(cells, self.options(side, cells))
+        match &self.few {
+            Some(few) => few.foresee(self.kind, few.flags_of_all(cells)),
+            None => self.foresee_those(cells, self.options(side, cells)),
+        }
     }
 
     /// The same of one option, if it is one.
     #[inline]
     pub(super) fn foresee_one(&self, side: &Side<W>, cells: &[u8; W], place: u16) -> Option<Foreseen> {
+        if let Some(few) = &self.few {
+            let foreseen = few.foresee(self.kind, few.flags_of_one(cells, place));
+            return (foreseen.options != 0).then_some(foreseen);
+        }
         let (places, condition) = self.lap.chosen;
         let option = places & as_set(place.into());
         let is_one = option != 0 && side.tables.filters[condition].holds_of(cells, place.into());
@@ -236,23 +244,15 @@ impl<const W: usize> Foresight<W> {
     #[inline(always)]
     fn foresee_those(&self, cells: &[u8; W], options: u64) -> Foreseen {
         let first = self.first_place();
-        let placed = |places: u64| places << first;
         // As many bits of a word as there are places tell each.
-        let [captures, again, nothing_else, nothing_else_if_legal] = if W <= FEW {
-            let mut quarters = 0;
-            self.by_option(cells, options).for_each(|(number, flags)| quarters |= IN_QUARTERS[flags] << number);
-            [0, 1, 2, 3].map(|quarter| placed(quarters >> (16 * quarter) & 0xffff))
-        } else {
-            let mut halves = [0; 2];
-            self.by_option(cells, options).for_each(|(number, flags)| {
-                let [one, other] = IN_HALVES[flags];
-                halves[0] |= one << number;
-                halves[1] |= other << number;
-            });
-            let both = |half: u64| [half & u64::from(u32::MAX), half >> 32].map(placed);
-            let ([captures, again], [nothing_else, if_legal]) = (both(halves[0]), both(halves[1]));
-            [captures, again, nothing_else, if_legal]
-        };
+        let mut halves = [0; 2];
+        self.by_option(cells, options).for_each(|(number, flags)| {
+            let [one, other] = IN_HALVES[flags];
+            halves[0] |= one << number;
+            halves[1] |= other << number;
+        });
+        let both = |half: u64| [half & u64::from(u32::MAX), half >> 32].map(|places| places << first);
+        let ([captures, again], [nothing_else, nothing_else_if_legal]) = (both(halves[0]), both(halves[1]));
         let may = May { captures, again, nothing_else, nothing_else_if_legal };
         Foreseen { kind: self.kind, options, may }
     }

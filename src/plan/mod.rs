@@ -18,6 +18,8 @@ mod counts;
 mod expand;
 mod expressions;
 mod fast;
+#[cfg(feature = "sim")]
+mod filled;
 mod filter;
 #[cfg(feature = "sim")]
 mod first_choice;

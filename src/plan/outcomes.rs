@@ -157,6 +157,9 @@ pub(super) mod told {
     pub(in crate::plan) const BYTES: usize = 16;
 }
 
+/// What is told where there is no move.
+const NOTHING: [u8; told::BYTES] = [0; told::BYTES];
+
 /// Bytes that a record of a move takes that leads to so many cells.
 pub(super) const fn stride(cells: usize) -> usize {
     (cells + told::BYTES).next_power_of_two()
@@ -282,6 +285,14 @@ impl Outcomes {
         Outcome::of_bytes(self.told(number))
     }
 
+    /// The same of each.
+    #[inline]
+    pub(crate) fn outcomes(&self) -> impl ExactSizeIterator<Item = Outcome> + '_ {
+        let records = self.records.chunks_exact(self.stride.max(told::BYTES));
+        records
+            .map(|record| Outcome::of_bytes(record.get(self.width..).and_then(<[u8]>::first_chunk).unwrap_or(&NOTHING)))
+    }
+
     /// Whether the mover moves again behind a move.
     #[inline]
     pub(crate) fn again(&self, number: usize) -> bool {
@@ -297,7 +308,7 @@ impl Outcomes {
     #[inline]
     fn told(&self, number: usize) -> &[u8; told::BYTES] {
         let told = self.records.get(number * self.stride + self.width..).and_then(<[u8]>::first_chunk);
-        told.unwrap_or(&[0; told::BYTES])
+        told.unwrap_or(&NOTHING)
     }
 }
 

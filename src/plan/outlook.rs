@@ -4,6 +4,7 @@
 use super::cells;
 use super::expand::Expander;
 use super::fast::{Seen, seen_of};
+use super::filled::Filled;
 use super::foreseen::{Foreseen, Foresight};
 use super::outcomes::Outcomes;
 use super::{Plan, Side, Width};
@@ -21,6 +22,10 @@ pub(crate) struct Outlook<'p, const W: usize> {
 struct Seer<'p, const W: usize> {
     side: &'p Side<W>,
     foresight: &'p Foresight<W>,
+    /// Where it is known by pieces alone that all moves are legal; that the game is not over if there is one; and that it goes on.
+    free: Option<Filled<W>>,
+    not_over: Option<Filled<W>>,
+    goes_on: Option<Filled<W>>,
     expander: Expander<'p, W>,
 }
 
@@ -67,15 +72,24 @@ impl<'p, const W: usize> Outlook<'p, W> {
         seer.foresight.foresee(seer.side, cells)
     }
 
+    /// The same of the move with this place as its only choice, if it is known that there is one.
+    #[inline]
+    pub(crate) fn foresee_place(&mut self, mover: Player, cells: &[u8; W], place: u16) -> Option<Foreseen> {
+        let seer = self.of_mover(mover);
+        if seer.is_free(cells) { seer.foresight.foresee_one(seer.side, cells, place) } else { None }
+    }
+
     /// Whether it is known that all moves are legal that were foreseen of a position.
-    pub(crate) fn are_legal(&mut self, mover: Player, cells: &[u8; W], foreseen: &Foreseen) -> bool {
-        self.of_mover(mover).expander.is_free(cells, foreseen.kind())
+    #[inline(always)]
+    pub(crate) fn are_legal(&mut self, mover: Player, cells: &[u8; W]) -> bool {
+        self.of_mover(mover).is_free(cells)
     }
 
     /// Those of some places of which nothing but their lap comes, by what was foreseen of the moves.
     #[inline(always)]
     pub(crate) fn known_among(&mut self, mover: Player, cells: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
-        places & self.of_mover(mover).expander.known(cells, foreseen, places)
+        let seer = self.of_mover(mover);
+        places & foreseen.known_among(places, || seer.is_free(cells))
     }
 
     /// Plays the move of a place of which nothing but the lap comes, in a position whose moves were foreseen.
@@ -108,8 +122,14 @@ impl<'p, const W: usize> Outlook<'p, W> {
         self.of_mover(mover).expander.outcome_chosen(cells, place, outcomes);
     }
 
+    /// Whether a position is not over before the turn, if it has a legal move and has not been there before.
+    #[inline(always)]
+    pub(crate) fn is_not_over(&mut self, mover: Player, cells: &[u8; W]) -> bool {
+        self.of_mover(mover).is_not_over(cells)
+    }
+
     /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn surely_goes_on(&mut self, mover: Player, cells: &[u8; W]) -> bool {
         self.of_mover(mover).surely_goes_on(cells)
     }
@@ -118,11 +138,36 @@ impl<'p, const W: usize> Outlook<'p, W> {
 impl<'p, const W: usize> Seer<'p, W> {
     fn of(side: &'p Side<W>, prefers: bool) -> Option<Self> {
         let expander = Expander::new(side, prefers);
-        Some(Seer { side, foresight: expander.foresight_of_all()?, expander })
+        let foresight = expander.foresight_of_all()?;
+        Some(Seer {
+            side,
+            foresight,
+            free: Filled::free(side, foresight.kind()),
+            not_over: Filled::not_over(side),
+            goes_on: Filled::goes_on(side, foresight),
+            expander,
+        })
+    }
+
+    /// Whether it is known that all moves of a position are legal.
+    #[inline(always)]
+    fn is_free(&mut self, cells: &[u8; W]) -> bool {
+        self.free.as_ref().is_some_and(|filled| filled.all(cells))
+            || self.expander.is_free(cells, self.foresight.kind())
+    }
+
+    #[inline(always)]
+    fn is_not_over(&mut self, cells: &[u8; W]) -> bool {
+        self.not_over.as_ref().is_some_and(|filled| filled.all(cells)) || self.expander.is_over(cells) == Some(false)
     }
 
     #[inline(always)]
     fn surely_goes_on(&mut self, cells: &[u8; W]) -> bool {
+        self.goes_on.as_ref().is_some_and(|filled| filled.all(cells)) || self.goes_on_otherwise(cells)
+    }
+
+    #[inline(never)]
+    fn goes_on_otherwise(&mut self, cells: &[u8; W]) -> bool {
         let foreseen = self.expander.goes_on_as_foreseen((self.foresight, false), cells);
         foreseen.unwrap_or_else(|| self.expander.goes_on_unforeseen(cells))
     }

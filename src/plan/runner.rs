@@ -327,11 +327,24 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.native.as_mut().map_or(Ok(false), |native| native.outcomes(kind, outcomes))
     }
 
-    /// The same of those whose only choice is one of these places.
+    /// Makes a position the one before the turn. If machine code plays there, lists together what those legal moves of a kind lead to
+    /// whose only choice is one of these places.
     #[cfg(all(feature = "native", feature = "sim"))]
     #[inline]
-    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<(), Halt> {
-        self.native.as_mut().map_or(Ok(()), |native| native.outcomes_among(kind, places, outcomes))
+    pub(super) fn outcomes_among(
+        &mut self,
+        position: &[u8; W],
+        moves: (usize, u64),
+        outcomes: &mut Outcomes,
+    ) -> Option<Result<(), Halt>> {
+        self.choose_who_plays(position);
+        match &mut self.native {
+            Some(native) if self.is_native => Some(native.outcomes_among(position, moves, outcomes)),
+            _ => {
+                self.machine.set_position(position);
+                None
+            }
+        }
     }
 
     /// Lists the legal moves of a kind together; whether there is any.

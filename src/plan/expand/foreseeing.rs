@@ -72,14 +72,23 @@ impl<'p, const W: usize> Expander<'p, W> {
         places: u64,
         outcomes: &mut Outcomes,
     ) -> Result<(), Halt> {
-        let (places, known) = (places & foreseen.options(), self.known(position, foreseen, places));
+        let places = places & foreseen.options();
+        // Where some have to be played anyhow, machine code plays all of them, whether they are known or not.
+        #[cfg(feature = "native")]
+        if places & !foreseen.known_if_legal() != 0
+            && let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), places), outcomes)
+        {
+            return listed;
+        }
+        let known = self.known(position, foreseen, places);
         let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         if places & !known != 0 {
-            self.runner.set_position(position);
             #[cfg(feature = "native")]
-            if self.runner.lists_together() {
-                return self.runner.outcomes_among(foreseen.kind(), places, outcomes);
+            if let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), places), outcomes) {
+                return listed;
             }
+            #[cfg(not(feature = "native"))]
+            self.runner.set_position(position);
         }
         let mut left = places;
         while left != 0 {
@@ -112,9 +121,7 @@ impl<'p, const W: usize> Expander<'p, W> {
     /// Those of some places of which it is known what moves from there lead to.
     #[inline(always)]
     pub(in crate::plan) fn known(&mut self, position: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
-        let (known, if_legal) = (foreseen.known(), foreseen.known_if_legal());
-        let asks = places & if_legal & !known != 0;
-        if asks && self.is_free(position, foreseen.kind()) { if_legal } else { known }
+        foreseen.known_among(places, || self.is_free(position, foreseen.kind()))
     }
 
     /// Plays the move of a place that is its only choice, from the position before the turn.

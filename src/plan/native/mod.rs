@@ -371,7 +371,7 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         let (mut any, mut entry) = (false, self.entries().number(kind));
         loop {
-            let (stop, told) = self.tell(entry, asked::ALL, outcomes)?;
+            let (stop, told) = self.tell(entry, (asked::ALL, 0), outcomes)?;
             any |= told;
             match stop {
                 stop::OVER => return Ok(any),
@@ -381,23 +381,29 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
-    /// The same of those whose only choice is one of these places, which are not more than are told at once.
+    /// The same of those legal moves of a position whose only choice is one of these places, which are not more than are told at once.
     #[cfg(feature = "sim")]
     #[inline]
-    pub(super) fn outcomes_among(&mut self, kind: usize, places: u64, outcomes: &mut Outcomes) -> Result<(), Halt> {
+    pub(super) fn outcomes_among(
+        &mut self,
+        position: &[u8; W],
+        (kind, places): (usize, u64),
+        outcomes: &mut Outcomes,
+    ) -> Result<(), Halt> {
         const { assert!(MOST_LISTED >= u64::BITS) };
-        self.set(Control::Option, places.cast_signed());
-        match self.tell(self.entries().number(kind), asked::AMONG, outcomes)? {
+        self.set_position(position);
+        match self.tell(self.entries().number(kind), (asked::AMONG, places.cast_signed()), outcomes)? {
             (stop::OVER, _) => Ok(()),
             _ => Err(Halt::TooLong),
         }
     }
 
-    /// Tells what legal moves lead to from an entry of the code on, of which so much is asked; with what it stopped, and whether there
-    /// was one.
+    /// Tells what legal moves lead to from an entry of the code on, of which so much is asked, and which option; with what it stopped,
+    /// and whether there was one.
     #[inline(always)]
-    fn tell(&mut self, entry: u32, asked: i64, outcomes: &mut Outcomes) -> Result<(i64, bool), Halt> {
+    fn tell(&mut self, entry: u32, (asked, option): (i64, i64), outcomes: &mut Outcomes) -> Result<(i64, bool), Halt> {
         let mut control = self.control_mut();
+        control.set(Control::Option, option);
         control.set(Control::Asked, asked);
         control.set(Control::Wanted, wanted::TELL);
         control.set(Control::AnyEnds, 0);
@@ -406,8 +412,8 @@ impl<'p, const W: usize> Native<'p, W> {
         let mut control = self.control_mut();
         control.set(Control::Asked, asked::ALL);
         control.set(Control::Wanted, wanted::EACH);
-        let any_ends = control.get(Control::AnyEnds) != 0;
-        let records = self.compiled.room.records(&self.memory);
+        let (any_ends, listed) = (control.get(Control::AnyEnds) != 0, control.get(Control::Listed));
+        let records = self.memory.bytes(self.compiled.room.listed, 0, u32::try_from(listed).unwrap_or(0));
         if outcomes.add_records::<W>(records, any_ends).is_break() {
             return Err(Halt::Enough);
         }

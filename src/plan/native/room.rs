@@ -229,7 +229,7 @@ impl Room {
 
     /// All of them.
     #[inline]
-    pub(super) fn records<'m>(&self, memory: &'m Memory) -> &'m [u8] {
+    fn records<'m>(&self, memory: &'m Memory) -> &'m [u8] {
         let bytes = u32::try_from(self.read(memory, Control::Listed)).unwrap_or(0);
         memory.bytes(self.listed, 0, bytes)
     }

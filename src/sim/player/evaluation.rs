@@ -37,10 +37,14 @@ impl Evaluation {
     }
 
     /// What a position that is not over is worth for a player.
+    #[inline(always)]
     pub fn judge<G: Ground>(&self, ground: &mut G, position: &G::Position, player: Player) -> i32 {
-        if let Some(worth) = G::cells(position).and_then(|cells| self.judge_by(ground, cells, player)) {
-            return worth;
-        }
+        let worth = G::cells(position).and_then(|cells| self.judge_by(ground, cells, player));
+        worth.unwrap_or_else(|| self.judge_whole(ground, position, player))
+    }
+
+    /// The same where cells alone do not tell it.
+    fn judge_whole<G: Ground>(&self, ground: &mut G, position: &G::Position, player: Player) -> i32 {
         let lead = if self.weights.score == 0 { 0 } else { ground.lead_in_score(position).unwrap_or(0) };
         let whole = G::whole(position);
         let of_each = |count: &dyn Fn(usize) -> i32| count(0) - count(1);

@@ -48,7 +48,7 @@ impl Line {
     #[inline(always)]
     fn of(number: usize, told: &Outcome) -> Self {
         let number = number_of(number);
-        let order = i64::from(10 * told.captured + 15 * i32::from(told.again()));
+        let order = CAPTURED * i64::from(told.captured) + EXTRA_TURN * i64::from(told.again());
         Line {
             order: (order * quiet_moves::RANGE) << NUMBER | i64::from(u16::MAX - number),
             value: None,
@@ -58,10 +58,15 @@ impl Line {
         }
     }
 
-    /// A move that was not listed: of this place nothing comes but the lap, behind which the other player moves.
+    /// A move that was not listed: of this place nothing comes but the lap.
     #[inline(always)]
     fn sown(place: u16) -> Self {
         Line { order: 0, value: None, label: place, number: None, is_quiet: true }
+    }
+
+    /// Whether it was not listed.
+    pub(super) fn is_unlisted(&self) -> bool {
+        self.number.is_none()
     }
 
     /// The same, where it ends the game.
@@ -86,9 +91,11 @@ pub(super) struct Lines<G: Ground> {
     unlisted: Unlisted,
     /// What was foreseen of the moves.
     foreseen: Option<Foreseen>,
-    /// Places of which nothing comes but their lap, that are tried now; and those that are tried before the others.
+    /// Places of which nothing comes but their lap, that are tried now; those that are tried before the others; and what of those that
+    /// were listed is tried before any of them.
     sown: u64,
     favoured: u64,
+    before_sown: i64,
     /// Whether moves are missing, since there are too many.
     pub(super) misses_some: bool,
 }
@@ -134,6 +141,13 @@ fn place_as_set(place: u16) -> u64 {
     if place < 64 { 1 << place } else { 0 }
 }
 
+/// The order of moves that are tried before those that do nothing but give an extra turn is higher.
+const BEFORE_EXTRA_TURNS: i64 = ((EXTRA_TURN + 1) * quiet_moves::RANGE) << NUMBER;
+
+/// What the order of a move gains by an extra turn, and by each piece that it captures.
+const EXTRA_TURN: i64 = 15;
+const CAPTURED: i64 = 10;
+
 /// Bits for the number of a move.
 const NUMBER: u32 = u16::BITS;
 const _: () = assert!(MOST_LISTED < 1 << NUMBER);
@@ -147,6 +161,7 @@ impl<G: Ground> Default for Lines<G> {
             foreseen: None,
             sown: 0,
             favoured: 0,
+            before_sown: 0,
             misses_some: false,
         }
     }
@@ -165,7 +180,13 @@ impl<G: Ground> Lines<G> {
     /// Lists nothing but the move with this place as its only choice, if it is known that there is one.
     pub(super) fn begin_with(&mut self, place: u16, ground: &mut G, position: &G::Position, evaluation: &Evaluation) {
         self.begin();
-        if ground.child_by_place(position, place, &mut self.children) {
+        if let Some(foreseen) = ground.foresee_place(position, place)
+            && ground.known_among(position, &foreseen, foreseen.options()) == foreseen.options()
+        {
+            (self.sown, self.favoured, self.before_sown) = (foreseen.options(), 0, 0);
+            self.foreseen = Some(foreseen);
+            self.unlisted = Unlisted::AllBut(Some(place));
+        } else if ground.child_by_place(position, place, &mut self.children) {
             let told = self.children.outcome(0);
             self.left.push(Line::of(0, &told));
             self.order_ends(evaluation, G::mover(position));
@@ -182,11 +203,11 @@ impl<G: Ground> Lines<G> {
         order: impl Fn() -> Order<'o>,
     ) -> Option<Line> {
         loop {
+            if self.sown != 0 && self.left.iter().all(|line| line.order < self.before_sown) {
+                return Some(self.next_sown(&order().refuters));
+            }
             if let Some(line) = self.next_listed() {
                 return Some(line);
-            }
-            if self.sown != 0 {
-                return Some(self.next_sown(&order().refuters));
             }
             if !self.list_more(ground, position, &order()) {
                 return None;
@@ -255,12 +276,21 @@ impl<G: Ground> Lines<G> {
         let Some(foreseen) = &self.foreseen else { return };
         let lot = order.next_lot(foreseen, places);
         self.unlisted = Unlisted::Of(places & !lot);
-        if lot & foreseen.again() == 0 && ground.known_among(position, foreseen, lot) == lot {
-            self.sown = lot;
+        let known = ground.known_among(position, foreseen, lot);
+        // Of those behind which the other player moves, all are listed or none: they are alike.
+        if known == lot || known & foreseen.again() != 0 {
+            self.sown = known;
             self.favoured = order.refuters.favoured(foreseen);
-        } else if ground.children_among(position, foreseen, lot, MOST_LISTED, &mut self.children) {
+            self.before_sown = if known & foreseen.again() != 0 { BEFORE_EXTRA_TURNS } else { 0 };
+        }
+        let played = lot & !self.sown;
+        if played == 0 {
+            return;
+        }
+        if ground.children_among(position, foreseen, played, MOST_LISTED, &mut self.children) {
             self.order_all(order, G::mover(position));
         } else {
+            self.sown = 0;
             self.list_all_but(None, ground, position, order);
         }
     }
@@ -282,19 +312,22 @@ impl<G: Ground> Lines<G> {
         count > 0
     }
 
-    /// Lists the moves of a position that capture or end the game, in the order in which they are tried; tells whether there is any
-    /// move.
+    /// Lists the moves of a position that capture or end the game, of which some may have been foreseen, in the order in which they
+    /// are tried; tells whether there is any move.
     #[inline]
-    pub(super) fn list_captures(&mut self, ground: &mut G, position: &G::Position, evaluation: &Evaluation) -> bool {
+    pub(super) fn list_captures(
+        &mut self,
+        foreseen: Option<&Foreseen>,
+        ground: &mut G,
+        position: &G::Position,
+        evaluation: &Evaluation,
+    ) -> bool {
         self.left.clear();
-        let any = match ground.foresee(position) {
-            Some(foreseen) if foreseen.captures() == 0 => {
-                return ground.has_move_foreseen(position, &foreseen);
-            }
+        let any = match foreseen {
             Some(foreseen)
-                if ground.children_among(position, &foreseen, foreseen.captures(), MOST_LISTED, &mut self.children) =>
+                if ground.children_among(position, foreseen, foreseen.captures(), MOST_LISTED, &mut self.children) =>
             {
-                !self.children.is_empty() || ground.has_move_foreseen(position, &foreseen)
+                !self.children.is_empty() || ground.has_move_foreseen(position, foreseen)
             }
             _ => self.list(ground, position),
         };
@@ -305,9 +338,11 @@ impl<G: Ground> Lines<G> {
     /// Puts moves in order that capture or end the game; the others are not tried.
     #[inline]
     fn order_captures(&mut self, evaluation: &Evaluation, mover: Player) {
-        let told = self.children.outcomes().enumerate();
-        let captures = told.filter(|(_, told)| told.captured != 0 || told.ended() != 0);
-        self.left.extend(captures.map(|(number, told)| Line::of(number, &told)));
+        for (number, told) in self.children.outcomes().enumerate() {
+            if told.captured != 0 || told.ended() != 0 {
+                self.left.push(Line::of(number, &told));
+            }
+        }
         if self.children.any_ends() {
             self.value_ends(evaluation, mover);
             self.left.retain(|line| !line.is_quiet);
@@ -319,6 +354,10 @@ impl<G: Ground> Lines<G> {
     #[inline]
     fn order_all(&mut self, order: &Order<'_>, mover: Player) {
         self.left.clear();
+        if self.children.len() == 1 {
+            self.left.push(Line::of(0, &self.children.outcome(0)));
+            return self.order_ends(order.evaluation, mover);
+        }
         self.left.extend(self.children.outcomes().enumerate().map(|(number, told)| {
             let mut line = Line::of(number, &told);
             if line.is_quiet {

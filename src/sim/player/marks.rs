@@ -69,7 +69,13 @@ impl Marks {
         self.way = before.0;
     }
 
-    /// Whether a position may have been there.
+    /// Whether a position may have been there in the game.
+    #[inline]
+    pub(super) fn may_hold_of_game(&self, mark: Mark) -> bool {
+        self.game.get(mark.word).is_none_or(|word| word & mark.bit != 0)
+    }
+
+    /// Whether a position may have been there in the game or on the way.
     #[inline]
     pub(super) fn may_hold(&self, mark: Mark) -> bool {
         self.game.get(mark.word).is_none_or(|word| (word | self.way) & mark.bit != 0)

@@ -35,6 +35,16 @@ enum Ahead {
     Captures(u32),
 }
 
+/// A position whose moves are looked at.
+struct Node<'n, G: Ground> {
+    position: &'n G::Position,
+    seat: &'n Seat<'n, G::Shape>,
+    /// Plies that are looked ahead.
+    depth: u32,
+    /// What was known of it before.
+    known: Option<Entry>,
+}
+
 /// What a player asks of a search, whatever that stands on.
 pub(super) trait Searches<S: Shape>: Debug {
     /// A game begins: what is known of another is forgotten.
@@ -245,6 +255,7 @@ impl<G: Ground> Search<G> {
             return 0;
         }
         match ahead {
+            Ahead::Plies(1) => self.at_the_end(position, seat, window),
             Ahead::Plies(plies) => self.search(position, seat, plies - 1, window),
             Ahead::Captures(captures) => self.quiet(position, seat, captures - 1, window),
         }
@@ -263,19 +274,20 @@ impl<G: Ground> Search<G> {
         clock.stopped().is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What a position is worth for the player to move.
+    /// What a position is worth for the player to move, behind which no more plies are looked ahead.
+    #[inline]
+    fn at_the_end(&mut self, position: &G::Position, seat: &Seat<'_, G::Shape>, window: Window) -> i32 {
+        let repeated = if self.may_repeat(position) { self.repeated(position, seat, G::print(position)) } else { None };
+        repeated.unwrap_or_else(|| self.quiet(position, seat, self.captures, window))
+    }
+
+    /// What a position is worth for the player to move, behind which so many plies are looked ahead, at least one.
     fn search(&mut self, position: &G::Position, seat: &Seat<'_, G::Shape>, depth: u32, window: Window) -> i32 {
-        let mark = self.mark(G::cells(position));
-        let may_repeat = self.marks.may_hold(mark);
-        if depth == 0 && !may_repeat {
-            return self.quiet(position, seat, self.captures, window);
-        }
-        let print = G::print(position);
-        if may_repeat && let Some(value) = self.repeated(position, seat, print) {
+        let (mark, print) = (self.mark(G::cells(position)), G::print(position));
+        if self.marks.may_hold(mark)
+            && let Some(value) = self.repeated(position, seat, print)
+        {
             return value;
-        }
-        if depth == 0 {
-            return self.quiet(position, seat, self.captures, window);
         }
         let known = self.known.get(print);
         if let Some(value) = known.and_then(|entry| self.known_value(&entry, depth, window)) {
@@ -285,7 +297,7 @@ impl<G: Ground> Search<G> {
         let mut found = Found::nothing(window);
         self.path.push(print);
         let before = self.marks.enter(mark);
-        let over = self.look_at_moves(position, seat, depth, known, &mut found);
+        let over = self.look_at_moves(&Node { position, seat, depth, known }, &mut found);
         self.marks.leave(before);
         self.path.pop();
         if let Some(value) = over {
@@ -302,33 +314,27 @@ impl<G: Ground> Search<G> {
 
     /// Looks at the moves of a position until what is found is enough; what the position comes to, if it is over.
     #[inline]
-    fn look_at_moves(
-        &mut self,
-        position: &G::Position,
-        seat: &Seat<'_, G::Shape>,
-        depth: u32,
-        known: Option<Entry>,
-        found: &mut Found,
-    ) -> Option<i32> {
+    fn look_at_moves(&mut self, node: &Node<'_, G>, found: &mut Found) -> Option<i32> {
         let mut lines = self.lines.pop().unwrap_or_default();
-        self.begin_lines(&mut lines, position, known);
-        let mut next = self.next(&mut lines, position, known);
-        let over = self.over(position, next.is_none());
+        self.begin_lines(&mut lines, node);
+        let mut next = self.next(&mut lines, node);
+        let over = self.over(node.position, next.is_none());
         let mut before = 0;
         while over.is_none()
-            && let Some(line) = next
+            && let Some((line, after)) = self.first_unsettled(next, &mut lines, node, found, &mut before)
         {
-            let value = self.value_of_listed(&lines, line, before, position, seat, Ahead::Plies(depth), found.window);
+            let (position, seat, ahead) = (node.position, node.seat, Ahead::Plies(node.depth));
+            let value = self.value_of_line(&lines, (line, after), before, position, seat, ahead, found.window);
             found.take(line.label, value);
             if self.out {
                 break;
             }
             if found.window.is_closed() {
-                self.refutes(&lines, line, G::mover(position), depth);
+                self.refutes(&lines, line, G::mover(node.position), node.depth);
                 break;
             }
             before += 1;
-            next = self.next(&mut lines, position, known);
+            next = self.next(&mut lines, node);
         }
         self.lines.push(lines);
         over
@@ -337,26 +343,60 @@ impl<G: Ground> Search<G> {
     /// Begins with the move that was best when the position was looked at before, so that the others need not even be listed if it
     /// refutes what led here: where it can be made without them.
     #[inline]
-    fn begin_lines(&mut self, lines: &mut Lines<G>, position: &G::Position, known: Option<Entry>) {
-        match known.filter(|entry| entry.bound != Bound::AtMost) {
-            Some(entry) => lines.begin_with(entry.best, &mut self.ground, position, &self.evaluation),
+    fn begin_lines(&mut self, lines: &mut Lines<G>, node: &Node<'_, G>) {
+        match node.known.filter(|entry| entry.bound != Bound::AtMost) {
+            Some(entry) => lines.begin_with(entry.best, &mut self.ground, node.position, &self.evaluation),
             None => lines.begin(),
         }
     }
 
     /// The move of a position that is to be tried next.
     #[inline(always)]
-    fn next(&mut self, lines: &mut Lines<G>, position: &G::Position, known: Option<Entry>) -> Option<Line> {
+    fn next(&mut self, lines: &mut Lines<G>, node: &Node<'_, G>) -> Option<Line> {
         let order = || Order {
             evaluation: &self.evaluation,
-            preferred: known.map(|known| known.best),
+            preferred: node.known.map(|known| known.best),
             // The position itself is on the path.
-            refuters: self.quiet_moves.at(G::mover(position), self.path.len() - 1),
+            refuters: self.quiet_moves.at(G::mover(node.position), self.path.len() - 1),
         };
-        let next = lines.next(&mut self.ground, position, order);
+        let next = lines.next(&mut self.ground, node.position, order);
         // Where moves are missing, nothing is known for certain.
         self.cut |= lines.misses_some;
         next
+    }
+
+    /// From the move that is to be tried next on, the first behind which more has to be looked at than the position it leads to, with
+    /// that position if it is known by now. What those before it are worth is found, as far as time allows, and they are counted.
+    #[inline(always)]
+    fn first_unsettled(
+        &mut self,
+        mut next: Option<Line>,
+        lines: &mut Lines<G>,
+        node: &Node<'_, G>,
+        found: &mut Found,
+        before: &mut usize,
+    ) -> Option<(Line, Option<G::Position>)> {
+        while node.depth == 1
+            && let Some(line) = next.filter(Line::is_unlisted)
+        {
+            let after = lines.played(line, &self.ground, node.position);
+            if G::mover(&after) == G::mover(node.position) {
+                break;
+            }
+            let worth = G::cells(&after).and_then(|cells| self.worth_behind(cells, false, G::mover(&after)));
+            let settled = worth.filter(|worth| {
+                *worth <= found.window.alpha && !self.may_repeat(&after) && self.ground.surely_goes_on(&after)
+            });
+            let Some(worth) = settled else { return Some((line, Some(after))) };
+            if self.runs_out(node.seat.clock) {
+                return None;
+            }
+            self.cut = true;
+            found.take(line.label, worth);
+            *before += 1;
+            next = self.next(lines, node);
+        }
+        next.map(|line| (line, None))
     }
 
     /// Notes that a move refutes what led to its position.
@@ -368,13 +408,14 @@ impl<G: Ground> Search<G> {
         }
     }
 
-    /// What a move that was listed is worth for its mover; so many were looked at before.
+    /// What a move is worth for its mover; so many were looked at before. If the position that it leads to is told, that is not settled
+    /// by itself.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "a move of a position, and how it is looked at")]
-    fn value_of_listed(
+    fn value_of_line(
         &mut self,
         lines: &Lines<G>,
-        line: Line,
+        (line, after): (Line, Option<G::Position>),
         before: usize,
         position: &G::Position,
         seat: &Seat<'_, G::Shape>,
@@ -384,9 +425,10 @@ impl<G: Ground> Search<G> {
         if let Some(value) = line.value {
             return value;
         }
-        let after = lines.played(line, &self.ground, position);
+        let is_unsettled = after.is_some();
+        let after = after.unwrap_or_else(|| lines.played(line, &self.ground, position));
         let again = G::mover(&after) == G::mover(position);
-        if let Some(value) = self.settled(&after, again, ahead, window) {
+        if !is_unsettled && let Some(value) = self.settled(&after, again, ahead, window) {
             return if self.runs_out(seat.clock) { 0 } else { value };
         }
         self.value_of(&after, again, before, seat, ahead, window)
@@ -402,14 +444,25 @@ impl<G: Ground> Search<G> {
 
     #[inline]
     fn settled_at_the_end(&mut self, after: &G::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
-        let (cells, next) = (G::cells(after)?, G::mover(after));
-        let worth = self.evaluation.judge_by(&self.ground, cells, if again { next } else { next.other() })?;
+        let worth = self.worth_behind(G::cells(after)?, again, G::mover(after))?;
         let decides = if again { worth >= window.beta } else { worth <= window.alpha };
         // Among captures nobody looks for positions that come again.
-        let may_repeat = || matches!(ahead, Ahead::Plies(_)) && self.marks.may_hold(self.mark(Some(cells)));
+        let may_repeat = || matches!(ahead, Ahead::Plies(_)) && self.may_repeat(after);
         let is_settled = self.is_last(ahead) || (decides && !may_repeat() && self.ground.surely_goes_on(after));
         self.cut |= is_settled;
         is_settled.then_some(worth)
+    }
+
+    /// What cells behind a move are worth for who has made it, if they alone tell it: who is to move next is told.
+    #[inline(always)]
+    fn worth_behind(&self, cells: &[u8], again: bool, next: Player) -> Option<i32> {
+        self.evaluation.judge_by(&self.ground, cells, if again { next } else { next.other() })
+    }
+
+    /// Whether a position may have been there in the game or on the way.
+    #[inline(always)]
+    fn may_repeat(&self, position: &G::Position) -> bool {
+        self.marks.may_hold(self.mark(G::cells(position)))
     }
 
     /// Whether the position behind a move is judged, and nothing else is asked of it.
@@ -438,7 +491,9 @@ impl<G: Ground> Search<G> {
     /// What a position comes to that was there before in the game or on the way.
     fn repeated(&mut self, position: &G::Position, seat: &Seat<'_, G::Shape>, print: u64) -> Option<i32> {
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
-        let times = 1 + seat.seen.count(&G::whole(position), print) + on_the_way;
+        let may_be_of_game = self.marks.may_hold_of_game(self.mark(G::cells(position)));
+        let in_the_game = if may_be_of_game { seat.seen.count(&G::whole(position), print) } else { 0 };
+        let times = 1 + in_the_game + on_the_way;
         if times == 1 {
             return None;
         }
@@ -461,7 +516,8 @@ impl<G: Ground> Search<G> {
     /// What a position comes to that is over before a turn.
     #[inline]
     fn over(&mut self, position: &G::Position, stuck: bool) -> Option<i32> {
-        if stuck || self.flow.before_turns { self.is_over(position, stuck) } else { None }
+        let may_be_over = stuck || (self.flow.before_turns && !self.ground.is_not_over(position));
+        if may_be_over { self.is_over(position, stuck) } else { None }
     }
 
     fn is_over(&mut self, position: &G::Position, stuck: bool) -> Option<i32> {
@@ -497,14 +553,21 @@ impl<G: Ground> Search<G> {
         captures: u32,
         found: &mut Found,
     ) -> Option<i32> {
+        let foreseen = self.ground.foresee(position);
+        if let Some(foreseen) = foreseen.filter(|foreseen| foreseen.captures() == 0) {
+            let any = self.ground.has_move_foreseen(position, &foreseen);
+            let over = self.over(position, !any);
+            self.cut |= over.is_none();
+            return over;
+        }
         let mut lines = self.lines.pop().unwrap_or_default();
-        let any = lines.list_captures(&mut self.ground, position, &self.evaluation);
+        let any = lines.list_captures(foreseen.as_ref(), &mut self.ground, position, &self.evaluation);
         let over = self.over(position, !any);
         if over.is_none() {
             self.cut = true;
             while let Some(line) = lines.next_listed() {
                 let ahead = Ahead::Captures(captures);
-                let value = self.value_of_listed(&lines, line, 0, position, seat, ahead, found.window);
+                let value = self.value_of_line(&lines, (line, None), 0, position, seat, ahead, found.window);
                 found.take(line.label, value);
                 if self.out || found.window.is_closed() {
                     break;
