@@ -93,13 +93,6 @@ impl Foreseen {
         if asks && are_legal() { if_legal } else { known }
     }
 
-    /// Those of which it is known if they are legal.
-    #[cfg(feature = "native")]
-    #[inline]
-    pub(super) fn known_if_legal(&self) -> u64 {
-        self.may.nothing_else_if_legal
-    }
-
     /// What is told of a move of which nothing but the lap comes.
     #[inline]
     pub(super) fn outcome(&self, place: usize) -> Outcome {

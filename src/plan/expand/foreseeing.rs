@@ -73,16 +73,9 @@ impl<'p, const W: usize> Expander<'p, W> {
         outcomes: &mut Outcomes,
     ) -> Result<(), Halt> {
         let places = places & foreseen.options();
-        // Where some have to be played anyhow, machine code plays all of them, whether they are known or not.
-        #[cfg(feature = "native")]
-        if places & !foreseen.known_if_legal() != 0
-            && let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), places), outcomes)
-        {
-            return listed;
-        }
         let known = self.known(position, foreseen, places);
-        let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         if places & !known != 0 {
+            // Where some have to be played, machine code plays all of them.
             #[cfg(feature = "native")]
             if let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), places), outcomes) {
                 return listed;
@@ -90,6 +83,7 @@ impl<'p, const W: usize> Expander<'p, W> {
             #[cfg(not(feature = "native"))]
             self.runner.set_position(position);
         }
+        let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         let mut left = places;
         while left != 0 {
             let place = left.trailing_zeros() as usize;
