@@ -413,7 +413,7 @@ impl<'p, const W: usize> Native<'p, W> {
         control.set(Control::Asked, asked::ALL);
         control.set(Control::Wanted, wanted::EACH);
         let (any_ends, listed) = (control.get(Control::AnyEnds) != 0, control.get(Control::Listed));
-        let records = self.memory.bytes(self.compiled.room.listed, 0, u32::try_from(listed).unwrap_or(0));
+        let records = self.compiled.room.first_records(&self.memory, listed);
         if outcomes.add_records::<W>(records, any_ends).is_break() {
             return Err(Halt::Enough);
         }

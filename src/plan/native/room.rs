@@ -230,8 +230,13 @@ impl Room {
     /// All of them.
     #[inline]
     fn records<'m>(&self, memory: &'m Memory) -> &'m [u8] {
-        let bytes = u32::try_from(self.read(memory, Control::Listed)).unwrap_or(0);
-        memory.bytes(self.listed, 0, bytes)
+        self.first_records(memory, self.read(memory, Control::Listed))
+    }
+
+    /// Those in the first bytes, of which there are so many.
+    #[inline]
+    pub(super) fn first_records<'m>(&self, memory: &'m Memory, bytes: i64) -> &'m [u8] {
+        memory.bytes(self.listed, 0, u32::try_from(bytes).unwrap_or(0))
     }
 
     /// What they lead to.

@@ -141,12 +141,12 @@ fn place_as_set(place: u16) -> u64 {
     if place < 64 { 1 << place } else { 0 }
 }
 
-/// The order of moves that are tried before those that do nothing but give an extra turn is higher.
-const BEFORE_EXTRA_TURNS: i64 = ((EXTRA_TURN + 1) * quiet_moves::RANGE) << NUMBER;
-
 /// What the order of a move gains by an extra turn, and by each piece that it captures.
 const EXTRA_TURN: i64 = 15;
 const CAPTURED: i64 = 10;
+
+/// Moves are tried before those that do nothing but give an extra turn if their order is no lower than this.
+const BEFORE_EXTRA_TURNS: i64 = ((EXTRA_TURN + 1) * quiet_moves::RANGE) << NUMBER;
 
 /// Bits for the number of a move.
 const NUMBER: u32 = u16::BITS;
@@ -338,11 +338,9 @@ impl<G: Ground> Lines<G> {
     /// Puts moves in order that capture or end the game; the others are not tried.
     #[inline]
     fn order_captures(&mut self, evaluation: &Evaluation, mover: Player) {
-        for (number, told) in self.children.outcomes().enumerate() {
-            if told.captured != 0 || told.ended() != 0 {
-                self.left.push(Line::of(number, &told));
-            }
-        }
+        let told = self.children.outcomes().enumerate();
+        let captures = told.filter(|(_, told)| told.captured != 0 || told.ended() != 0);
+        self.left.extend(captures.map(|(number, told)| Line::of(number, &told)));
         if self.children.any_ends() {
             self.value_ends(evaluation, mover);
             self.left.retain(|line| !line.is_quiet);
@@ -355,6 +353,7 @@ impl<G: Ground> Lines<G> {
     fn order_all(&mut self, order: &Order<'_>, mover: Player) {
         self.left.clear();
         if self.children.len() == 1 {
+            // There is nothing that it could come before.
             self.left.push(Line::of(0, &self.children.outcome(0)));
             return self.order_ends(order.evaluation, mover);
         }

@@ -383,15 +383,13 @@ impl<G: Ground> Search<G> {
             if G::mover(&after) == G::mover(node.position) {
                 break;
             }
-            let worth = G::cells(&after).and_then(|cells| self.worth_behind(cells, false, G::mover(&after)));
-            let settled = worth.filter(|worth| {
-                *worth <= found.window.alpha && !self.may_repeat(&after) && self.ground.surely_goes_on(&after)
-            });
-            let Some(worth) = settled else { return Some((line, Some(after))) };
+            let ahead = Ahead::Plies(node.depth);
+            let Some(worth) = self.settled_at_the_end(&after, false, ahead, found.window) else {
+                return Some((line, Some(after)));
+            };
             if self.runs_out(node.seat.clock) {
                 return None;
             }
-            self.cut = true;
             found.take(line.label, worth);
             *before += 1;
             next = self.next(lines, node);
@@ -444,19 +442,15 @@ impl<G: Ground> Search<G> {
 
     #[inline]
     fn settled_at_the_end(&mut self, after: &G::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
-        let worth = self.worth_behind(G::cells(after)?, again, G::mover(after))?;
+        let next = G::mover(after);
+        let worth =
+            self.evaluation.judge_by(&self.ground, G::cells(after)?, if again { next } else { next.other() })?;
         let decides = if again { worth >= window.beta } else { worth <= window.alpha };
         // Among captures nobody looks for positions that come again.
         let may_repeat = || matches!(ahead, Ahead::Plies(_)) && self.may_repeat(after);
         let is_settled = self.is_last(ahead) || (decides && !may_repeat() && self.ground.surely_goes_on(after));
         self.cut |= is_settled;
         is_settled.then_some(worth)
-    }
-
-    /// What cells behind a move are worth for who has made it, if they alone tell it: who is to move next is told.
-    #[inline(always)]
-    fn worth_behind(&self, cells: &[u8], again: bool, next: Player) -> Option<i32> {
-        self.evaluation.judge_by(&self.ground, cells, if again { next } else { next.other() })
     }
 
     /// Whether a position may have been there in the game or on the way.
