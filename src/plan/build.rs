@@ -215,10 +215,9 @@ impl<'p, const W: usize> Builder<'p, W> {
     }
 
     /// The finished operations, and how many were made.
-    pub(super) fn finish(&mut self) -> Result<(Box<[Op; MOST_OPERATIONS]>, usize), Refusal> {
-        let too_long = Refusal::Length;
-        if self.ops.len() > MOST_OPERATIONS {
-            return Err(too_long);
+    pub(super) fn finish(&mut self) -> Result<Vec<Op>, Refusal> {
+        if self.ops.len() >= MOST_OPERATIONS {
+            return Err(Refusal::Length);
         }
         let mut ops = std::mem::take(&mut self.ops);
         for (at, label) in &self.going {
@@ -231,10 +230,7 @@ impl<'p, const W: usize> Builder<'p, W> {
         self.lead_back(&mut ops)?;
         let placed = |ways: &Vec<Label>| ways.iter().map(|label| self.address(*label)).collect();
         self.tables.alternatives = self.alternatives.iter().map(placed).collect::<Result<_, _>>()?;
-        // Nothing goes on behind the last operation.
-        let made = ops.len();
-        ops.resize(MOST_OPERATIONS, Op::Answer(-1));
-        Ok((ops.into_boxed_slice().try_into().map_err(|_| too_long)?, made))
+        Ok(ops)
     }
 
     // --- registers ---------------------------------------------------------------------------------------------------

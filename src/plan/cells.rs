@@ -137,6 +137,15 @@ pub(super) fn none_under<const W: usize>(cells: &[u8; W], mask: &[u8; W]) -> boo
     under.fold(0, |all, under| all | under) == 0
 }
 
+/// The same where all of them are among the same sixteen.
+#[inline(always)]
+pub(super) fn none_among_sixteen<const W: usize>(cells: &[u8; W], mask: &[u8; W], sixteen: usize) -> bool {
+    let (cells, _) = cells.as_chunks::<16>();
+    let (masks, _) = mask.as_chunks::<16>();
+    let at = sixteen % (W / 16);
+    u128::from_le_bytes(cells[at]) & u128::from_le_bytes(masks[at]) == 0
+}
+
 /// Empties the cells under a mask; gives what was in them.
 #[inline(always)]
 pub(super) fn take<const W: usize>(cells: &mut [u8; W], mask: &[u8; W]) -> i32 {

@@ -91,9 +91,14 @@ fn ranges(holds: &[bool; 256]) -> Option<Vec<Range>> {
 }
 
 impl Filter {
+    /// What holds of all places.
+    pub(super) fn of_all() -> Self {
+        Filter { within: u64::MAX, tests: Vec::new() }
+    }
+
     /// A condition on the place in a slot; none if it asks more.
     pub(super) fn new(asked: Asked<'_>, condition: TruthId) -> Option<Self> {
-        let mut filter = Filter { within: u64::MAX, tests: Vec::new() };
+        let mut filter = Filter::of_all();
         filter.add(&asked, condition)?;
         Some(filter)
     }
@@ -153,6 +158,11 @@ impl Filter {
         }
     }
 
+    /// Whether it holds of no place, where all cells count as empty.
+    pub(super) fn holds_of_none(&self) -> bool {
+        self.within == u64::MAX && self.tests.iter().all(|test| test.holds[0])
+    }
+
     /// Whether it holds of a place.
     #[inline]
     pub(super) fn holds_of<const W: usize>(&self, cells: &[u8; W], place: usize) -> bool {
@@ -189,13 +199,17 @@ impl Filter {
 pub(super) struct Asked<'e> {
     pub(super) expressions: &'e Expressions,
     pub(super) layout: &'e Layout,
-    /// Where the place is.
+    /// Where the place is, or the one that it faces.
     pub(super) slot: Slot,
+    pub(super) faces: bool,
 }
 
 impl Asked<'_> {
     fn is_it(&self, pit: PitId) -> bool {
-        self.expressions.pits[pit] == Pit::Kept(self.slot)
+        match self.expressions.pits[pit] {
+            Pit::Facing(pit) if self.faces => self.expressions.pits[pit] == Pit::Kept(self.slot),
+            pit => pit == Pit::Kept(self.slot) && !self.faces,
+        }
     }
 
     /// What a cell must hold, if a condition asks one cell of the place alone.

@@ -1,6 +1,6 @@
 //! Which registers live where: what a choice has to keep for its options, and what stands there already.
 
-use super::op::{Address, Op, Reg, SetReg, Several, several, turn};
+use super::op::{Address, Op, Reg, SetReg, Several, of_machines, several, turn};
 use crate::id::Id;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -206,7 +206,6 @@ impl Effects {
                 none.reads(&[first, each]).reads_sets(&[skipped]).changes(&SOWS).changes(&[first.behind(1)])
             }
             Op::LapOver(_) => none.changes(&[LAPS, LAPS_SINCE_CAPTURE]),
-            Op::Switch(reg, _) => none.reads(&[reg]),
 
             Op::ChoosePlace(slot, set) => none.reads_sets(&[set]).writes(&[slot]),
             #[cfg(feature = "sim")]
@@ -225,8 +224,7 @@ impl Effects {
             | Op::Row(_)
             | Op::Remember
             | Op::ChooseAlternative(_)
-            | Op::Unwritten(_)
-            | Op::CellIsIn { .. }
+            | of_machines!()
             | Op::Dead
             | Op::Answer(_) => none,
         }

@@ -31,6 +31,7 @@ mod free;
 mod hand;
 #[cfg(feature = "sim")]
 mod hand_orders;
+mod joined;
 mod judge;
 mod known;
 mod lanes;

@@ -315,6 +315,88 @@ pub(super) enum Op {
     Answer(i32),
     /// What is asked comes to what a register holds.
     AnswerWith(Reg),
+
+    // Some operations as one, which stand in the code of machines alone. Cells are those of the position as it is, and among the
+    // first 256.
+    /// What a cell holds; goes on elsewhere if it compares so.
+    CellCompare { to: Reg, cell: u8, op: CompareOp, with: Reg, elsewhere: Far },
+    /// What the cell of a place holds; goes on elsewhere if that is one of these, as expected.
+    CellOfIsIn { to: Reg, first: u8, pit: Reg, counts: u8, expected: bool, elsewhere: Far },
+    /// What a table holds for a place, and what the cell of that one holds.
+    TableCellOf { to: Reg, table: u8, of: Reg, held: Reg, first: u8 },
+    /// The same of the first cells; goes on elsewhere if that is none of these.
+    TableCellOfIsIn { to: Reg, table: u8, of: Reg, held: Reg, counts: u8, elsewhere: Far },
+    /// What a cell holds, and the place so many steps along a track.
+    CellSteps { count: Reg, cell: u8, to: Reg, from: Reg, way: Reg, steps: u8 },
+    /// A place along a track, and what its cell holds.
+    StepsCellOf { to: Reg, count: Reg, from: Reg, way: Reg, steps: u8, held: Reg, first: u8 },
+    /// Two numbers go into registers.
+    Moves { to: [Reg; 2], from: [Reg; 2] },
+    /// A number goes into a register, and code goes on elsewhere.
+    MoveJump { to: Reg, from: Reg, elsewhere: Far },
+    /// The same with two numbers.
+    MovesJump { to: [Reg; 2], from: [Reg; 2], elsewhere: Far },
+    /// The hand is sown, and the lap is counted.
+    SowLapOver { sowing: u8, start: Reg, after: bool, endless: Far },
+    /// The hand is sown, and the lap is counted; goes on elsewhere if the place of the last drop held something.
+    SowLapOverHeld { sowing: u8, start: Reg, after: bool, endless: Far, elsewhere: Far },
+    /// The same of a lap of what is lifted.
+    LiftLapHeld { sowing: u8, start: Reg, endless: Far, elsewhere: Far },
+    /// A lap is counted; goes on elsewhere if two numbers compare so.
+    LapOverCompare { endless: Far, op: CompareOp, one: Reg, two: Reg, elsewhere: Far },
+    /// Goes on elsewhere if a cell is empty, or not, as expected.
+    CellIsEmpty { cell: u8, expected: bool, to: Address },
+    /// The same if no piece lies in a set that never changes and all of whose cells are among the same sixteen.
+    NoPiecesIn { mask: u16, sixteen: u8, expected: bool, to: Address },
+    /// Goes on elsewhere if two numbers compare so; otherwise one goes into a register.
+    CompareMove { op: CompareOp, one: Reg, two: Reg, to: Reg, from: Reg, elsewhere: Far },
+    /// Goes on at one of two addresses.
+    CompareJump { op: CompareOp, one: Reg, two: Reg, elsewhere: Far, otherwise: Far },
+    /// Adds a member to a set, and goes on elsewhere.
+    AddJump { to: SetReg, place: Reg, elsewhere: Far },
+}
+
+/// Operations that stand in the code of machines alone, as a pattern.
+macro_rules! of_machines {
+    () => {
+        Op::Switch(..)
+            | Op::Unwritten(_)
+            | Op::CellIsIn { .. }
+            | Op::CellCompare { .. }
+            | Op::CellOfIsIn { .. }
+            | Op::TableCellOf { .. }
+            | Op::TableCellOfIsIn { .. }
+            | Op::CellSteps { .. }
+            | Op::StepsCellOf { .. }
+            | Op::Moves { .. }
+            | Op::MoveJump { .. }
+            | Op::MovesJump { .. }
+            | Op::SowLapOver { .. }
+            | Op::SowLapOverHeld { .. }
+            | Op::LiftLapHeld { .. }
+            | Op::LapOverCompare { .. }
+            | Op::CellIsEmpty { .. }
+            | Op::NoPiecesIn { .. }
+            | Op::CompareMove { .. }
+            | Op::CompareJump { .. }
+            | Op::AddJump { .. }
+    };
+}
+pub(super) use of_machines;
+
+/// An address in bytes that may stand anywhere, so that nothing is left between them and others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Far([u8; 2]);
+
+impl Far {
+    pub(super) fn to(address: Address) -> Self {
+        Far(u16::try_from(address.index()).unwrap_or(0).to_le_bytes())
+    }
+
+    #[inline(always)]
+    pub(super) fn address(self) -> Address {
+        Address::at(usize::from(u16::from_le_bytes(self.0))).unwrap_or(Address::FIRST)
+    }
 }
 
 /// Some of at most eight kinds of pieces, by bits.

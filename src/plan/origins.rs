@@ -6,6 +6,8 @@ use super::op::{Op, Reg, SetReg, turn};
 
 /// Registers that a place may have been moved through, one after the other.
 const MOST_MOVES: u8 = 6;
+/// Tables that a set may have been looked up in, one after the other.
+const MOST_TABLES: u8 = 4;
 
 /// The places that a register may hold.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +23,8 @@ pub(super) struct Origin {
 struct Seen {
     numbers: Vec<usize>,
     sets: Vec<usize>,
+    /// Through how many tables one has come to them.
+    tables: u8,
 }
 
 impl Seen {
@@ -114,11 +118,23 @@ impl<'s, const W: usize> Origins<'s, W> {
                     self.add_members(at, of, origin, seen)?;
                     self.add_places(at, place, origin, seen)?;
                 }
+                Op::Related(_, of, table) => origin.places |= self.related(at, of, table, seen.tables)?,
                 Op::NoSet(_) => {}
                 _ => return None,
             }
         }
         Some(())
+    }
+
+    /// What a table holds for the places that may be in a set, if these are known.
+    fn related(&self, at: usize, of: SetReg, table: u16, tables: u8) -> Option<u64> {
+        let mut origin = Origin::default();
+        let tables = tables + 1;
+        if tables > MOST_TABLES {
+            return None;
+        }
+        self.add_members(at, of, &mut origin, &mut Seen { tables, ..Seen::default() })?;
+        origin.last_at.is_empty().then(|| self.side.tables.related(origin.places, table))
     }
 
     /// Whether a register holds a place that was chosen from some that are not empty.

@@ -11,6 +11,8 @@ pub(super) struct Parts {
     pub(super) once: Vec<TruthId>,
     /// What a filter tells.
     pub(super) filter: Option<Filter>,
+    /// What a filter tells of the places that they face, with the conditions.
+    pub(super) facing: Option<(Filter, Vec<TruthId>)>,
     /// What is asked member by member.
     pub(super) each: Vec<TruthId>,
 }
@@ -34,6 +36,9 @@ impl Parts {
                 Some(before) => before.and(filter),
                 None => filter,
             });
+        } else if let Some(filter) = Filter::new(Asked { faces: true, ..asked }, condition) {
+            let before = self.facing.take().unwrap_or_else(|| (Filter::of_all(), Vec::new()));
+            self.facing = Some((before.0.and(filter), [before.1, vec![condition]].concat()));
         } else {
             self.each.push(condition);
         }

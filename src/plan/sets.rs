@@ -8,7 +8,7 @@ use super::op::{KindBits, Op, Reg, SetReg, View, number_of};
 use super::parts::Parts;
 use super::refusal::Refusal;
 use super::tables::ChainTable;
-use crate::ir::{Chain, ChainId, Each, Id, Places, Set, SetId, Slot, TruthId};
+use crate::ir::{Chain, ChainId, Each, Id, Place, Places, Set, SetId, Slot, TruthId};
 
 /// A set of places as it is kept in a register.
 pub(super) fn bits_of(places: Places) -> Result<u64, Refusal> {
@@ -108,9 +108,16 @@ impl<const W: usize> Builder<'_, W> {
 
     /// Members of which a condition holds.
     fn filtered(&mut self, of: SetId, slot: Slot, condition: TruthId, view: View) -> Result<SetReg, Refusal> {
+        let mut parts = Parts::of(self.asked_of(slot), condition);
+        let facing = parts.facing.take().and_then(|(filter, conditions)| {
+            let is_told = self.is_told_of_facing(&filter, of);
+            if !is_told {
+                parts.each.extend(conditions);
+            }
+            is_told.then_some(filter)
+        });
         let of = self.set(of, view)?;
         let to = self.fresh_set()?;
-        let parts = Parts::of(self.asked_of(slot), condition);
         let end = self.label();
         if !parts.once.is_empty() {
             self.emit(Op::NoSet(to));
@@ -126,6 +133,10 @@ impl<const W: usize> Builder<'_, W> {
             }
             None => of,
         };
+        let among = match facing {
+            Some(filter) => self.facing_such(to, among, filter, view)?,
+            None => among,
+        };
         let (among, each) = self.holding(to, among, slot, parts.each, view)?;
         if !each.is_empty() {
             self.one_by_one(to, among, slot, &each, view)?;
@@ -133,6 +144,28 @@ impl<const W: usize> Builder<'_, W> {
             self.emit(Op::MoveSet(to, among));
         }
         self.place(end);
+        Ok(to)
+    }
+
+    /// Whether it can be told of all members of a set at once that a condition holds of the places that they face: where two
+    /// face each other, and members that face none are none of those.
+    fn is_told_of_facing(&self, filter: &Filter, of: SetId) -> bool {
+        let facing = &self.program.board.facing;
+        let faced = |place: Place| facing.get(place.index()).copied().flatten();
+        let mut all = (0..facing.len()).filter_map(Place::at);
+        let face_each_other = all.all(|place| faced(place).is_none_or(|other| faced(other) == Some(place)));
+        let all_face = || self.known_places(of).is_some_and(|mut places| places.all(|place| faced(place).is_some()));
+        face_each_other && (!filter.holds_of_none() || all_face())
+    }
+
+    /// Members of a set that face places of which a condition holds, in a register that may be the set's own.
+    fn facing_such(&mut self, to: SetReg, of: SetReg, filter: Filter, view: View) -> Result<SetReg, Refusal> {
+        let facing = self.program.board.facing.clone();
+        let table = self.place_table(-1, facing.into_iter().map(number_of_place))?;
+        let filter = self.filter(filter)?;
+        self.emit(Op::Related(to, of, table));
+        self.emit(Op::Filter(to, to, view, filter));
+        self.emit(Op::Related(to, to, table));
         Ok(to)
     }
 
@@ -163,7 +196,7 @@ impl<const W: usize> Builder<'_, W> {
 
     /// What conditions ask of the place in a slot.
     fn asked_of(&self, slot: Slot) -> Asked<'_> {
-        Asked { expressions: &self.code.expressions, layout: &self.program.layout, slot }
+        Asked { expressions: &self.code.expressions, layout: &self.program.layout, slot, faces: false }
     }
 
     fn filter(&mut self, filter: Filter) -> Result<u16, Refusal> {

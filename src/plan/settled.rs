@@ -3,6 +3,7 @@
 
 use super::Side;
 use super::hand::Hand;
+use super::joined::Joining;
 use super::live::Ways;
 #[cfg(feature = "native")]
 use super::native;
@@ -28,6 +29,7 @@ impl<const W: usize> Side<W> {
             side.ops[at] = Op::ChooseOrder;
             side.has_settled_orders = true;
         }
+        side.joined = Joining::new(&side.tables, &side.constants).all(&side.ops);
         side.carried = OnceLock::new();
         side.steps = OnceLock::new();
         side.foresight = OnceLock::new();

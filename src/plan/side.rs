@@ -10,6 +10,7 @@ use super::first_choice::FirstChoice;
 #[cfg(feature = "sim")]
 use super::foreseen::Foresight;
 use super::free::{Free, Judged};
+use super::joined::Joining;
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
@@ -70,10 +71,9 @@ pub(super) struct Side<const W: usize> {
     /// 0 South, 1 North.
     pub(super) mover: i32,
     pub(super) sizes: Sizes,
-    /// As many as there can be addresses.
-    pub(super) ops: Box<[Op; MOST_OPERATIONS]>,
-    /// How many of them were made.
-    pub(super) made: usize,
+    pub(super) ops: Vec<Op>,
+    /// What is run of them, as much as there can be addresses.
+    pub(super) joined: Box<[Op; MOST_OPERATIONS]>,
     pub(super) tables: Tables<W>,
     pub(super) constants: Constants,
     pub(super) kept: Kept,
@@ -178,7 +178,7 @@ impl<const W: usize> Side<W> {
 
     /// The operations that were made.
     pub(super) fn made_ops(&self) -> &[Op] {
-        &self.ops[..self.made]
+        &self.ops
     }
 
     /// Whether there is machine code.
@@ -281,8 +281,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let drawn = builder.here();
     builder.drawing(mover, &begins, &free)?;
     let judge = builder.address(builder.judge)?;
-    let (ops, made) = builder.finish()?;
-    let asks_for_held = ops[..made].iter().any(|op| Effects::of(op).asks_for(turn::HELD));
+    let ops = builder.finish()?;
+    let asks_for_held = ops.iter().any(|op| Effects::of(op).asks_for(turn::HELD));
     let kinds_begin = builder.addresses(&begins)?;
     builder.tables.closes = builder.addresses(&closes)?;
     let (constants, kept) = (builder.constants(), kept(&builder)?);
@@ -293,18 +293,18 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
     let settles = !code.untils.is_empty();
     let at_once = |question: Option<Address>| {
         let question = question.filter(|_| !settles)?;
-        AtOnce::of(&ops[..made], question, &builder.tables)
+        AtOnce::of(&ops, question, &builder.tables)
     };
     let (judged_at_once, over_at_once) = (at_once(judged.address()), at_once(over));
     Ok(Side {
         mover: expressions::number_of_player(Some(mover)),
         sizes: Sizes::of(program),
-        leaves_laps_alone: machine::leaves_laps_alone(&ops[..made]),
+        leaves_laps_alone: machine::leaves_laps_alone(&ops),
+        joined: Joining::new(&builder.tables, &constants).all(&ops),
         ops,
         tables: builder.tables,
         constants,
         kept,
-        made,
         carried: OnceLock::new(),
         steps: OnceLock::new(),
         #[cfg(feature = "sim")]

@@ -140,3 +140,11 @@ pub(super) struct Tables<const W: usize> {
     /// Which laps and drops lead back to themselves, and where.
     pub(super) leads_back: Vec<LeadsBack>,
 }
+
+impl<const W: usize> Tables<W> {
+    /// The first 64 cells under a mask: where pieces are of one kind, places.
+    pub(super) fn places_under(&self, mask: u16) -> u64 {
+        let mask = self.masks[usize::from(mask)].iter().take(64);
+        (0..).zip(mask).filter(|(_, bits)| **bits != 0).fold(0, |all, (place, _)| all | 1 << place)
+    }
+}

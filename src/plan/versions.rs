@@ -9,6 +9,7 @@
 mod constants;
 mod here;
 mod learnt;
+mod occupied;
 mod trial;
 mod writer;
 
@@ -53,6 +54,8 @@ mod tests {
     use crate::plan::op::turn;
     use crate::plan::{Plan, Width, pack};
     use crate::{Bindings, Game, Variant, shipped_names};
+    use std::collections::HashSet;
+    use std::mem::{Discriminant, discriminant};
 
     /// Turns of games at random that are compared.
     const TURNS: usize = 60;
@@ -86,8 +89,16 @@ mod tests {
         }
     }
 
-    /// Plays turns at random from a position on; tells whether there are versions of both players' code.
-    fn plays_alike<const W: usize>(sides: &[Side<W>; 2], start: [u8; W]) -> bool {
+    /// What was played with.
+    struct Played {
+        /// Whether there are versions of both players' code.
+        with_versions: bool,
+        /// Operations that are run as one in versions alone.
+        joined: HashSet<Discriminant<Op>>,
+    }
+
+    /// Plays turns at random from a position on.
+    fn plays_alike<const W: usize>(sides: &[Side<W>; 2], start: [u8; W]) -> Played {
         let mut plain = sides.each_ref().map(Machine::new);
         let mut with = sides.each_ref().map(Machine::with_versions);
         let (mut cells, mut by, mut random) = (start, 0, 7_usize);
@@ -104,25 +115,34 @@ mod tests {
                 None => (cells, by) = (start, 0),
             }
         }
-        with.iter().all(Machine::has_versions)
+        let joins = |op: &Op| matches!(op, Op::CellSteps { .. } | Op::LiftLapHeld { .. });
+        let versions = with.iter().filter_map(Machine::versions);
+        Played {
+            with_versions: versions.clone().count() == 2,
+            joined: versions.flat_map(|versions| versions.run()).filter(|op| joins(op)).map(discriminant).collect(),
+        }
     }
 
     /// With versions the same moves are found, and the same is told of them.
     #[test]
     fn versions_do_what_they_were_made_from_does() {
-        let mut with_versions = 0;
+        let (mut with_versions, mut joined) = (0, HashSet::new());
         for name in shipped_names() {
             let variant = Variant::shipped(name).expect("it is shipped");
             for bindings in settings(&variant) {
                 let game = variant.game_with(&bindings).expect("it checks");
                 let plans = [Plan::new, Plan::telling_rows].map(|made| made(game.program()));
-                with_versions += plans.iter().flatten().filter(|plan| is_played_alike(plan, &game)).count();
+                for played in plans.iter().flatten().map(|plan| is_played_alike(plan, &game)) {
+                    with_versions += usize::from(played.with_versions);
+                    joined.extend(played.joined);
+                }
             }
         }
         assert!(with_versions >= 1_000, "only {with_versions}");
+        assert_eq!(joined.len(), 2);
     }
 
-    fn is_played_alike(plan: &Plan, game: &Game) -> bool {
+    fn is_played_alike(plan: &Plan, game: &Game) -> Played {
         let (program, start) = (game.program(), game.start());
         match &plan.width {
             Width::Narrow(sides) => plays_alike(sides, pack(program, &start)),

@@ -6,7 +6,7 @@ use super::{Lanes, Out, TooLong};
 use crate::id::Id;
 use crate::plan::along::{Walk, as_set, first_of, only_of};
 use crate::plan::cells;
-use crate::plan::op::{Address, Op, Reg, SetReg, turn};
+use crate::plan::op::{Address, Op, Reg, SetReg, of_machines, turn};
 use crate::plan::pieces::{self, byte};
 use crate::plan::seeds::Begins;
 
@@ -290,7 +290,7 @@ impl<const W: usize> Lanes<'_, W> {
             Op::ChoosePlace(..) | Op::ChooseNumber(..) | Op::ChooseAlternative(_) => return Ok(Goes::Deeper),
             // Games with several kinds of pieces are not played in lanes.
             // Lanes run no versions.
-            Op::ChoosePiece(_) | Op::Several(_) | Op::Switch(..) | Op::Unwritten(_) | Op::CellIsIn { .. } => {
+            Op::ChoosePiece(_) | Op::Several(_) | of_machines!() => {
                 return Err(TooLong);
             }
             #[cfg(feature = "sim")]

@@ -7,6 +7,7 @@ mod behind_lap;
 mod choices;
 mod counting;
 mod doing;
+mod joined;
 mod round;
 mod several;
 
@@ -156,8 +157,8 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     #[cfg(test)]
-    pub(super) fn has_versions(&self) -> bool {
-        self.versions.is_some()
+    pub(super) fn versions(&self) -> Option<&Versions<'p, W>> {
+        self.versions.as_deref()
     }
 
     /// Makes a position the one before the turn.
@@ -432,7 +433,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     fn run(&mut self, at: Address) -> Stop {
         match self.versions.take() {
             // What is not written stands in versions alone.
-            None => self.run_code((&*self.side.ops, &[]), at).unwrap_or(Stop::Over),
+            None => self.run_code((&*self.side.joined, &[]), at).unwrap_or(Stop::Over),
             Some(versions) => self.run_versions(versions, at),
         }
     }
@@ -442,7 +443,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     fn run_versions(&mut self, mut versions: Box<Versions<'p, W>>, at: Address) -> Stop {
         let mut at = at;
         let stop = loop {
-            match self.run_code((versions.ops(), versions.switches()), at) {
+            match self.run_code((versions.run(), versions.switches()), at) {
                 Ok(stop) => break stop,
                 Err(unwritten) => at = self.write_version(&mut versions, unwritten),
             }
@@ -796,6 +797,113 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::Answer(answer) => return Ok(Stop::Answer(answer)),
                 Op::AnswerWith(answer) => return Ok(Stop::Answer(self.get(answer))),
+
+                Op::CellCompare { to, cell, op, with, elsewhere } => {
+                    let held = self.held_in(cell);
+                    self.put(to, held);
+                    at = if op.holds(held, self.get(with)) { elsewhere.address() } else { at.next() };
+                }
+                Op::CellOfIsIn { to, first, pit, counts, expected, elsewhere } => {
+                    let held = self.held_at(first, self.get(pit));
+                    self.put(to, held);
+                    let goes = side.tables.counts[usize::from(counts)].has(held) == expected;
+                    at = if goes { elsewhere.address() } else { at.next() };
+                }
+                Op::TableCellOf { to, table, of, held, first } => {
+                    self.look_up(to, table, of, held, first);
+                    at = at.next();
+                }
+                Op::TableCellOfIsIn { to, table, of, held, counts, elsewhere } => {
+                    let holds = self.look_up(to, table, of, held, 0);
+                    let goes = !side.tables.counts[usize::from(counts)].has(holds);
+                    at = if goes { elsewhere.address() } else { at.next().next() };
+                }
+                Op::CellSteps { count, cell, to, from, way, steps } => {
+                    self.put(count, self.held_in(cell));
+                    self.step(to, count, from, way, steps);
+                    at = at.next();
+                }
+                Op::StepsCellOf { to, count, from, way, steps, held, first } => {
+                    self.step(to, count, from, way, steps);
+                    self.put(held, self.held_at(first, self.get(to)));
+                    at = at.next();
+                }
+                Op::Moves { to, from } => {
+                    self.move_both(to, from);
+                    at = at.next();
+                }
+                Op::MoveJump { to, from, elsewhere } => {
+                    self.put(to, self.get(from));
+                    at = elsewhere.address();
+                }
+                Op::MovesJump { to, from, elsewhere } => {
+                    self.move_both(to, from);
+                    at = elsewhere.address();
+                }
+                Op::SowLapOver { sowing, start, after, endless } => {
+                    self.lap(&side.tables.sowings[usize::from(sowing)], self.get(start), after);
+                    at = at.next();
+                    if self.counts_too_many_laps(at) {
+                        at = endless.address();
+                    }
+                }
+                Op::SowLapOverHeld { sowing, start, after, endless, elsewhere } => {
+                    self.lap(&side.tables.sowings[usize::from(sowing)], self.get(start), after);
+                    at = at.next();
+                    at = if self.counts_too_many_laps(at) {
+                        endless.address()
+                    } else if self.get(turn::HELD) != 0 {
+                        elsewhere.address()
+                    } else {
+                        at.next()
+                    };
+                }
+                Op::LiftLapHeld { sowing, start, endless, elsewhere } => {
+                    self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
+                    at = if self.counts_too_many_laps(at) {
+                        endless.address()
+                    } else if self.get(turn::HELD) != 0 {
+                        elsewhere.address()
+                    } else {
+                        at.next()
+                    };
+                }
+                Op::LapOverCompare { endless, op, one, two, elsewhere } => {
+                    at = if self.counts_too_many_laps(at) {
+                        endless.address()
+                    } else if op.holds(self.get(one), self.get(two)) {
+                        elsewhere.address()
+                    } else {
+                        at.next()
+                    };
+                }
+                Op::CellIsEmpty { cell, expected, to } => {
+                    if (self.held_in(cell) == 0) == expected {
+                        at = to;
+                    }
+                }
+                Op::NoPiecesIn { mask, sixteen, expected, to } => {
+                    let mask = &side.tables.masks[usize::from(mask)];
+                    if cells::none_among_sixteen(self.view(View::Now), mask, sixteen.into()) == expected {
+                        at = to;
+                    }
+                }
+                Op::CompareMove { op, one, two, to, from, elsewhere } => {
+                    at = if op.holds(self.get(one), self.get(two)) {
+                        elsewhere.address()
+                    } else {
+                        self.put(to, self.get(from));
+                        at.next()
+                    };
+                }
+                Op::CompareJump { op, one, two, elsewhere, otherwise } => {
+                    let goes = op.holds(self.get(one), self.get(two));
+                    at = if goes { elsewhere.address() } else { otherwise.address() };
+                }
+                Op::AddJump { to, place, elsewhere } => {
+                    self.put_set(to, self.set(to) | as_set(self.get(place)));
+                    at = elsewhere.address();
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::id::Id;
 use crate::model::ArithmeticOp;
 use crate::plan::Side;
-use crate::plan::op::{Op, Reg, SetReg, turn};
+use crate::plan::op::{Op, Reg, SetReg, of_machines, turn};
 use std::collections::BTreeMap;
 
 /// Numbers from one to another.
@@ -184,9 +184,7 @@ impl Ranges {
             | Op::ChooseAlternative(_)
             | Op::ChoosePiece(_)
             | Op::Several(_)
-            | Op::Switch(..)
-            | Op::Unwritten(_)
-            | Op::CellIsIn { .. }
+            | of_machines!()
             | Op::Dead
             | Op::Legal
             | Op::Answer(_)

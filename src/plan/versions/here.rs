@@ -1,10 +1,11 @@
 //! What is known at one place of the code.
 
+use super::occupied::Occupied;
 use crate::id::Id as _;
 use crate::plan::Side;
 use crate::plan::along::only_of;
 use crate::plan::known::{Numbers, Sets};
-use crate::plan::live::{Effects, Live};
+use crate::plan::live::Effects;
 use crate::plan::op::{Address, Op, Reg, SetReg};
 
 /// What is known, and what of it registers do not hold although the code that is followed has put it there.
@@ -18,6 +19,7 @@ pub(super) struct Here<'s> {
     cells: Vec<(u16, u8)>,
     /// A register that holds what a cell of state does.
     copy: Option<(Reg, u16)>,
+    pub(super) occupied: Occupied,
 }
 
 /// All of it that matters further on, in order.
@@ -27,6 +29,7 @@ pub(super) struct Key {
     numbers: Vec<(Reg, i32, bool)>,
     sets: Vec<(SetReg, u64, bool)>,
     cells: Vec<(u16, u8)>,
+    occupied: u64,
 }
 
 impl<'s> Here<'s> {
@@ -39,18 +42,25 @@ impl<'s> Here<'s> {
             owed_sets: Vec::new(),
             cells: Vec::new(),
             copy: None,
+            occupied: Occupied::nothing(side),
         }
     }
 
-    /// What of it matters from an operation on.
-    pub(super) fn key(&self, at: Address, live: &Live) -> Key {
-        let numbers = self.numbers.all_put().filter(|(reg, _)| live.asks_for(at, *reg));
+    /// What of it matters from an operation on, and which of some places hold pieces.
+    pub(super) fn key(
+        &self,
+        at: Address,
+        asks_for: impl Fn(Reg) -> bool,
+        asks_for_set: impl Fn(SetReg) -> bool,
+        places: u64,
+    ) -> Key {
+        let numbers = self.numbers.all_put().filter(|(reg, _)| asks_for(*reg));
         let mut numbers: Vec<_> = numbers.map(|(reg, number)| (reg, number, self.owed.contains(&reg))).collect();
-        let sets = self.sets.all_put().filter(|(set, _)| live.asks_for_set(at, *set));
+        let sets = self.sets.all_put().filter(|(set, _)| asks_for_set(*set));
         let mut sets: Vec<_> = sets.map(|(set, places)| (set, places, self.owed_sets.contains(&set))).collect();
         numbers.sort_unstable_by_key(|(reg, ..)| reg.index());
         sets.sort_unstable_by_key(|(set, ..)| set.index());
-        Key { at, numbers, sets, cells: self.cells.clone() }
+        Key { at, numbers, sets, cells: self.cells.clone(), occupied: self.occupied.that_matter(places) }
     }
 
     /// Keeps nothing but that.
@@ -60,6 +70,7 @@ impl<'s> Here<'s> {
         self.owed.clear();
         self.owed_sets.clear();
         self.copy = None;
+        self.occupied.keep(key.occupied);
         for (reg, number, owed) in &key.numbers {
             self.numbers.put(*reg, Some(*number));
             self.owed.extend(owed.then_some(*reg));

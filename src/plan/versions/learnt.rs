@@ -3,7 +3,9 @@
 use super::Here;
 use super::constants::Constants;
 use crate::model::CompareOp;
+use crate::plan::along::as_set;
 use crate::plan::op::{Op, Reg, View, turn};
+use crate::plan::pieces::NOWHERE;
 use std::collections::BTreeSet;
 
 /// What is known behind an operation.
@@ -21,11 +23,19 @@ pub(super) enum Learnt {
     Cell(u16, Option<u8>),
     /// That any cell of state may have changed.
     AnyCell,
+    /// The mover has captured.
+    Captured,
 }
 
 impl Learnt {
     /// What is known behind an operation; of cells, only truth values are told.
-    pub(super) fn behind(op: &Op, here: &Here<'_>, constants: &Constants, is_truth: &BTreeSet<u16>) -> Self {
+    pub(super) fn behind(
+        op: &Op,
+        here: &Here<'_>,
+        constants: &Constants,
+        is_truth: &BTreeSet<u16>,
+        mover: i32,
+    ) -> Self {
         let number = |reg: Reg| here.numbers.get(reg).or_else(|| constants.numbers.held(reg));
         match *op {
             Op::Lift(place) | Op::LiftSome(_, place) => {
@@ -40,6 +50,12 @@ impl Learnt {
                 Learnt::Cell(cell, value.and_then(|value| u8::try_from(value).ok()))
             }
             Op::SetCellOf { .. } => Learnt::AnyCell,
+            Op::CaptureSome { count, pit, into, captor } => {
+                let is_taken = number(count) > Some(0) && number(into).is_some_and(|into| into != NOWHERE);
+                let holds_pieces = number(pit).is_some_and(|pit| here.occupied.places() & as_set(pit) != 0);
+                let is_captured = is_taken && holds_pieces && number(captor) == Some(mover);
+                if is_captured { Learnt::Captured } else { Learnt::Nothing }
+            }
             _ => Learnt::Nothing,
         }
     }
@@ -56,6 +72,7 @@ impl Learnt {
             Learnt::Copy(reg, cell) => here.is_copy(reg, cell),
             Learnt::Cell(cell, value) => here.put_cell(cell, value),
             Learnt::AnyCell => here.forget_cells(),
+            Learnt::Captured => here.learn(turn::JUST_CAPTURED, 1),
         }
     }
 }

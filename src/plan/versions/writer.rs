@@ -3,9 +3,12 @@
 use super::constants::Constants;
 use super::here::Key;
 use super::learnt::{self, Learnt};
+use super::occupied::{Occupied, Registers};
 use super::trial::{Piece, Trial};
 use super::{Address, Here, LATER, MOST_OPERATIONS, Op, PLACES, Reg, SetReg, Side, Switch, Unwritten};
 use crate::id::Id as _;
+use crate::plan::along::only_of;
+use crate::plan::joined::{Joining, MOST_JOINED};
 use crate::plan::known;
 use crate::plan::live::{Effects, Live};
 use crate::plan::onward::{is_choice, ways};
@@ -30,9 +33,11 @@ const SHORT: usize = 3;
 #[derive(Debug, Clone)]
 pub(in crate::plan) struct Versions<'s, const W: usize> {
     side: &'s Side<W>,
-    ops: Box<[Op; MOST_OPERATIONS]>,
-    /// How many of them there are.
-    written: usize,
+    ops: Vec<Op>,
+    /// What is run of them, but for the last that were written and those that were changed.
+    joined: Box<[Op; MOST_OPERATIONS]>,
+    joined_up_to: usize,
+    changed: Vec<usize>,
     switches: Vec<Switch>,
     /// What switches stand for: an operation, the register, and what is known there.
     switched: Vec<(Address, Reg, Here<'s>)>,
@@ -60,6 +65,8 @@ pub(in crate::plan) struct Versions<'s, const W: usize> {
     asked: Live,
     /// Registers that may hold places which are told apart.
     places: Vec<Reg>,
+    /// Places of which it is asked, of one alone, whether there are pieces.
+    asked_alone: u64,
     /// State that is a truth value.
     is_truth: BTreeSet<u16>,
     /// Whether code comes to an operation from elsewhere than from the one before it.
@@ -91,7 +98,9 @@ impl<'s, const W: usize> Versions<'s, W> {
         }
         let mut versions = Versions {
             ops: side.ops.clone(),
-            written: ops.len(),
+            joined: side.joined.clone(),
+            joined_up_to: ops.len(),
+            changed: Vec::new(),
             switches: Vec::new(),
             switched: Vec::new(),
             waiting: Vec::new(),
@@ -108,19 +117,21 @@ impl<'s, const W: usize> Versions<'s, W> {
             live: Live::telling(ops, ways(side), &told),
             asked: Live::asked(ops, ways(side)),
             places: places(side),
+            asked_alone: asked_alone(side),
             is_truth: truth.collect(),
             joins: joins(side),
             constants: Constants::of(side),
             side,
         };
         versions.enter();
+        versions.join();
         (!versions.switches.is_empty()).then_some(versions)
     }
 
-    /// The code.
+    /// What is run.
     #[inline(always)]
-    pub(in crate::plan) fn ops(&self) -> &[Op; MOST_OPERATIONS] {
-        &self.ops
+    pub(in crate::plan) fn run(&self) -> &[Op; MOST_OPERATIONS] {
+        &self.joined
     }
 
     #[inline(always)]
@@ -149,7 +160,20 @@ impl<'s, const W: usize> Versions<'s, W> {
         } else if !self.trial.goes_on() {
             self.lead_to(unwritten, piece.begin);
         }
+        self.join();
         piece.begin
+    }
+
+    /// What was written or changed is run from here on.
+    fn join(&mut self) {
+        let joining = Joining::new(&self.side.tables, &self.side.constants);
+        let written = self.joined_up_to..self.ops.len();
+        self.joined_up_to = self.ops.len();
+        for at in std::mem::take(&mut self.changed).into_iter().chain(written) {
+            for first in at.saturating_sub(MOST_JOINED - 1)..=at {
+                self.joined[first] = joining.at(&self.ops, first);
+            }
+        }
     }
 
     /// The same, led to at once wherever code comes to one.
@@ -192,8 +216,9 @@ impl<'s, const W: usize> Versions<'s, W> {
             Unwritten::Version(number) => {
                 let op = self.waiting[usize::from(number)].0;
                 let before = self.ops[op].address_mut().map(|to| std::mem::replace(to, begin));
+                self.changed.push(op);
                 // Others may go on there.
-                before.into_iter().for_each(|before| self.ops[before.index()] = Op::Jump(begin));
+                before.into_iter().for_each(|before| self.change(before.index(), Op::Jump(begin)));
             }
             Unwritten::Switched { number, value } => {
                 let entry =
@@ -205,17 +230,21 @@ impl<'s, const W: usize> Versions<'s, W> {
 
     fn is_full(&self) -> bool {
         let unwritten = self.unwritten + self.branches.len();
-        self.written - self.side.made + unwritten * LEAVING > MOST_WRITTEN || self.followed > MOST_FOLLOWED
+        self.ops.len() - self.side.ops.len() + unwritten * LEAVING > MOST_WRITTEN || self.followed > MOST_FOLLOWED
     }
 
     /// The address of what is written next.
     fn next(&self) -> Address {
-        Address::at(self.written).unwrap_or(LATER)
+        Address::at(self.ops.len()).unwrap_or(LATER)
     }
 
     fn put(&mut self, op: Op) {
-        self.ops[self.written] = op;
-        self.written += 1;
+        self.ops.push(op);
+    }
+
+    fn change(&mut self, at: usize, op: Op) {
+        self.ops[at] = op;
+        self.changed.push(at);
     }
 
     /// Where code that is no version first asks for a place, it goes on with a version.
@@ -231,7 +260,8 @@ impl<'s, const W: usize> Versions<'s, W> {
                 let otherwise = self.next();
                 self.put(*op);
                 self.put(Op::Jump(address.next()));
-                self.ops[at] = self.switch(address, reg, here, otherwise);
+                let switch = self.switch(address, reg, here, otherwise);
+                self.change(at, switch);
             } else {
                 self.entering.extend(ways(self.side).behind(op, at).filter_map(Address::at));
             }
@@ -282,7 +312,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             }
             goes_on = self.step(at, &mut here);
         }
-        let end = self.end.unwrap_or(self.written);
+        let end = self.end.unwrap_or(self.ops.len());
         self.put_branches();
         let piece = Piece { begin, followed: self.followed - before, left: end - begin.index() };
         self.pieces.insert(begin, piece);
@@ -308,7 +338,7 @@ impl<'s, const W: usize> Versions<'s, W> {
         let leads_away = ops.iter().position(|op| ends(op) || matches!(op, Op::Jump(_) | Op::Switch(..)));
         match leads_away {
             Some(last) => {
-                self.end = Some(self.written);
+                self.end = Some(self.ops.len());
                 (address.index()..=address.index() + last).for_each(|at| self.put(self.ops[at]));
             }
             None => self.put(Op::Jump(address)),
@@ -328,15 +358,22 @@ impl<'s, const W: usize> Versions<'s, W> {
     /// The version that there is of what begins at an operation; if there is none, it begins here. What is known and nothing asks
     /// for from there on is forgotten.
     fn joined(&mut self, at: Address, here: &mut Here<'s>) -> Option<Address> {
-        self.pay_those(at, here, |asked, reg| !asked.asks_for(at, reg), |asked, set| !asked.asks_for_set(at, set));
-        let key = here.key(at, &self.asked);
+        self.pay_those(at, here, |this, reg| !this.matters(at, reg), |this, set| !this.asked.asks_for_set(at, set));
+        let asks_for = |reg: Reg| self.matters(at, reg);
+        let key = here.key(at, asks_for, |set| self.asked.asks_for_set(at, set), self.asked_alone);
         if let Some(address) = self.made.get(&key) {
             return Some(*address);
         }
         here.keep(&key);
-        self.fence = self.written;
+        self.fence = self.ops.len();
         self.made.insert(key, self.next());
         None
+    }
+
+    /// Whether versions are told apart by what a register holds at an operation: what is asked for, and which sowing is made,
+    /// which hardly changes in a turn and would be put there before each lap.
+    fn matters(&self, at: Address, reg: Reg) -> bool {
+        self.asked.asks_for(at, reg) || reg == turn::SOWING && self.live.asks_for(at, reg)
     }
 
     /// Writes what is left of an operation; where it goes on, if that is not written by now.
@@ -369,12 +406,13 @@ impl<'s, const W: usize> Versions<'s, W> {
             _ => {}
         }
         if let Some(reg) = self.unknown_place(&op, here) {
-            let switch = self.written;
+            let switch = self.ops.len();
             self.end = Some(switch);
             self.put(Op::Dead);
             let otherwise = self.next();
             self.leave_as_it_is(at, &mut here.clone());
-            self.ops[switch] = self.switch(at, reg, here.clone(), otherwise);
+            let op = self.switch(at, reg, here.clone(), otherwise);
+            self.change(switch, op);
             return None;
         }
         if let Some(next) = self.goes_without(op, at, here) {
@@ -391,6 +429,10 @@ impl<'s, const W: usize> Versions<'s, W> {
             return Some(if elsewhere { *{ op }.address_mut()? } else { at.next() });
         }
         match op {
+            Op::NoPiecesOf(View::Now, mask, expected, elsewhere) => {
+                let is_known = here.occupied.places() & tables.places_under(mask) != 0;
+                return is_known.then(|| if expected { at.next() } else { elsewhere });
+            }
             Op::Sowing(sowing, way) => {
                 let (sowing, way) = (i32::from(sowing), here.numbers.get(way)?);
                 self.constants.numbers.holding(sowing)?;
@@ -440,21 +482,43 @@ impl<'s, const W: usize> Versions<'s, W> {
             self.pay_all(at, here);
             here.forget_owed();
         }
-        let learnt = Learnt::behind(&op, here, &self.constants, &self.is_truth);
+        let learnt = Learnt::behind(&op, here, &self.constants, &self.is_truth, self.side.mover);
+        let occupied = self.occupied_behind(&op, here);
         here.forget_written(&effects);
         learnt.note(here);
+        here.occupied = occupied;
         let number = self.put_together(op, at);
         if let Some(to) = { op }.address_mut() {
             let mut there = here.clone();
-            learnt::learn_answer(&self.side.made_ops()[at.index()], here, &mut there);
+            let question = &self.side.made_ops()[at.index()];
+            learnt::learn_answer(question, here, &mut there);
+            if let Some((place, elsewhere)) =
+                here.occupied.asked(question, &self.side.tables, |reg| here.numbers.get(reg))
+            {
+                (if elsewhere { &mut *here } else { &mut there }).occupied.learn(place);
+            }
             self.branches.push((number, *to, there));
         }
+    }
+
+    /// Which places hold pieces behind an operation.
+    fn occupied_behind(&self, op: &Op, here: &Here<'_>) -> Occupied {
+        let mut occupied = here.occupied.clone();
+        let Constants { numbers, sets } = &self.constants;
+        occupied.pass(
+            op,
+            &Registers {
+                number: |reg: Reg| here.numbers.get(reg).or_else(|| numbers.held(reg)),
+                set: |set: SetReg| here.sets.get(set).or_else(|| sets.held(set)),
+            },
+        );
+        occupied
     }
 
     /// A question of what a cell holds together with the operation before it, which reads the cell for that alone.
     fn with_cell(&self, op: Op, at: Address) -> Option<Op> {
         let (Op::IsIn(asked, counts, expected, to), [.., Op::Cell(reg, View::Now, cell)]) =
-            (op, &self.ops[self.fence..self.written])
+            (op, &self.ops[self.fence..])
         else {
             return None;
         };
@@ -476,15 +540,15 @@ impl<'s, const W: usize> Versions<'s, W> {
         let with_one = || Some((1, self.with_cell(op, at)?));
         let with_two = || Some((2, self.with_lap(op)?));
         let (before, op) = with_one().or_else(with_two).unwrap_or((0, op));
-        self.written -= before;
+        self.ops.truncate(self.ops.len() - before);
         self.put(op);
-        self.written - 1
+        self.ops.len() - 1
     }
 
     /// A lap that is counted, together with lifting what it sows.
     fn with_lap(&self, op: Op) -> Option<Op> {
         let (Op::LapOver(endless), [.., Op::Lift(place), Op::Lap { sowing, start, after: true }]) =
-            (op, &self.ops[self.fence..self.written])
+            (op, &self.ops[self.fence..])
         else {
             return None;
         };
@@ -518,12 +582,12 @@ impl<'s, const W: usize> Versions<'s, W> {
         &mut self,
         at: Address,
         here: &mut Here<'s>,
-        number: impl Fn(&Live, Reg) -> bool,
-        set: impl Fn(&Live, SetReg) -> bool,
+        number: impl Fn(&Self, Reg) -> bool,
+        set: impl Fn(&Self, SetReg) -> bool,
     ) {
-        let (live, asked, (numbers, sets)) = (&self.live, &self.asked, here.all_owed());
-        let numbers = numbers.iter().copied().filter(|reg| live.asks_for(at, *reg) && number(asked, *reg));
-        let sets = sets.iter().copied().filter(|one| live.asks_for_set(at, *one) && set(asked, *one));
+        let (live, (numbers, sets)) = (&self.live, here.all_owed());
+        let numbers = numbers.iter().copied().filter(|reg| live.asks_for(at, *reg) && number(self, *reg));
+        let sets = sets.iter().copied().filter(|one| live.asks_for_set(at, *one) && set(self, *one));
         let (numbers, sets): (Vec<Reg>, Vec<SetReg>) = (numbers.collect(), sets.collect());
         self.pay(here, numbers.into_iter(), sets.into_iter());
     }
@@ -574,4 +638,13 @@ fn places<const W: usize>(side: &Side<W>) -> Vec<Reg> {
         }
     }
     places
+}
+
+/// Places of which it is asked, of one alone, whether there are pieces.
+fn asked_alone<const W: usize>(side: &Side<W>) -> u64 {
+    let masks = side.made_ops().iter().filter_map(|op| match op {
+        Op::NoPiecesOf(View::Now, mask, ..) => Some(side.tables.places_under(*mask)),
+        _ => None,
+    });
+    masks.filter(|places| only_of(*places) >= 0).fold(0, |all, places| all | places)
 }

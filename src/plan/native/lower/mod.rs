@@ -22,7 +22,7 @@ use super::ways::{self, OnlyChoice};
 use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::live::{Carried, Writers};
-use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+use crate::plan::op::{Address, Op, Reg, SetReg, View, of_machines, turn};
 use both::Common;
 pub(super) use both::{Entries, both};
 use choices::Resumed;
@@ -447,12 +447,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::ChooseNumber(slot, low, high) => return self.choose_number(at, slot, low, high),
             Op::ChooseAlternative(table) => return self.choose_alternative(at, table),
             // Games with several kinds of pieces have no machine code.
-            Op::ChoosePiece(_)
-            | Op::Several(_)
-            | Op::Switch(..)
-            | Op::Unwritten(_)
-            | Op::CellIsIn { .. }
-            | Op::Dead => {
+            Op::ChoosePiece(_) | Op::Several(_) | of_machines!() | Op::Dead => {
                 self.to.jump(self.next_option);
                 return Then::Gone;
             }
