@@ -71,6 +71,12 @@ impl<'p, const W: usize> Expander<'p, W> {
         &self.runner
     }
 
+    /// Whether positions are from here on those that turns have come to, in which state that falls back has done so.
+    #[cfg(feature = "sim")]
+    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+        self.runner.come_from_turns(do_so);
+    }
+
     /// Whether one position after the other is faster than many at once: so it is by machine code.
     pub(super) fn is_faster_than_lanes(&self) -> bool {
         self.side.is_compiled()

@@ -76,6 +76,8 @@ struct OnCells<'p, const W: usize> {
     had_played: [bool; 2],
     cells: [u8; W],
     mover: Player,
+    /// Whether a turn has made them.
+    come_from_turns: bool,
     /// What a row has made of them that ended the game before a turn.
     at_the_end: [u8; W],
     /// The positions that have been there, where a rule asks for them; and how often the one that is there now has, which
@@ -240,6 +242,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             had_played: [false; 2],
             cells: [0; W],
             mover: Player::South,
+            come_from_turns: false,
             at_the_end: [0; W],
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
@@ -270,6 +273,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Goes on from a position that no turn has made.
     fn lay_out(&mut self, cells: &[u8], mover: Player) {
         (self.cells, self.mover) = (first_cells(self.program, cells), mover);
+        self.come_from_turns(false);
         #[cfg(feature = "native")]
         {
             self.finds.iter_mut().for_each(Expander::begin_game);
@@ -279,6 +283,13 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.note();
         #[cfg(feature = "native")]
         self.look_for_now();
+    }
+
+    /// Whether positions are from here on those that turns have come to. The last turn of a round is played again, and may be its
+    /// first.
+    fn come_from_turns(&mut self, do_so: bool) {
+        self.come_from_turns = do_so;
+        self.plays.iter_mut().chain(&mut *self.finds).for_each(|expander| expander.come_from_turns(do_so));
     }
 
     fn begin_round(&mut self, cells: &[u8], mover: Player, last_turn: DrawnTurn) {
@@ -427,6 +438,9 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.trail.push(told.drawn(mover, choices));
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
+        if !self.come_from_turns && !self.in_match {
+            self.come_from_turns(true);
+        }
         if told.ended != 0 {
             return self.ended_by(mover, told.ended);
         }

@@ -109,6 +109,12 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.set_position(position));
     }
 
+    /// Whether positions are from here on those that turns have come to, in which state that falls back has done so.
+    #[cfg(feature = "sim")]
+    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+        self.machine.come_from_turns(do_so);
+    }
+
     /// Machine code plays what it can, once it is there.
     #[cfg(feature = "native")]
     #[inline]

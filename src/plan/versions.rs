@@ -106,6 +106,8 @@ mod tests {
             let mut children = Vec::new();
             plain[by].set_position(&cells);
             with[by].set_position(&cells);
+            #[cfg(feature = "sim")]
+            assert!(cells == start || *plain[by].turn_start() == cells, "state falls back in the turn that lets it");
             for kind in 0..sides[by].kinds.len() {
                 compared(&mut plain[by], &mut with[by], kind, &mut children);
             }

@@ -54,6 +54,9 @@ const BEFORE_VERSIONS: u32 = 1 << 15;
 #[derive(Debug, Clone)]
 pub(super) struct Machine<'p, const W: usize> {
     side: &'p Side<W>,
+    /// Whether positions are told to be those that turns have come to: state that falls back has done so in them.
+    #[cfg(feature = "sim")]
+    are_settled: bool,
     /// The code with versions, once enough positions were looked at.
     versions: Option<Box<Versions<'p, W>>>,
     /// Positions that are looked at before versions are written, or given up.
@@ -123,6 +126,8 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
         Machine {
             side,
+            #[cfg(feature = "sim")]
+            are_settled: false,
             versions: None,
             before_versions: BEFORE_VERSIONS,
             numbers,
@@ -170,9 +175,24 @@ impl<'p, const W: usize> Machine<'p, W> {
             self.count_to_versions();
         }
         if let Some(settle) = self.side.settle {
-            let _ = self.ask(settle);
-            self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
+            self.settle(settle);
         }
+    }
+
+    /// State falls back, as an address says, in a position that no turn has made.
+    fn settle(&mut self, settle: Address) {
+        #[cfg(feature = "sim")]
+        if self.are_settled {
+            return;
+        }
+        let _ = self.ask(settle);
+        self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
+    }
+
+    /// Whether positions are from here on those that turns have come to.
+    #[cfg(feature = "sim")]
+    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+        self.are_settled = do_so;
     }
 
     /// Versions are written from here on once enough was played, and no longer once it is known that they do not pay.
