@@ -229,14 +229,19 @@ pub(super) fn at_least<const W: usize>(cells: &[u8; W], least: AtLeast, set: u64
 #[inline(always)]
 fn members<const W: usize>(cells: &[u8; W], set: u64, tops: impl Fn(u64) -> u64) -> u64 {
     let (eights, _) = cells.as_chunks::<8>();
-    let mut found = 0;
-    for (number, eight) in eights.iter().enumerate().take(8) {
-        // Where there are but two eights, both are done faster than one is left out.
-        if W > 16 && set >> (8 * number) & 0xff == 0 {
-            continue;
-        }
-        let tops = tops(u64::from_le_bytes(*eight));
-        found |= side_by_side(tops >> 7) << (8 * number);
+    let among = |number: usize| {
+        let tops = tops(u64::from_le_bytes(eights[number % eights.len()]));
+        side_by_side(tops >> 7) << (8 * number)
+    };
+    if W <= 16 {
+        // Both are done faster than one is left out.
+        return (0..W / 8).fold(0, |found, number| found | among(number)) & set;
+    }
+    let (mut found, mut left) = (0, set);
+    while left != 0 {
+        let number = left.trailing_zeros() as usize / 8;
+        found |= among(number);
+        left &= !(0xff << (8 * number));
     }
     found & set
 }
