@@ -65,7 +65,7 @@ impl Occupied {
             self.last = 0;
         }
         self.read = match *op {
-            Op::Cell(to, View::Now, cell) if self.among & as_set(cell.into()) != 0 => Some((to, cell)),
+            Op::Cell(to, View::Now, cell) if cell < 64 && self.among & as_set(cell.into()) != 0 => Some((to, cell)),
             Op::Compare(..) | Op::IsIn(..) | Op::Even(..) | Op::Has(..) => self.read,
             _ => None,
         };
