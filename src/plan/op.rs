@@ -537,6 +537,22 @@ impl Op {
         }
     }
 
+    /// Whether it does nothing but ask.
+    pub(super) fn is_question(&self) -> bool {
+        matches!(
+            self,
+            Op::Compare(..)
+                | Op::IsIn(..)
+                | Op::Even(..)
+                | Op::Has(..)
+                | Op::Within(..)
+                | Op::Same(..)
+                | Op::IsEmpty(..)
+                | Op::NoPieces(..)
+                | Op::NoPiecesOf(..)
+        )
+    }
+
     /// The view in which it reads cells.
     pub(super) fn view(&self) -> Option<View> {
         match self {

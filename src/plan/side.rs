@@ -159,10 +159,16 @@ impl<const W: usize> Side<W> {
         self.bags.kinds > 1
     }
 
+    /// All places, as a set.
+    #[inline(always)]
+    pub(super) fn all_places(&self) -> u64 {
+        if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX }
+    }
+
     /// Whether a position has no more pieces than the game, so that a row of a table can sow them.
     #[inline]
     pub(super) fn has_no_more_pieces_than_the_game(&self, position: &[u8; W]) -> bool {
-        let places = cells::mask(if self.places < 64 { (1 << self.places) - 1 } else { u64::MAX });
+        let places = cells::mask(self.all_places());
         usize::try_from(cells::sum(position, &places)).is_ok_and(|pieces| pieces < self.sizes.hands)
     }
 

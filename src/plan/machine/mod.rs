@@ -500,11 +500,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Op::Move(to, from) => self.put(to, self.get(from)),
                 Op::Cell(to, view, cell) => self.put(to, i32::from(self.view(view)[usize::from(cell) & (W - 1)])),
                 Op::CellOf(to, view, first, pit) => {
-                    let value = match usize::try_from(self.get(pit)) {
-                        Ok(place) => i32::from(self.view(view)[(usize::from(first) + place) & (W - 1)]),
-                        Err(_) => 0,
-                    };
-                    self.put(to, value);
+                    let held = self.held_at(view, first, self.get(pit));
+                    self.put(to, held);
                 }
                 Op::Pieces(to, view, set) => {
                     let set = self.set(set);
@@ -523,10 +520,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Op::Larger(to, one, two) => self.put(to, self.get(one).max(self.get(two))),
                 Op::Smaller(to, one, two) => self.put(to, self.get(one).min(self.get(two))),
                 Op::Only(to, set) => self.put(to, only_of(self.set(set))),
-                Op::Steps { to, count, from, way, steps } => {
-                    let place = side.tables.steps_along(self.get(count), self.get(from), self.get(way), steps);
-                    self.put(to, place);
-                }
+                Op::Steps { to, count, from, way, steps } => self.step(to, count, from, way, steps),
 
                 Op::MoveSet(to, from) => self.put_set(to, self.set(from)),
                 Op::NoSet(to) => self.put_set(to, 0),
@@ -625,7 +619,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::Unwritten(number) => return Err(Unwritten::Version(number)),
                 Op::CellIsIn { cell, counts, expected, to } => {
-                    let held = i32::from(self.view(View::Now)[usize::from(cell) & (W - 1)]);
+                    let held = self.held_in(cell);
                     if side.tables.counts[usize::from(counts)].has(held) == expected {
                         at = to;
                     }
@@ -824,7 +818,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     at = if op.holds(held, self.get(with)) { elsewhere.address() } else { at.next() };
                 }
                 Op::CellOfIsIn { to, first, pit, counts, expected, elsewhere } => {
-                    let held = self.held_at(first, self.get(pit));
+                    let held = self.held_at(View::Now, first.into(), self.get(pit));
                     self.put(to, held);
                     let goes = side.tables.counts[usize::from(counts)].has(held) == expected;
                     at = if goes { elsewhere.address() } else { at.next() };
@@ -840,12 +834,12 @@ impl<'p, const W: usize> Machine<'p, W> {
                 }
                 Op::CellSteps { count, cell, to, from, way, steps } => {
                     self.put(count, self.held_in(cell));
-                    self.step(to, count, from, way, steps);
+                    self.step(to, count, from, way, steps.into());
                     at = at.next();
                 }
                 Op::StepsCellOf { to, count, from, way, steps, held, first } => {
-                    self.step(to, count, from, way, steps);
-                    self.put(held, self.held_at(first, self.get(to)));
+                    self.step(to, count, from, way, steps.into());
+                    self.put(held, self.held_at(View::Now, first.into(), self.get(to)));
                     at = at.next();
                 }
                 Op::Moves { to, from } => {
@@ -870,23 +864,11 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Op::SowLapOverHeld { sowing, start, after, endless, elsewhere } => {
                     self.lap(&side.tables.sowings[usize::from(sowing)], self.get(start), after);
                     at = at.next();
-                    at = if self.counts_too_many_laps(at) {
-                        endless.address()
-                    } else if self.get(turn::HELD) != 0 {
-                        elsewhere.address()
-                    } else {
-                        at.next()
-                    };
+                    at = self.behind_lap(at, endless, elsewhere);
                 }
                 Op::LiftLapHeld { sowing, start, endless, elsewhere } => {
                     self.lift_lap(&side.tables.sowings[usize::from(sowing)], self.get(start));
-                    at = if self.counts_too_many_laps(at) {
-                        endless.address()
-                    } else if self.get(turn::HELD) != 0 {
-                        elsewhere.address()
-                    } else {
-                        at.next()
-                    };
+                    at = self.behind_lap(at, endless, elsewhere);
                 }
                 Op::LapOverCompare { endless, op, one, two, elsewhere } => {
                     at = if self.counts_too_many_laps(at) {

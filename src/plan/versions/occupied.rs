@@ -26,8 +26,8 @@ pub(super) struct Registers<N, S> {
 impl Occupied {
     /// None is known.
     pub(super) fn nothing<const W: usize>(side: &Side<W>) -> Self {
-        let all = if side.places < 64 { (1 << side.places) - 1 } else { u64::MAX };
-        Occupied { among: if side.has_several_kinds() { 0 } else { all }, places: 0, last: 0, read: None }
+        let among = if side.has_several_kinds() { 0 } else { side.all_places() };
+        Occupied { among, places: 0, last: 0, read: None }
     }
 
     /// Keeps nothing but that these places do.
@@ -101,38 +101,14 @@ impl Occupied {
 
 /// Whether an operation is seen at a glance to take no pieces from places, other than those that say which.
 fn takes_nothing(op: &Op) -> bool {
-    matches!(
+    let works_out = { *op }.result_mut().is_some() || { *op }.set_result_mut().is_some();
+    let does_else = matches!(
         op,
         Op::Move(..)
-            | Op::Cell(..)
-            | Op::CellOf(..)
-            | Op::Pieces(..)
-            | Op::PiecesOf(..)
-            | Op::Count(..)
-            | Op::Table(..)
-            | Op::Arithmetic(..)
-            | Op::Larger(..)
-            | Op::Smaller(..)
-            | Op::Only(..)
-            | Op::Steps { .. }
             | Op::MoveSet(..)
             | Op::NoSet(_)
-            | Op::Single(..)
-            | Op::Union(..)
-            | Op::Minus(..)
-            | Op::Related(..)
-            | Op::Filter(..)
             | Op::Add(..)
             | Op::Next(..)
-            | Op::Compare(..)
-            | Op::IsIn(..)
-            | Op::Even(..)
-            | Op::Has(..)
-            | Op::Within(..)
-            | Op::Same(..)
-            | Op::IsEmpty(..)
-            | Op::NoPieces(..)
-            | Op::NoPiecesOf(..)
             | Op::Begin(_)
             | Op::Row(_)
             | Op::SetCell { .. }
@@ -142,5 +118,6 @@ fn takes_nothing(op: &Op) -> bool {
             | Op::Sowing(..)
             | Op::Lap { .. }
             | Op::LapOver(_)
-    )
+    );
+    op.is_question() || works_out || does_else
 }

@@ -48,7 +48,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         for _ in 0..=most {
             let op = ops.get(at.index()).filter(|_| !self.blocks.contains_key(&at))?;
             match { *op }.address_mut() {
-                Some(address) if *address == to && is_question(op) && self.asks_of_beginning(at).is_none() => {
+                Some(address) if *address == to && op.is_question() && self.asks_of_beginning(at).is_none() => {
                     return Some(at);
                 }
                 Some(_) => return None,
@@ -84,22 +84,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
             self.put_set(reg, set);
         }
     }
-}
-
-/// Whether an operation does nothing but ask.
-fn is_question(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Compare(..)
-            | Op::IsIn(..)
-            | Op::Even(..)
-            | Op::Has(..)
-            | Op::Within(..)
-            | Op::Same(..)
-            | Op::IsEmpty(..)
-            | Op::NoPieces(..)
-            | Op::NoPiecesOf(..)
-    )
 }
 
 /// Whether an operation does nothing but work something out that takes no branch.
