@@ -36,6 +36,9 @@ pub struct Game {
     /// The plan that tells which moves there are, and not what they lead to.
     #[cfg(feature = "sim")]
     listing: Planned,
+    /// The same where rows are noted.
+    #[cfg(feature = "sim")]
+    telling_listing: Planned,
     sources: Arc<SourceMap>,
     /// What a turn and a listing may take, but for machines that others make.
     budget: Budget,
@@ -119,14 +122,15 @@ impl Game {
     pub fn new(model: Model, sources: Arc<SourceMap>) -> Result<Self, TooMany> {
         let program = Arc::new(compile(model)?);
         let plan = planned(&program, Plan::new);
+        #[cfg(feature = "sim")]
+        let telling = planned(&program, Plan::telling_rows);
         Ok(Game {
             #[cfg(feature = "sim")]
-            telling: planned(&program, Plan::telling_rows),
+            listing: listing(&plan),
             #[cfg(feature = "sim")]
-            listing: Planned::new({
-                let plan = plan.clone();
-                move || plan.turns().map(Plan::listing)
-            }),
+            telling_listing: listing(&telling),
+            #[cfg(feature = "sim")]
+            telling,
             program,
             plan,
             sources,
@@ -455,7 +459,9 @@ impl Game {
     pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
         let plays = if counts { &self.telling } else { &self.plan };
         // Machine code of games is begun before that of lists, for which fewer games ask.
-        let (plays, lists) = (plays.games().ok()?, self.listing.turns().ok()?);
+        // Machine code lists moves and notes nothing of them.
+        let lists = if counts && !cfg!(feature = "native") { &self.telling_listing } else { &self.listing };
+        let (plays, lists) = (plays.games().ok()?, lists.turns().ok()?);
         RandomTurns::new(&self.program, lists, plays, tells)
     }
 
@@ -480,6 +486,13 @@ impl Game {
         }
         is_compiled
     }
+}
+
+/// What a plan makes of itself for whoever lists moves.
+#[cfg(feature = "sim")]
+fn listing(plan: &Planned) -> Planned {
+    let plan = plan.clone();
+    Planned::new(move || plan.turns().map(Plan::listing))
 }
 
 /// A plan of a program.

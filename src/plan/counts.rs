@@ -4,10 +4,32 @@ use super::Side;
 use crate::model::{Id, RuleId};
 
 /// Counts over some turns.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     rows: Vec<u64>,
     captured: Vec<u64>,
+}
+
+/// Something to be counted of a move, if it is played.
+#[cfg(feature = "sim")]
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Note {
+    /// A row was taken.
+    Row(RuleId),
+    /// Pieces were captured at a place.
+    Capture { place: u8, pieces: u16 },
+}
+
+#[cfg(feature = "sim")]
+impl Note {
+    /// Pieces were captured at a place, of which there are no more than a position has cells.
+    #[inline(always)]
+    pub(super) fn capture(place: usize, pieces: i32) -> Self {
+        Note::Capture {
+            place: u8::try_from(place).unwrap_or(u8::MAX),
+            pieces: u16::try_from(pieces).unwrap_or(u16::MAX),
+        }
+    }
 }
 
 impl Counts {
@@ -54,6 +76,22 @@ impl Counts {
     #[inline(always)]
     pub(super) fn capture(&mut self, place: usize, pieces: i32) {
         self.add_to_captured(place, pieces.unsigned_abs().into());
+    }
+
+    /// Counts what was noted.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn count(&mut self, note: Note) {
+        match note {
+            Note::Row(rule) => self.row(rule),
+            Note::Capture { place, pieces } => self.add_to_captured(place.into(), pieces.into()),
+        }
+    }
+
+    /// Whether there is room for anything.
+    #[cfg(feature = "sim")]
+    pub(super) fn are_counted(&self) -> bool {
+        !self.rows.is_empty()
     }
 
     /// A row was taken so often more.

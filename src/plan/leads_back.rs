@@ -1,5 +1,5 @@
-//! Laps and drops that lead back to themselves with nothing done in between: whoever makes one can go on with the next at
-//! once, without asking what the rules ask on the way. It is found out from the code itself, for each place where a piece
+//! Laps and drops that lead back to themselves with nothing done in between but that a row is counted: whoever makes one can go
+//! on with the next at once, without asking what the rules ask on the way. It is found out from the code itself, for each place where a piece
 //! may fall and each number of pieces that may lie there.
 
 use super::along::as_set;
@@ -9,6 +9,7 @@ use super::op::{Address, NEVER_BACK, Op, View, turn};
 use super::refusal::Refusal;
 use super::seeds::Drop;
 use crate::ir::Id as _;
+use crate::model::RuleId;
 
 /// Ways that are longer are not followed to their end.
 const MOST_OPERATIONS: usize = 64;
@@ -26,12 +27,20 @@ pub(super) struct LeadsBack {
     places: Box<[u64; 256]>,
     /// What has to be zero there, if something has: the cell of place 0.
     zero: Option<u16>,
+    /// The row that is taken on the way, if one is.
+    row: Option<RuleId>,
 }
 
 impl LeadsBack {
     /// It never does.
     pub(super) fn never() -> Self {
-        LeadsBack { places: Box::new([0; 256]), zero: None }
+        LeadsBack { places: Box::new([0; 256]), zero: None, row: None }
+    }
+
+    /// The row that is taken on the way, where that is counted and one is.
+    #[inline(always)]
+    pub(super) fn row(&self) -> Option<RuleId> {
+        self.row
     }
 
     /// Whether it does from where the last piece fell.
@@ -72,16 +81,18 @@ impl<const W: usize> Builder<'_, W> {
     fn leading_back(&self, ops: &[Op], lap: Address, constants: &Constants, left: &mut u32) -> LeadsBack {
         let mut table = LeadsBack::never();
         let pieces = i32::try_from(self.program.model.total()).unwrap_or(i32::MAX).min(254);
-        let mut way = Way::new(self, constants);
+        let (mut way, mut row) = (Way::new(self, constants), None);
         for (held, places) in (0..=pieces).zip(&mut *table.places) {
             for place in (0..64).take(self.program.layout.places) {
                 way.begin(Drop { place, held }, table.zero);
-                if way.leads(ops, lap, left) {
+                // All ways take the same row.
+                if way.leads(ops, lap, left) && *row.get_or_insert(way.row) == way.row {
                     *places |= as_set(place);
                     table.zero = way.zero;
                 }
             }
         }
+        table.row = row.flatten();
         table
     }
 }
@@ -95,17 +106,19 @@ struct Way<'a, 'p, const W: usize> {
     sets: Sets<'a>,
     /// The cells of which one is taken to be zero at that place.
     zero: Option<u16>,
+    /// The row that was taken.
+    row: Option<RuleId>,
 }
 
 impl<'a, 'p, const W: usize> Way<'a, 'p, W> {
     fn new(builder: &'a Builder<'p, W>, constants: &'a Constants) -> Self {
         let (numbers, sets) = (Numbers::of(&constants.numbers), Sets::of(&constants.sets));
-        Way { builder, drop: Drop { place: 0, held: 0 }, numbers, sets, zero: None }
+        Way { builder, drop: Drop { place: 0, held: 0 }, numbers, sets, zero: None, row: None }
     }
 
     /// Another way begins, from where a piece fell.
     fn begin(&mut self, drop: Drop, zero: Option<u16>) {
-        (self.drop, self.zero) = (drop, zero);
+        (self.drop, self.zero, self.row) = (drop, zero, None);
         self.numbers.forget();
         self.numbers.put(turn::LAST, Some(drop.place));
         self.numbers.put(turn::HELD, Some(drop.held));
@@ -142,6 +155,7 @@ impl<'a, 'p, const W: usize> Way<'a, 'p, W> {
     fn behind(&mut self, op: Op, next: Address, in_hand: bool) -> Option<Address> {
         match op {
             Op::Jump(to) => return Some(to),
+            Op::Row(row) => return self.row.replace(row).is_none().then_some(next),
             // All that is known of a hand that is not empty is that.
             Op::Compare(op, turn::HAND, other, to) if in_hand => {
                 (self.numbers.get(other)? == 0).then_some(())?;

@@ -27,6 +27,9 @@ mod fixed;
 #[cfg(feature = "sim")]
 mod foreseen;
 mod free;
+mod goes_on;
+#[cfg(feature = "sim")]
+mod half_played;
 #[cfg(feature = "sim")]
 mod hand;
 #[cfg(feature = "sim")]

@@ -311,6 +311,8 @@ pub(super) enum Op {
     Dead,
     /// A legal move, if no pieces are left in the hand.
     Legal,
+    /// The same where a turn is settled: whoever plays it goes on at this address.
+    Settled(Address),
     /// What is asked comes to this.
     Answer(i32),
     /// What is asked comes to what a register holds.
@@ -361,6 +363,7 @@ macro_rules! of_machines {
     () => {
         Op::Switch(..)
             | Op::Unwritten(_)
+            | Op::Settled(_)
             | Op::CellIsIn { .. }
             | Op::CellCompare { .. }
             | Op::CellOfIsIn { .. }

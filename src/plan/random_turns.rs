@@ -12,6 +12,7 @@ mod trail;
 use super::below::{below, drawn};
 use super::counts::Counts;
 use super::expand::{Drawing, Expander, Told};
+use super::half_played::HalfPlayed;
 use super::listed::Listed;
 #[cfg(feature = "native")]
 use super::native::DrawnGame;
@@ -85,6 +86,9 @@ struct OnCells<'p, const W: usize> {
     repeats: Option<Repeats<W>>,
     times: u32,
     listed: Listed,
+    /// What those have come to that were played for that, if they are gone on with.
+    half_played: HalfPlayed<W>,
+    goes_on: bool,
     /// In a match: what its last turn was drawn from, to be looked at again when its round is over.
     in_match: bool,
     drawn: Drawn<W>,
@@ -247,6 +251,8 @@ impl<'p, const W: usize> OnCells<'p, W> {
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
             listed: Listed::default(),
+            half_played: HalfPlayed::default(),
+            goes_on: finds.iter().zip(plays).all(|(finds, plays)| finds.can_be_gone_on_with(plays)),
             in_match,
             drawn: Drawn { cells: [0; W], word: 0 },
             ahead: Ahead::default(),
@@ -532,19 +538,28 @@ impl<'p, const W: usize> OnCells<'p, W> {
     /// Lists all moves of a phase, and plays one of them; tells how many there are.
     fn draw_from_list(&mut self, phase: usize, word: u32, random: &mut impl FnMut() -> u32) -> Result<u32, TooLong> {
         let by = self.mover.index();
-        self.finds[by].list(&self.cells, phase, &mut self.listed).map_err(|_| TooLong)?;
+        let finds = &mut self.finds[by];
+        let end = if self.goes_on {
+            finds.list_half_played(&self.cells, phase, (&mut self.listed, &mut self.half_played))
+        } else {
+            finds.list(&self.cells, phase, &mut self.listed)
+        };
+        end.map_err(|_| TooLong)?;
         let count = u32::try_from(self.listed.len()).map_err(|_| TooLong)?;
         if count == 0 {
             return Ok(0);
         }
         let number = usize::try_from(below(count, word, random)).unwrap_or(usize::MAX);
-        let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
         let plays = &mut self.plays[by];
-        let is_played = if self.finds[by].tells(kind) {
-            plays.play_told(&self.cells, kind, choices)
-        } else {
-            plays.play(&self.cells, kind, choices)
-        };
+        if self.goes_on
+            && let Some(half_played) = self.half_played.get(number)
+        {
+            return if plays.go_on_from(half_played) { Ok(count) } else { Err(TooLong) };
+        }
+        let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
+        let is_told = self.finds[by].tells(kind);
+        let is_played =
+            if is_told { plays.play_told(&self.cells, kind, choices) } else { plays.play(&self.cells, kind, choices) };
         if is_played { Ok(count) } else { Err(TooLong) }
     }
 }

@@ -3,6 +3,8 @@
 use super::Side;
 use super::abreast::{Head, UnderWay};
 use super::counts::Counts;
+#[cfg(feature = "sim")]
+use super::counts::Note;
 #[cfg(feature = "native")]
 use super::expand::Halt;
 #[cfg(feature = "sim")]
@@ -18,6 +20,8 @@ use super::lanes::Child;
 use super::laps::Lap;
 #[cfg(all(feature = "native", feature = "sim"))]
 use super::listed::Listed;
+#[cfg(feature = "sim")]
+use super::machine::Standing;
 use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::{BEFORE_CODE, Native};
@@ -298,6 +302,37 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "sim")]
     pub(super) fn orders(&self) -> Option<Orders> {
         (self.get(turn::HAND) != 0).then(|| self.machine.orders())
+    }
+
+    /// Whether moves from here on are listed, of which but one will be played: what would be counted of them is noted.
+    #[cfg(feature = "sim")]
+    pub(super) fn takes_notes(&mut self, takes: bool) {
+        self.machine.takes_notes(takes);
+    }
+
+    /// What is noted of the move that was found; none if that is not all.
+    #[cfg(feature = "sim")]
+    pub(super) fn notes(&self) -> Option<&[Note]> {
+        self.machine.notes()
+    }
+
+    /// Steps that were taken in turns of the position.
+    #[cfg(feature = "sim")]
+    pub(super) fn steps(&self) -> u32 {
+        self.machine.steps()
+    }
+
+    /// Notes where the turn stands that was found, if its code tells.
+    #[cfg(feature = "sim")]
+    pub(super) fn note_standing(&self, standing: &mut Standing<W>) {
+        self.machine.note_standing(standing);
+    }
+
+    /// Plays a turn of the position on from where it stands, of which this is noted; tells whether it could be played.
+    #[cfg(feature = "sim")]
+    pub(super) fn go_on_from(&mut self, standing: &Standing<W>, notes: &[Note]) -> bool {
+        self.machine.count_notes(notes);
+        self.machine.go_on_from(standing) == Stop::Legal
     }
 
     /// What came of a turn that was drawn.

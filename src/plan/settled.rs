@@ -2,6 +2,7 @@
 //! there are can leave it there.
 
 use super::Side;
+use super::goes_on::GoesOn;
 use super::hand::Hand;
 use super::joined::Joining;
 use super::live::Ways;
@@ -12,7 +13,7 @@ use super::op::Op;
 #[cfg(feature = "sim")]
 use super::op::{Reg, View, turn};
 use crate::id::Id;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 impl<const W: usize> Side<W> {
     /// The same player's code for whoever asks for the choices of legal moves and nothing else: it stops where a turn is
@@ -29,7 +30,8 @@ impl<const W: usize> Side<W> {
             side.ops[at] = Op::ChooseOrder;
             side.has_settled_orders = true;
         }
-        side.joined = Joining::new(&side.tables, &side.constants).all(&side.ops);
+        side.goes_on = GoesOn::of(self, &side.ops).map(Arc::new);
+        side.joined = Joining::new(&side.tables, &side.constants).all(&side.stopping_ops());
         side.carried = OnceLock::new();
         side.steps = OnceLock::new();
         side.foresight = OnceLock::new();

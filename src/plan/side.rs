@@ -10,6 +10,7 @@ use super::first_choice::FirstChoice;
 #[cfg(feature = "sim")]
 use super::foreseen::Foresight;
 use super::free::{Free, Judged};
+use super::goes_on::GoesOn;
 use super::joined::Joining;
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
@@ -107,6 +108,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) lap_limit_altogether: i32,
     /// Whether nothing but these limits asks how many laps there have been.
     pub(super) leaves_laps_alone: bool,
+    /// How turns are gone on with that this code leaves where they are settled, if it does.
+    pub(super) goes_on: Option<Arc<GoesOn>>,
     /// For each kind of move: where a turn begins.
     pub(super) kinds: Vec<Address>,
     /// What lets state fall back in positions that come from outside.
@@ -330,6 +333,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
             .unwrap_or(i32::MAX),
+        goes_on: None,
         kinds: kinds_begin,
         settle: settles.then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),

@@ -5,9 +5,10 @@ use super::{Expander, Halt, Ranking};
 use crate::limits;
 use crate::model::Id as _;
 use crate::plan::Side;
-use crate::plan::counts::Counts;
+use crate::plan::counts::{Counts, Note};
+use crate::plan::half_played::HalfPlayed;
 use crate::plan::listed::Listed;
-use crate::plan::machine::Stop;
+use crate::plan::machine::{Standing, Stop};
 use crate::plan::op::{answer, turn};
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
@@ -39,7 +40,7 @@ fn kind_of<const W: usize>(runner: &Runner<'_, W>) -> usize {
 }
 
 /// What came of a turn that was drawn.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::plan) struct Told {
     /// South's lead before it.
     pub(in crate::plan) lead: i32,
@@ -154,13 +155,43 @@ impl<'p, const W: usize> Expander<'p, W> {
             return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
         }
         if !self.prefers {
-            return self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed)).map(drop);
+            return self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed, &mut add)).map(drop);
         }
         self.visit_ranked(ranking, &mut |runner| add(runner, listed))
     }
 
+    /// The same where moves that are played for that can be gone on with: it is kept where they stand.
+    pub(in crate::plan) fn list_half_played(
+        &mut self,
+        position: &[u8; W],
+        phase: usize,
+        (listed, half_played): (&mut Listed, &mut HalfPlayed<W>),
+    ) -> Result<(), Halt> {
+        listed.clear();
+        half_played.begin(self.runner.steps());
+        self.runner.set_position(position);
+        let Some(ranking) = self.side.phases.get(phase) else { return Ok(()) };
+        let mut keep = |runner: &Runner<'p, W>, listed: &mut Listed| {
+            half_played.keep(listed.end(), runner);
+            add(runner, listed)
+        };
+        self.runner.takes_notes(true);
+        let end = if self.prefers {
+            self.visit_ranked(ranking, &mut |runner| keep(runner, listed))
+        } else {
+            self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed, &mut keep)).map(drop)
+        };
+        self.runner.takes_notes(false);
+        end
+    }
+
     /// Lists the legal moves of a kind, without playing any where it is known which are legal; whether there is any.
-    fn list_kind(&mut self, kind: usize, listed: &mut Listed) -> Result<bool, Halt> {
+    fn list_kind(
+        &mut self,
+        kind: usize,
+        listed: &mut Listed,
+        add: &mut impl FnMut(&Runner<'p, W>, &mut Listed) -> ControlFlow<()>,
+    ) -> Result<bool, Halt> {
         let first = if self.rulings.may_tell(kind) {
             let (places, before) = (self.runner.options(kind), listed.end());
             if self.rulings.list(kind, self.runner.turn_start(), places, listed) {
@@ -171,6 +202,12 @@ impl<'p, const W: usize> Expander<'p, W> {
             self.runner.first(kind)
         };
         self.visit_from(first, &mut |runner| add(runner, listed))
+    }
+
+    /// Plays a turn of the position from which a move was to be drawn, on from where it stands, of which this is noted; tells whether
+    /// it could be played.
+    pub(in crate::plan) fn go_on_from(&mut self, (standing, notes): (&Standing<W>, &[Note])) -> bool {
+        self.runner.go_on_from(standing, notes)
     }
 
     /// Whether moves of a kind are listed without being played, as far as it is known which are legal.

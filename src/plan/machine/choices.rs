@@ -44,8 +44,11 @@ pub(super) struct Point<const W: usize> {
     options: Options,
     /// Where it goes on.
     address: Address,
-    /// Choices made before.
+    /// Choices made before, and notes taken of what they have come to.
     made: usize,
+    noted: usize,
+    /// The place that was lifted first, or none.
+    lifted_first: i32,
     /// What registers held.
     numbers: [i32; KEPT],
     sets: [u64; KEPT_SETS],
@@ -58,6 +61,8 @@ impl<const W: usize> Point<W> {
         options: Options::Places { slot: Reg::FIRST, left: 0 },
         address: Address::FIRST,
         made: 0,
+        noted: 0,
+        lifted_first: -1,
         numbers: [0; KEPT],
         sets: [0; KEPT_SETS],
     };
@@ -100,6 +105,7 @@ impl<const W: usize> Machine<'_, W> {
             point.before = self.cells[View::BeforeSowing as usize];
         }
         (point.options, point.address, point.made) = (options, address, made);
+        (point.noted, point.lifted_first) = (self.counting.noted(), self.lifted_first);
         copy(&mut point.numbers, &self.numbers, side.kept.numbers);
         copy_sets(&mut point.sets, &self.sets, side.kept.sets);
         self.open += 1;
@@ -119,6 +125,8 @@ impl<const W: usize> Machine<'_, W> {
             self.cells[View::BeforeSowing as usize] = point.before;
         }
         self.made = point.made;
+        self.counting.go_back(point.noted);
+        self.lifted_first = point.lifted_first;
         self.round.begin();
         copy(&mut self.numbers, &point.numbers, side.kept.numbers);
         copy_sets(&mut self.sets, &point.sets, side.kept.sets);
@@ -234,7 +242,7 @@ pub(super) fn member(mut set: u64, number: u32) -> u64 {
 
 /// Copies the first registers, by sixteens: that many words are a few moves, without a call.
 #[inline(always)]
-fn copy(to: &mut [i32], from: &[i32], count: usize) {
+pub(super) fn copy(to: &mut [i32], from: &[i32], count: usize) {
     let (to, _) = to.as_chunks_mut::<16>();
     let (from, _) = from.as_chunks::<16>();
     to[0] = from[0];
@@ -248,7 +256,7 @@ fn copy(to: &mut [i32], from: &[i32], count: usize) {
 
 /// The same for sets, by twos.
 #[inline(always)]
-fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
+pub(super) fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
     if count == 0 {
         return;
     }

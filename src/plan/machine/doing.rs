@@ -86,6 +86,7 @@ impl<const W: usize> Machine<'_, W> {
             if !is_worked_out || !back.from(self.position(), drop) {
                 return false;
             }
+            back.row().into_iter().for_each(|row| self.counting.row(row));
             start = drop.place;
         }
     }
@@ -148,6 +149,9 @@ impl<const W: usize> Machine<'_, W> {
         let dropped = self.side.tables.drop_on(self.now(), &mut at, sown, back);
         self.steps += dropped.map_or(1, |dropped| dropped.drops);
         let Some(dropped) = dropped else { return false };
+        if let Some(row) = back.row() {
+            (1..dropped.drops).for_each(|_| self.counting.row(row));
+        }
         self.dropped(dropped.last);
         self.put(turn::HAND, dropped.hand);
         self.put(first.behind(1), at.index);

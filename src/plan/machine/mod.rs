@@ -10,6 +10,8 @@ mod doing;
 mod joined;
 mod round;
 mod several;
+#[cfg(feature = "sim")]
+mod standing;
 
 use super::Side;
 use super::abreast::{Head, UnderWay};
@@ -30,8 +32,11 @@ use super::versions::{Switch, Unwritten, Versions};
 use crate::id::Id;
 pub(super) use choices::{KEPT, KEPT_SETS, MOST_NUMBERS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
+use counting::Counting;
 use round::Round;
 pub(super) use round::leaves_laps_alone;
+#[cfg(feature = "sim")]
+pub(super) use standing::Standing;
 use std::hint::black_box;
 
 /// What running came to.
@@ -76,11 +81,9 @@ pub(super) struct Machine<'p, const W: usize> {
     /// Where the options of a choice were counted: the register, what they are, and where it goes on with one of them.
     #[cfg(feature = "sim")]
     counted: (Reg, u64, Address),
-    /// What was counted of moves that were played, where that is wanted.
-    counts: Counts,
-    /// What it had counted when that was to be kept.
-    #[cfg(feature = "sim")]
-    kept_counts: Counts,
+    counting: Counting,
+    /// Where the turn was settled that was found, if the code stops there.
+    settled: Address,
     /// The place that was lifted first in this turn, or none.
     lifted_first: i32,
     /// South's lead before the turn, where a move is drawn.
@@ -140,9 +143,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             asked: Asked::All,
             #[cfg(feature = "sim")]
             counted: (Reg::FIRST, 0, Address::FIRST),
-            counts: Counts::of(side),
-            #[cfg(feature = "sim")]
-            kept_counts: Counts::NONE,
+            counting: Counting::new(Counts::of(side)),
+            settled: Address::FIRST,
             lifted_first: -1,
             #[cfg(feature = "sim")]
             lead: 0,
@@ -213,6 +215,12 @@ impl<'p, const W: usize> Machine<'p, W> {
     /// Whose turns it plays.
     pub(super) fn side(&self) -> &'p Side<W> {
         self.side
+    }
+
+    /// Steps that were taken in turns of the position.
+    #[cfg(feature = "sim")]
+    pub(super) fn steps(&self) -> u32 {
+        self.steps
     }
 
     /// Asks something of the position before the turn.
@@ -401,6 +409,7 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.round.begin();
         self.open = 0;
         self.made = 0;
+        self.counting.go_back(0);
     }
 
     /// The position as it is.
@@ -634,7 +643,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                 #[cfg(not(feature = "sim"))]
                 Op::Lead(_) => {}
                 Op::Begin(kind) => self.put(turn::KIND, i32::from(kind)),
-                Op::Row(row) => self.counts.row(row),
+                Op::Row(row) => self.counting.row(row),
                 Op::Lift(place) => self.lift(self.get(place), i32::MAX),
                 Op::LiftSome(most, place) => self.lift(self.get(place), self.get(most)),
                 Op::Put(most, from, to) => {
@@ -663,7 +672,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                     let (count, place, into) = (self.get(count), self.get(pit), self.get(into));
                     let taken = pieces::take_some(self.now(), place, count, into);
                     if let Ok(place) = usize::try_from(place) {
-                        self.counts.capture(place, taken.all);
+                        self.counting.capture(place, taken.all);
                     }
                     self.captured(self.get(captor), taken);
                 }
@@ -796,9 +805,12 @@ impl<'p, const W: usize> Machine<'p, W> {
                     Some(next) => at = next,
                     None => return Ok(self.over()),
                 },
-                Op::Legal => {
+                Op::Legal | Op::Settled(_) => {
                     // Nothing comes of a turn that leaves pieces in the hand.
                     if self.get(turn::HAND) == 0 {
+                        if let Op::Settled(there) = *op {
+                            self.settled = there;
+                        }
                         let Some(found) = self.found.as_mut() else { return Ok(self.found_one()) };
                         // The last move of a path is made like any other.
                         black_box(&self.cells[View::Now as usize]);

@@ -102,7 +102,7 @@ impl<const W: usize> Machine<'_, W> {
 
     fn spare(&mut self, rounds: i32, period: i32) {
         if let Some(state) = &self.round.state {
-            self.counts.repeat(&state.counts, rounds.unsigned_abs());
+            self.counting.repeat(&state.counts, rounds.unsigned_abs());
         }
         // The interpreter sows them.
         self.steps = self.steps.saturating_add((rounds * period).unsigned_abs());
@@ -115,7 +115,7 @@ impl<const W: usize> Machine<'_, W> {
         state.before_sowing = self.cells[View::BeforeSowing as usize];
         (state.numbers, state.sets) = (self.numbers, self.sets);
         (state.made, state.open) = (self.made, self.open);
-        state.counts.clone_from(&self.counts);
+        state.counts.clone_from(self.counting.counts());
     }
 
     /// Whether the turn is where it was when its state was noted.

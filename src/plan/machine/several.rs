@@ -132,7 +132,7 @@ impl<const W: usize> Machine<'_, W> {
         let bags = &self.side.bags;
         if let (Some(from), Some(bag)) = (bags.place(place), self.goal(into)) {
             let all = bags.move_some(self.now(), from, count, bag);
-            self.counts.capture(usize::from(byte(place)), all);
+            self.counting.capture(usize::from(byte(place)), all);
             self.captured_into(into, self.get(captor), all);
         }
     }
@@ -146,7 +146,7 @@ impl<const W: usize> Machine<'_, W> {
             let bags = &self.side.bags;
             for place in members(set) {
                 let there = bags.place(place).map_or(0, |bag| bags.all(self.view(View::Now), bag));
-                self.counts.capture(usize::from(byte(place)), there);
+                self.counting.capture(usize::from(byte(place)), there);
             }
         }
     }
@@ -392,7 +392,7 @@ impl<const W: usize> Machine<'_, W> {
         let (place, kind) = (number / all, usize::from(byte(number % all)));
         let Some(bag) = bags.place(place) else { return };
         Bags::move_one(self.now(), kind, bag, bags.taken);
-        self.counts.capture(usize::from(byte(place)), 1);
+        self.counting.capture(usize::from(byte(place)), 1);
         let left = self.get(several::LEFT) - 1;
         self.put(several::LEFT, left);
         if left > 0 && self.get(several::SECOND) == 0 {

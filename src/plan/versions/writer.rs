@@ -88,7 +88,6 @@ impl<'s, const W: usize> Versions<'s, W> {
     /// No version yet; none where there will be none.
     pub(in crate::plan) fn of(side: &'s Side<W>) -> Option<Self> {
         let ops = side.made_ops();
-        let told: Vec<Reg> = Reg::all().take(turn::COUNT).collect();
         let truth = ops.iter().filter_map(|op| match op {
             Op::SetCell { cell, most: 1, .. } if usize::from(*cell) >= side.places * side.bags.kinds => Some(*cell),
             _ => None,
@@ -97,7 +96,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             return None;
         }
         let mut versions = Versions {
-            ops: side.ops.clone(),
+            ops: side.stopping_ops(),
             joined: side.joined.clone(),
             joined_up_to: ops.len(),
             changed: Vec::new(),
@@ -114,7 +113,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             end: None,
             pieces: BTreeMap::new(),
             trial: Trial::default(),
-            live: Live::telling(ops, ways(side), &told),
+            live: side.live_in_turns(),
             asked: Live::asked(ops, ways(side)),
             places: places(side),
             asked_alone: asked_alone(side),
@@ -395,7 +394,7 @@ impl<'s, const W: usize> Versions<'s, W> {
             }
             op if ends(&op) => {
                 self.pay_all(at, here);
-                self.put(op);
+                self.put(side.stopping_op(op, at));
                 self.entering.extend(ways(side).behind(&op, at.index()).filter_map(Address::at));
                 return None;
             }
@@ -624,7 +623,7 @@ fn leaves(op: &Op) -> bool {
 
 /// Whether nothing follows an operation.
 fn ends(op: &Op) -> bool {
-    matches!(op, Op::Close | Op::Legal | Op::Dead | Op::Answer(_) | Op::AnswerWith(_))
+    matches!(op, Op::Close | Op::Legal | Op::Settled(_) | Op::Dead | Op::Answer(_) | Op::AnswerWith(_))
 }
 
 /// Registers that may hold places which are told apart: that of the last drop, and those of choices.
