@@ -53,7 +53,7 @@ pub(super) enum Stop {
 }
 
 /// Positions whose turns are played before versions are written, which takes as long as the turns of some thousands do.
-const BEFORE_VERSIONS: u32 = 1 << 15;
+const BEFORE_VERSIONS: u32 = 1 << 13;
 
 /// Plays turns.
 #[derive(Debug, Clone)]
