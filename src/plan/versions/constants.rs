@@ -3,6 +3,7 @@
 use crate::id::Id as _;
 use crate::plan::Side;
 use crate::plan::live::Effects;
+use crate::plan::machine::{KEPT, KEPT_SETS};
 use crate::plan::op::{Reg, SetReg, turn};
 use std::collections::{BTreeMap, HashSet};
 
@@ -54,6 +55,8 @@ impl<R: Copy + PartialEq, V: Copy + Ord> Held<R, V> {
 }
 
 impl Constants {
+    /// Those of a player's code. The first registers are left alone: they are filled anew where a turn is gone on with that other
+    /// code has found, and after each choice.
     pub(super) fn of<const W: usize>(side: &Side<W>) -> Self {
         let (numbers, sets) = (&side.constants.numbers, &side.constants.sets);
         let (mut used, mut used_sets) = (HashSet::new(), HashSet::new());
@@ -64,8 +67,8 @@ impl Constants {
             used_sets.extend(effects.read_sets().chain(effects.written_sets()));
         }
         Constants {
-            numbers: Held::of(Reg::all(), |reg| used.contains(reg), numbers),
-            sets: Held::of(SetReg::all(), |set| used_sets.contains(set), sets),
+            numbers: Held::of(Reg::all().skip(KEPT), |reg| used.contains(reg), numbers),
+            sets: Held::of(SetReg::all().skip(KEPT_SETS), |set| used_sets.contains(set), sets),
         }
     }
 }
