@@ -6,7 +6,7 @@ use super::output::{Ink, Output};
 use crate::game::{Game, shipped_names};
 use crate::plan::Refusal;
 use crate::sim::script::Simulation;
-use crate::sim::{Batch, Prepared, Run, ScriptText, playouts, prepare, searches};
+use crate::sim::{Batch, Prepared, RandomPlay, Run, ScriptText, prepare, searches};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 
 /// Measures how fast games are played on this machine, on one thread
 ///
-/// Perft counts leaves, each of which is made. Games at random are played by the engine and nothing else; `sim` counts what its
-/// report tells of them. `AlphaBeta` searches positions of a game at random. The kinds of work take turns, so that whatever
-/// else the machine does falls on all of them; told are the median of the rounds and, with `--json`, all of them.
+/// Perft counts leaves, each of which is made. Games at random are played by the engine and nothing else, the same one from
+/// round to round, with the code that it has made on the way; `sim` begins anew each time, and counts what its report tells
+/// of games. `AlphaBeta` searches positions of a game at random. The kinds of work take turns, so that whatever else the
+/// machine does falls on all of them; told are the median of the rounds and, with `--json`, all of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  mancala bench oware kalah\n  mancala bench --all --seconds 1 --json")]
 pub(crate) struct Args {
@@ -145,10 +146,11 @@ impl Measured {
         let simulation = Simulation { max_moves: i64::from(MOST_MOVES), seed: SEED, ..Simulation::new(name) };
         let prepared = prepare(&simulation, &ScriptText::default(), Path::new(""));
         let prepared = prepared.map_err(|error| Failure::usage(error.to_string()))?;
+        let mut random = RandomPlay::new(game);
         let mut works: [Work<'_>; KINDS.len()] = [
             Box::new(|times| Done::timed(times, || (0..times).map(|_| game.perft(&start, depth).unwrap_or(0)).sum())),
             Box::new(|games| {
-                let played = playouts(game, SEED, 0..games, MOST_MOVES);
+                let played = random.play(SEED, 0..games, MOST_MOVES);
                 Done { units: played.moves, runs: games, time: played.time }
             }),
             Box::new(|games| Done::timed(games, || simulated(&prepared, games))),

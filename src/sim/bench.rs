@@ -11,6 +11,7 @@ use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{History, Shape, pack};
 use crate::game::Game;
+use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,42 +42,91 @@ const TOGETHER: u64 = 1 << 13;
 /// ```
 #[must_use]
 pub fn playouts(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
-    shaped!(game.program(), S => playouts_of::<S>(game, seed, games, most_moves))
+    RandomPlay::new(game).play(seed, games, most_moves)
 }
 
-fn playouts_of<S: Shape>(game: &Game, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
-    let limits = Limits { moves: most_moves, time: None, random_moves: 0 };
-    let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
-    let mut random = RandomGames::<S>::new(game, Told::Moves, &Arc::default());
-    let mut referee = Referee::<S>::new(game);
-    let began = Instant::now();
-    let mut sum = Playouts::default();
-    let generators = |number| Generators::of(seed, number, number, limits.random_moves);
-    for first in games.clone().step_by(TOGETHER as usize) {
-        let some = first..games.end.min(first.saturating_add(TOGETHER));
-        if let Some(random) = &mut random {
-            random.play_ahead(some.clone(), |_| &start, limits, generators);
-        }
-        for number in some {
-            let drawn = random.as_mut().and_then(|random| {
-                random.play(number, &start, limits, || generators(number))?;
-                Some(&*random)
-            });
-            sum.games += 1;
-            if let Some(drawn) = drawn {
-                sum.moves += drawn.trail().len() as u64;
-                let laps = drawn.trail().sheets().iter().map(column::laps);
-                sum.laps += laps.sum::<i64>().unsigned_abs();
-            } else {
-                let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
-                referee.play(&start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
-                sum.moves += referee.trail().len() as u64;
-                sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();
-            }
+/// Plays games at random on one thread, one lot after the other: code that it has written on the way is there for the next.
+///
+/// # Examples
+/// ```
+/// let game = mancala::Variant::shipped("bao").unwrap().game().unwrap();
+/// let mut random = mancala::sim::RandomPlay::new(&game);
+/// let [first, second] = [0..10, 10..20].map(|games| random.play(7, games, 1000));
+/// assert_eq!(first.moves + second.moves, mancala::sim::playouts(&game, 7, 0..20, 1000).moves);
+/// ```
+#[derive(Debug)]
+pub struct RandomPlay<'g>(Box<dyn PlaysLots + 'g>);
+
+impl<'g> RandomPlay<'g> {
+    /// One that has not played yet.
+    #[must_use]
+    pub fn new(game: &'g Game) -> Self {
+        RandomPlay(shaped!(game.program(), S => Box::new(Lots::<S>::new(game))))
+    }
+
+    /// Plays these games, each up to `most_moves` moves; the seed and its number say which moves are made in a game.
+    #[must_use]
+    pub fn play(&mut self, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
+        self.0.play(seed, games, most_moves)
+    }
+}
+
+/// Who plays lots of games, whatever positions look like.
+trait PlaysLots: Debug {
+    fn play(&mut self, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts;
+}
+
+#[derive(Debug)]
+struct Lots<'g, S: Shape> {
+    start: S::Position,
+    /// Who plays what needs no more than cells, and who plays the others.
+    random: Option<RandomGames<'g, S>>,
+    referee: Referee<'g, S>,
+}
+
+impl<'g, S: Shape> Lots<'g, S> {
+    fn new(game: &'g Game) -> Self {
+        Lots {
+            start: pack::<S>(game.program(), &game.without_expired_state(&game.start())),
+            random: RandomGames::new(game, Told::Moves, &Arc::default()),
+            referee: Referee::new(game),
         }
     }
-    sum.time = began.elapsed();
-    sum
+}
+
+impl<S: Shape> PlaysLots for Lots<'_, S> {
+    fn play(&mut self, seed: u64, games: Range<u64>, most_moves: u32) -> Playouts {
+        let Lots { start, random, referee } = self;
+        let limits = Limits { moves: most_moves, time: None, random_moves: 0 };
+        let began = Instant::now();
+        let mut sum = Playouts::default();
+        let generators = |number| Generators::of(seed, number, number, limits.random_moves);
+        for first in games.clone().step_by(TOGETHER as usize) {
+            let some = first..games.end.min(first.saturating_add(TOGETHER));
+            if let Some(random) = random {
+                random.play_ahead(some.clone(), |_| &*start, limits, generators);
+            }
+            for number in some {
+                let drawn = random.as_mut().and_then(|random| {
+                    random.play(number, start, limits, || generators(number))?;
+                    Some(&*random)
+                });
+                sum.games += 1;
+                if let Some(drawn) = drawn {
+                    sum.moves += drawn.trail().len() as u64;
+                    let laps = drawn.trail().sheets().iter().map(column::laps);
+                    sum.laps += laps.sum::<i64>().unsigned_abs();
+                } else {
+                    let (mut generator, mut opening) = (game_generator(seed, number), opening_generator(seed, number));
+                    referee.play(start, limits, &mut [&mut Random, &mut Random], &mut generator, &mut opening);
+                    sum.moves += referee.trail().len() as u64;
+                    sum.laps += referee.trail().iter().map(|ply| u64::from(ply.turn.laps)).sum::<u64>();
+                }
+            }
+        }
+        sum.time = began.elapsed();
+        sum
+    }
 }
 
 /// What searches come to.

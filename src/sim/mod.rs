@@ -44,7 +44,7 @@ mod watch;
 
 pub use crate::game::{VERSION, hash_of};
 pub use advise::{NoAdvice, advise};
-pub use bench::{Playouts, Searches, playouts, searches};
+pub use bench::{Playouts, RandomPlay, Searches, playouts, searches};
 pub use candidates::{Candidate, Candidates, MOST_LISTED};
 pub use clock::Clock;
 pub use columns::{Columns, csv_line};
