@@ -86,9 +86,8 @@ struct OnCells<'p, const W: usize> {
     repeats: Option<Repeats<W>>,
     times: u32,
     listed: Listed,
-    /// What those have come to that were played for that, if they are gone on with.
-    half_played: HalfPlayed<W>,
-    goes_on: bool,
+    /// What moves have come to that were played to be listed, if they are gone on with.
+    half_played: Option<HalfPlayed<W>>,
     /// In a match: what its last turn was drawn from, to be looked at again when its round is over.
     in_match: bool,
     drawn: Drawn<W>,
@@ -238,6 +237,7 @@ impl<'p> RandomTurns<'p> {
 impl<'p, const W: usize> OnCells<'p, W> {
     fn new(program: &'p Program, finds: &'p [Side<W>; 2], plays: &'p [Side<W>; 2], tells: bool) -> Box<Self> {
         let (prefers, in_match) = (program.model.preferences > 0, !program.model.rounds.is_empty());
+        let go_on = finds.iter().zip(plays).all(|(finds, plays)| finds.can_be_gone_on_with(plays));
         Box::new(OnCells {
             program,
             finds: Box::new(finds.each_ref().map(|side| Expander::new(side, prefers))),
@@ -251,8 +251,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             repeats: program.asks_for_repetition().then(Repeats::new),
             times: 1,
             listed: Listed::default(),
-            half_played: HalfPlayed::default(),
-            goes_on: finds.iter().zip(plays).all(|(finds, plays)| finds.can_be_gone_on_with(plays)),
+            half_played: go_on.then(HalfPlayed::default),
             in_match,
             drawn: Drawn { cells: [0; W], word: 0 },
             ahead: Ahead::default(),
@@ -539,10 +538,9 @@ impl<'p, const W: usize> OnCells<'p, W> {
     fn draw_from_list(&mut self, phase: usize, word: u32, random: &mut impl FnMut() -> u32) -> Result<u32, TooLong> {
         let by = self.mover.index();
         let finds = &mut self.finds[by];
-        let end = if self.goes_on {
-            finds.list_half_played(&self.cells, phase, (&mut self.listed, &mut self.half_played))
-        } else {
-            finds.list(&self.cells, phase, &mut self.listed)
+        let end = match &mut self.half_played {
+            Some(half_played) => finds.list_half_played(&self.cells, phase, (&mut self.listed, half_played)),
+            None => finds.list(&self.cells, phase, &mut self.listed),
         };
         end.map_err(|_| TooLong)?;
         let count = u32::try_from(self.listed.len()).map_err(|_| TooLong)?;
@@ -550,17 +548,23 @@ impl<'p, const W: usize> OnCells<'p, W> {
             return Ok(0);
         }
         let number = usize::try_from(below(count, word, random)).unwrap_or(usize::MAX);
+        if self.play_listed(number) { Ok(count) } else { Err(TooLong) }
+    }
+
+    /// Plays the move with this number among those that were listed; tells whether it could be played.
+    #[inline]
+    fn play_listed(&mut self, number: usize) -> bool {
+        let by = self.mover.index();
         let plays = &mut self.plays[by];
-        if self.goes_on
-            && let Some(half_played) = self.half_played.get(number)
-        {
-            return if plays.go_on_from(half_played) { Ok(count) } else { Err(TooLong) };
+        if let Some(half_played) = self.half_played.as_ref().and_then(|moves| moves.get(number)) {
+            return plays.go_on_from(half_played);
         }
-        let (kind, choices) = self.listed.get(number).ok_or(TooLong)?;
-        let is_told = self.finds[by].tells(kind);
-        let is_played =
-            if is_told { plays.play_told(&self.cells, kind, choices) } else { plays.play(&self.cells, kind, choices) };
-        if is_played { Ok(count) } else { Err(TooLong) }
+        let Some((kind, choices)) = self.listed.get(number) else { return false };
+        if self.finds[by].tells(kind) {
+            plays.play_told(&self.cells, kind, choices)
+        } else {
+            plays.play(&self.cells, kind, choices)
+        }
     }
 }
 
