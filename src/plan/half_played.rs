@@ -19,6 +19,9 @@ pub(super) struct HalfPlayed<const W: usize> {
     is_worth_it: bool,
 }
 
+/// Moves of a list that are kept; further ones are played again.
+const MOST_KEPT: usize = 256;
+
 /// Where it takes fewer steps to find a move, one is played again sooner than all are kept.
 const WORTH_IT: u64 = 3;
 
@@ -46,11 +49,12 @@ impl<const W: usize> HalfPlayed<W> {
         self.notes.clear();
     }
 
-    /// Keeps where the move stands that was found, which has a number in the list, if all is noted that is to be counted of it.
+    /// Keeps where the move stands that was found, which has a number in the list, if there is room and all is noted that is to be
+    /// counted of it.
     #[inline]
     pub(super) fn keep(&mut self, number: usize, runner: &Runner<'_, W>) {
         self.found += 1;
-        if !self.is_worth_it {
+        if !self.is_worth_it || self.used == MOST_KEPT {
             return;
         }
         let Some(notes) = runner.notes() else { return };
