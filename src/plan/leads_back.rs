@@ -1,6 +1,6 @@
 //! Laps and drops that lead back to themselves with nothing done in between but that a row is counted: whoever makes one can go
-//! on with the next at once, without asking what the rules ask on the way. It is found out from the code itself, for each place where a piece
-//! may fall and each number of pieces that may lie there.
+//! on with the next at once, without asking what the rules ask on the way. It is found out from the code itself, for each place
+//! where a piece may fall and each number of pieces that may lie there.
 
 use super::along::as_set;
 use super::build::{Builder, Constants};

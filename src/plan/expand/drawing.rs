@@ -154,10 +154,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         if !self.prefers && self.runner.lists_together() {
             return self.ranked(ranking, &mut |this, kind| this.runner.name_together(kind, listed)).map(drop);
         }
-        if !self.prefers {
-            return self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed, &mut add)).map(drop);
-        }
-        self.visit_ranked(ranking, &mut |runner| add(runner, listed))
+        self.list_ranked(ranking, listed, &mut add)
     }
 
     /// The same where moves that are played for that can be gone on with: it is kept where they stand.
@@ -176,13 +173,22 @@ impl<'p, const W: usize> Expander<'p, W> {
             add(runner, listed)
         };
         self.runner.takes_notes(true);
-        let end = if self.prefers {
-            self.visit_ranked(ranking, &mut |runner| keep(runner, listed))
-        } else {
-            self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed, &mut keep)).map(drop)
-        };
+        let end = self.list_ranked(ranking, listed, &mut keep);
         self.runner.takes_notes(false);
         end
+    }
+
+    /// Lists the legal moves of a ranking; those that are played for that are added so.
+    fn list_ranked(
+        &mut self,
+        ranking: &Ranking,
+        listed: &mut Listed,
+        add: &mut impl FnMut(&Runner<'p, W>, &mut Listed) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        if self.prefers {
+            return self.visit_ranked(ranking, &mut |runner| add(runner, listed));
+        }
+        self.ranked(ranking, &mut |this, kind| this.list_kind(kind, listed, add)).map(drop)
     }
 
     /// Lists the legal moves of a kind, without playing any where it is known which are legal; whether there is any.

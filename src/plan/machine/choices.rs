@@ -1,10 +1,11 @@
 //! Choices: what is left to choose from, and going back to it.
 
+use super::snapshot::{Keeps, Snapshot};
 use super::{Asked, Machine};
 use crate::id::Id;
 use crate::plan::Side;
 use crate::plan::along::{as_set, first_of};
-use crate::plan::op::{Address, KindBits, Reg, View, several};
+use crate::plan::op::{Address, KindBits, Reg, several};
 use crate::plan::pieces::byte;
 
 /// Steps (choices, laps, drops) that the turns of one position may take before they are left to the interpreter, which
@@ -17,11 +18,6 @@ pub(in crate::plan) const MOST_NUMBERS: u16 = u16::MAX;
 
 /// Choices that a turn may have.
 pub(super) const MOST_CHOICES: usize = 64;
-
-/// Registers that can live through choices.
-pub(in crate::plan) const KEPT: usize = 48;
-/// Registers for sets that can.
-pub(in crate::plan) const KEPT_SETS: usize = 8;
 
 /// What is left to choose from.
 #[derive(Debug, Clone, Copy)]
@@ -39,8 +35,7 @@ pub(super) enum Options {
 /// A choice of which not all options have been tried.
 #[derive(Debug, Clone)]
 pub(super) struct Point<const W: usize> {
-    now: [u8; W],
-    before: [u8; W],
+    snapshot: Snapshot<W>,
     options: Options,
     /// Where it goes on.
     address: Address,
@@ -49,22 +44,16 @@ pub(super) struct Point<const W: usize> {
     noted: usize,
     /// The place that was lifted first, or none.
     lifted_first: i32,
-    /// What registers held.
-    numbers: [i32; KEPT],
-    sets: [u64; KEPT_SETS],
 }
 
 impl<const W: usize> Point<W> {
     const EMPTY: Self = Point {
-        now: [0; W],
-        before: [0; W],
+        snapshot: Snapshot::EMPTY,
         options: Options::Places { slot: Reg::FIRST, left: 0 },
         address: Address::FIRST,
         made: 0,
         noted: 0,
         lifted_first: -1,
-        numbers: [0; KEPT],
-        sets: [0; KEPT_SETS],
     };
 }
 
@@ -98,38 +87,34 @@ impl<const W: usize> Machine<'_, W> {
         if self.open == self.points.len() {
             self.points.push(Point::EMPTY);
         }
-        let side = self.side;
+        let keeps = self.keeps();
         let point = &mut self.points[self.open];
-        point.now = self.cells[View::Now as usize];
-        if side.remembers {
-            point.before = self.cells[View::BeforeSowing as usize];
-        }
+        point.snapshot.keep(&self.cells, (&self.numbers, &self.sets), keeps);
         (point.options, point.address, point.made) = (options, address, made);
         (point.noted, point.lifted_first) = (self.counting.noted(), self.lifted_first);
-        copy(&mut point.numbers, &self.numbers, side.kept.numbers);
-        copy_sets(&mut point.sets, &self.sets, side.kept.sets);
         self.open += 1;
+    }
+
+    /// What choices keep of what turns have come to.
+    #[inline(always)]
+    fn keeps(&self) -> Keeps {
+        Keeps { registers: self.side.kept, before_sowing: self.side.remembers }
     }
 
     /// Goes back to the last choice that has an option left, and takes it.
     #[inline(always)]
     pub(super) fn next_option(&mut self) -> Option<Address> {
-        let side = self.side;
+        let keeps = self.keeps();
         if self.steps > MOST_STEPS {
             return None;
         }
         let point = self.points.get_mut(self.open.checked_sub(1)?)?;
         let address = point.address;
-        self.cells[View::Now as usize] = point.now;
-        if side.remembers {
-            self.cells[View::BeforeSowing as usize] = point.before;
-        }
+        point.snapshot.put_back(&mut self.cells, (&mut self.numbers, &mut self.sets), keeps);
         self.made = point.made;
         self.counting.go_back(point.noted);
         self.lifted_first = point.lifted_first;
         self.round.begin();
-        copy(&mut self.numbers, &point.numbers, side.kept.numbers);
-        copy_sets(&mut self.sets, &point.sets, side.kept.sets);
         let Options::Places { slot, left } = &mut point.options else { return self.next_of_others(address) };
         // The choice that most turns have; one with no option left is not open.
         let place = first_of(*left);
@@ -238,38 +223,6 @@ pub(super) fn member(mut set: u64, number: u32) -> u64 {
         set &= set.wrapping_sub(1);
     }
     set & set.wrapping_neg()
-}
-
-/// Copies the first registers, by sixteens: that many words are a few moves, without a call.
-#[inline(always)]
-pub(super) fn copy(to: &mut [i32], from: &[i32], count: usize) {
-    let (to, _) = to.as_chunks_mut::<16>();
-    let (from, _) = from.as_chunks::<16>();
-    to[0] = from[0];
-    if count > 16 {
-        to[1] = from[1];
-        if count > 32 {
-            to[2] = from[2];
-        }
-    }
-}
-
-/// The same for sets, by twos.
-#[inline(always)]
-pub(super) fn copy_sets(to: &mut [u64], from: &[u64], count: usize) {
-    if count == 0 {
-        return;
-    }
-    let (to, _) = to.as_chunks_mut::<2>();
-    let (from, _) = from.as_chunks::<2>();
-    to[0] = from[0];
-    if count > 2 {
-        to[1] = from[1];
-        if count > 4 {
-            to[2] = from[2];
-            to[3] = from[3];
-        }
-    }
 }
 
 /// Whether there is another option.

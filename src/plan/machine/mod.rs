@@ -10,6 +10,7 @@ mod doing;
 mod joined;
 mod round;
 mod several;
+mod snapshot;
 #[cfg(feature = "sim")]
 mod standing;
 
@@ -30,11 +31,12 @@ use super::pieces::{self, byte};
 use super::tables::NOWHERE;
 use super::versions::{Switch, Unwritten, Versions};
 use crate::id::Id;
-pub(super) use choices::{KEPT, KEPT_SETS, MOST_NUMBERS, MOST_STEPS};
 use choices::{MOST_CHOICES, Options, Point, member};
+pub(super) use choices::{MOST_NUMBERS, MOST_STEPS};
 use counting::Counting;
 use round::Round;
 pub(super) use round::leaves_laps_alone;
+pub(super) use snapshot::{KEPT, KEPT_SETS};
 #[cfg(feature = "sim")]
 pub(super) use standing::Standing;
 use std::hint::black_box;

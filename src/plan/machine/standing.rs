@@ -1,9 +1,9 @@
 //! Where a turn stands that is settled, so that another machine goes on there.
 
-use super::choices::{KEPT, KEPT_SETS, copy, copy_sets};
+use super::snapshot::{Keeps, Snapshot};
 use super::{Machine, Stop};
 use crate::id::Id as _;
-use crate::plan::op::{Address, View, turn};
+use crate::plan::op::{Address, turn};
 use crate::plan::side::Kept;
 
 /// What a turn has come to.
@@ -11,14 +11,10 @@ use crate::plan::side::Kept;
 pub(in crate::plan) struct Standing<const W: usize> {
     /// Where it goes on.
     at: Address,
-    now: [u8; W],
-    before: [u8; W],
-    kind: i32,
-    /// What registers hold that are read from there on.
-    numbers: [i32; KEPT],
-    sets: [u64; KEPT_SETS],
-    /// How many of them.
+    snapshot: Snapshot<W>,
+    /// How many registers of it are read from there on.
     kept: Kept,
+    kind: i32,
     lifted_first: i32,
 }
 
@@ -26,12 +22,9 @@ impl<const W: usize> Standing<W> {
     /// Nothing was played.
     pub(in crate::plan) const NOWHERE: Self = Standing {
         at: Address::FIRST,
-        now: [0; W],
-        before: [0; W],
-        kind: 0,
-        numbers: [0; KEPT],
-        sets: [0; KEPT_SETS],
+        snapshot: Snapshot::EMPTY,
         kept: Kept { numbers: 0, sets: 0 },
+        kind: 0,
         lifted_first: -1,
     };
 }
@@ -40,26 +33,17 @@ impl<const W: usize> Machine<'_, W> {
     /// Notes where the turn stands that was found.
     pub(in crate::plan) fn note_standing(&self, standing: &mut Standing<W>) {
         let Some(goes_on) = &self.side.goes_on else { return };
-        standing.at = self.settled;
-        standing.now = self.cells[View::Now as usize];
-        if self.side.remembers {
-            standing.before = self.cells[View::BeforeSowing as usize];
-        }
-        (standing.kind, standing.kept) = (self.get(turn::KIND), goes_on.kept);
-        copy(&mut standing.numbers, &self.numbers, standing.kept.numbers);
-        copy_sets(&mut standing.sets, &self.sets, standing.kept.sets);
+        let keeps = Keeps { registers: goes_on.kept, before_sowing: self.side.remembers };
+        standing.snapshot.keep(&self.cells, (&self.numbers, &self.sets), keeps);
+        (standing.at, standing.kept, standing.kind) = (self.settled, goes_on.kept, self.get(turn::KIND));
         standing.lifted_first = self.lifted_first;
     }
 
     /// Plays a turn of the position on from where it stands.
     pub(in crate::plan) fn go_on_from(&mut self, standing: &Standing<W>) -> Stop {
         self.begin(standing.kind);
-        self.cells[View::Now as usize] = standing.now;
-        if self.side.remembers {
-            self.cells[View::BeforeSowing as usize] = standing.before;
-        }
-        copy(&mut self.numbers, &standing.numbers, standing.kept.numbers);
-        copy_sets(&mut self.sets, &standing.sets, standing.kept.sets);
+        let keeps = Keeps { registers: standing.kept, before_sowing: self.side.remembers };
+        standing.snapshot.put_back(&mut self.cells, (&mut self.numbers, &mut self.sets), keeps);
         self.lifted_first = standing.lifted_first;
         self.run(standing.at)
     }
