@@ -186,6 +186,11 @@ impl<S: Shape, const W: usize> Ground for ByCells<'_, S, W> {
     }
 
     #[inline(always)]
+    fn goes_on_by_pieces(&self, position: &Bare<W>) -> bool {
+        self.outlook.goes_on_by_pieces(position.mover, &position.cells)
+    }
+
+    #[inline(always)]
     fn is_not_over(&mut self, position: &Bare<W>) -> bool {
         self.outlook.is_not_over(position.mover, &position.cells)
     }

@@ -75,6 +75,9 @@ pub trait Ground: Debug {
     /// Whether straight code knows soon that a position that has not been there before has a legal move, and that the game is not over
     /// before the turn.
     fn surely_goes_on(&mut self, position: &Self::Position) -> bool;
+    /// Whether the pieces in a few places tell that a position has a legal move, that all its moves are legal, and that the game is
+    /// not over before the turn; only of positions of whose moves something is known before they are played.
+    fn goes_on_by_pieces(&self, position: &Self::Position) -> bool;
     /// Whether straight code knows that the game is not over before the turn in a position that has a legal move, and has not been
     /// there before.
     fn is_not_over(&mut self, position: &Self::Position) -> bool;
@@ -201,6 +204,11 @@ impl<S: Shape> Ground for Machine<'_, S> {
             (Some(fast), Some(bytes)) => fast.surely_goes_on(position.mover(), bytes),
             _ => false,
         }
+    }
+
+    #[inline]
+    fn goes_on_by_pieces(&self, _: &S::Position) -> bool {
+        false
     }
 
     fn is_not_over(&mut self, position: &S::Position) -> bool {

@@ -128,6 +128,12 @@ impl<'p, const W: usize> Outlook<'p, W> {
         self.of_mover(mover).is_not_over(cells)
     }
 
+    /// Whether it is known by pieces alone that a position has a legal move, all moves are legal, and the game is not over before it.
+    #[inline(always)]
+    pub(crate) fn goes_on_by_pieces(&self, mover: Player, cells: &[u8; W]) -> bool {
+        self.players[mover.index()].goes_on_by_pieces(cells)
+    }
+
     /// Whether it is known soon that a position has a legal move, and that the game is not over before it.
     #[inline(always)]
     pub(crate) fn surely_goes_on(&mut self, mover: Player, cells: &[u8; W]) -> bool {
@@ -162,8 +168,13 @@ impl<'p, const W: usize> Seer<'p, W> {
     }
 
     #[inline(always)]
+    fn goes_on_by_pieces(&self, cells: &[u8; W]) -> bool {
+        self.goes_on.as_ref().is_some_and(|filled| filled.all(cells))
+    }
+
+    #[inline(always)]
     fn surely_goes_on(&mut self, cells: &[u8; W]) -> bool {
-        self.goes_on.as_ref().is_some_and(|filled| filled.all(cells)) || self.goes_on_otherwise(cells)
+        self.goes_on_by_pieces(cells) || self.goes_on_otherwise(cells)
     }
 
     #[inline(never)]

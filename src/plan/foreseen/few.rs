@@ -96,9 +96,10 @@ impl<const W: usize> Few<W> {
     /// What was told of options.
     #[inline(always)]
     pub(super) fn foresee(&self, kind: usize, flags: u64) -> Foreseen {
-        let [captures, again, nothing_else, nothing_else_if_legal, options, ..] =
-            flags.to_le_bytes().map(|places| u64::from(places) << self.first);
-        Foreseen { kind, options, may: May { captures, again, nothing_else, nothing_else_if_legal } }
+        let places = |byte: u32| (flags >> (8 * byte) & 255) << self.first;
+        let may =
+            May { captures: places(0), again: places(1), nothing_else: places(2), nothing_else_if_legal: places(3) };
+        Foreseen { kind, options: places(4), may }
     }
 }
 

@@ -4,6 +4,9 @@
 use super::error::NoMemory;
 use super::window::{Bound, Window};
 
+/// Depth of an entry whose game was followed to its end everywhere.
+pub(super) const SOLVED: u8 = u8::MAX;
+
 /// A position that was looked at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
@@ -50,6 +53,8 @@ pub(super) struct Known {
     most: usize,
     /// Entries that hold something.
     used: usize,
+    /// Whether some game was followed to its end everywhere.
+    holds_solved: bool,
 }
 
 impl Known {
@@ -64,7 +69,7 @@ impl Known {
         let megabytes = most * size_of::<Bucket>() / 1_000_000;
         buckets.try_reserve_exact(most).map_err(|_| NoMemory { megabytes })?;
         buckets.resize(FIRST, EMPTY);
-        Ok(Known { buckets, most, used: 0 })
+        Ok(Known { buckets, most, used: 0, holds_solved: false })
     }
 
     /// Forgets everything.
@@ -72,6 +77,14 @@ impl Known {
         self.buckets.truncate(FIRST);
         self.buckets.fill(EMPTY);
         self.used = 0;
+        self.holds_solved = false;
+    }
+
+    /// What is known of a position whose game was followed to its end everywhere, if it is one.
+    #[inline(always)]
+    pub(super) fn get_solved(&self, print: impl FnOnce() -> u64) -> Option<Entry> {
+        // In most searches there is none.
+        if self.holds_solved { self.get(print()).filter(|entry| entry.depth == SOLVED) } else { None }
     }
 
     /// What is known of a position.
@@ -96,6 +109,7 @@ impl Known {
         }
         self.used += usize::from(entries[at].depth == 0);
         entries[at] = entry;
+        self.holds_solved |= entry.depth == SOLVED;
         if self.used > 2 * self.buckets.len() && self.buckets.len() < self.most {
             self.grow();
         }

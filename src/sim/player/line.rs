@@ -52,7 +52,7 @@ impl Line {
         Line {
             order: (order * quiet_moves::RANGE) << NUMBER | i64::from(u16::MAX - number),
             value: None,
-            label: told.name().only_choice().unwrap_or(number),
+            label: label_of(number.into(), told),
             number: Some(number),
             is_quiet: told.captured == 0,
         }
@@ -62,11 +62,6 @@ impl Line {
     #[inline(always)]
     fn sown(place: u16) -> Self {
         Line { order: 0, value: None, label: place, number: None, is_quiet: true }
-    }
-
-    /// Whether it was not listed.
-    pub(super) fn is_unlisted(&self) -> bool {
-        self.number.is_none()
     }
 
     /// The same, where it ends the game.
@@ -404,6 +399,12 @@ impl<G: Ground> Lines<G> {
             None => self.foreseen.as_ref().map(|foreseen| foreseen.name(line.label)),
         }
     }
+}
+
+/// What a move that was listed is called in the table: its place, where that is its only choice, or its number.
+#[inline(always)]
+pub(super) fn label_of(number: usize, told: &Outcome) -> u16 {
+    told.name().only_choice().unwrap_or(number_of(number))
 }
 
 /// The number of a move, of which there are no more than that.

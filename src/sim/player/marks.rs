@@ -2,21 +2,21 @@
 
 use crate::engine::{Cells as _, History, Shape};
 
-/// Words of the marks of a game.
-const WORDS: usize = 16;
+/// Words of marks: so many that few positions of a game and on the way are taken for others.
+const WORDS: usize = 64;
 
 /// Bits that positions mark by their first cells: those of the game, and those on the way from there.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Marks {
-    game: [u64; WORDS],
-    way: u64,
+#[derive(Debug, Clone)]
+pub(super) struct Marks([u64; WORDS]);
+
+/// What was marked before a position on the way was.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Before {
+    word: usize,
+    bits: u64,
 }
 
-/// What is marked of the positions on the way.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Way(u64);
-
-/// What a position marks: a word of the game's, and a bit.
+/// What a position marks: a bit of a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     word: usize,
@@ -37,48 +37,47 @@ impl Mark {
         #[allow(clippy::cast_possible_truncation, reason = "both halves are wanted")]
         let (low, high) = (both as u64, (both >> 64) as u64);
         let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let bits = (mixed >> 54) as usize;
+        let bits = (mixed >> 52) as usize;
         Mark { word: bits % WORDS, bit: 1 << (bits / WORDS) }
     }
 }
 
-const _: () = assert!(WORDS * 64 == 1 << (64 - 54));
+const _: () = assert!(WORDS * 64 == 1 << (64 - 52));
+
+impl Default for Marks {
+    fn default() -> Self {
+        Marks([0; WORDS])
+    }
+}
 
 impl Marks {
     /// Those of all positions of a game.
     pub(super) fn of<S: Shape>(seen: &History<S>) -> Self {
         let mut marks = Marks::default();
         for position in seen.positions() {
-            let mark = Mark::of(position.bytes());
-            marks.game.get_mut(mark.word).into_iter().for_each(|word| *word |= mark.bit);
+            marks.enter(Mark::of(position.bytes()));
         }
         marks
     }
 
     /// Marks a position on the way; gives what is to be put back when it is left.
     #[inline]
-    pub(super) fn enter(&mut self, mark: Mark) -> Way {
-        let before = Way(self.way);
-        self.way |= mark.bit;
-        before
+    pub(super) fn enter(&mut self, mark: Mark) -> Before {
+        let bits = self.0.get(mark.word).copied().unwrap_or(0);
+        self.leave(Before { word: mark.word, bits: bits | mark.bit });
+        Before { word: mark.word, bits }
     }
 
     /// Leaves it.
     #[inline]
-    pub(super) fn leave(&mut self, before: Way) {
-        self.way = before.0;
-    }
-
-    /// Whether a position may have been there in the game.
-    #[inline]
-    pub(super) fn may_hold_of_game(&self, mark: Mark) -> bool {
-        self.game.get(mark.word).is_none_or(|word| word & mark.bit != 0)
+    pub(super) fn leave(&mut self, before: Before) {
+        self.0.get_mut(before.word).into_iter().for_each(|word| *word = before.bits);
     }
 
     /// Whether a position may have been there in the game or on the way.
     #[inline]
     pub(super) fn may_hold(&self, mark: Mark) -> bool {
-        self.game.get(mark.word).is_none_or(|word| (word | self.way) & mark.bit != 0)
+        self.0.get(mark.word).is_none_or(|word| word & mark.bit != 0)
     }
 }
 
@@ -104,12 +103,12 @@ mod tests {
         }
         let mut marks = Marks::of(&seen);
         let holds = |marks: &Marks, number: i32| marks.may_hold(Mark::of(position(number * 1_009).bytes()));
-        let before: Vec<Way> =
+        let before: Vec<Before> =
             way.clone().map(|number| marks.enter(Mark::of(position(number * 1_009).bytes()))).collect();
         assert!(game.clone().chain(way).all(|number| holds(&marks, number)));
         before.into_iter().rev().for_each(|before| marks.leave(before));
         assert!(game.into_iter().all(|number| holds(&marks, number)));
-        assert!((50..1_050).filter(|number| holds(&marks, *number)).count() < 200);
+        assert!((50..1_050).filter(|number| holds(&marks, *number)).count() < 50);
         assert!(marks.may_hold(Mark::of(None)));
         assert!(!marks.may_hold(Mark::NONE));
     }

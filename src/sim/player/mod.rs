@@ -7,6 +7,7 @@ mod command;
 mod error;
 mod evaluation;
 mod known;
+mod last_ply;
 mod line;
 mod marks;
 mod mcts;

@@ -3,12 +3,12 @@
 use super::Seat;
 use super::error::NoMemory;
 use super::evaluation::{Evaluation, WIN};
-use super::known::{Entry, Known};
+use super::known::{Entry, Known, SOLVED};
 use super::line::{FirstLine, Line, Lines, Order};
 use super::marks::{Mark, Marks};
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
-use crate::engine::{Budget, Cells as _, Ground, Shape, fingerprint};
+use crate::engine::{Budget, Cells as _, Children, Ground, Shape, fingerprint};
 use crate::game::Flow;
 use crate::model::{Model, Player};
 use crate::sim::candidates::MOST_LISTED;
@@ -23,12 +23,10 @@ use std::time::{Duration, Instant};
 const DEEPEST: u32 = 200;
 /// Stands for no move.
 const NO_MOVE: u16 = u16::MAX;
-/// Depth of an entry whose game was followed to its end everywhere.
-const SOLVED: u8 = u8::MAX;
 
 /// How far is looked ahead behind a move, itself included.
 #[derive(Debug, Clone, Copy)]
-enum Ahead {
+pub(super) enum Ahead {
     /// So many plies.
     Plies(u32),
     /// So many captures, one after the other.
@@ -62,18 +60,22 @@ pub(super) trait Searches<S: Shape>: Debug {
 /// A search of positions of one game after the other.
 #[derive(Debug)]
 pub(super) struct Search<G: Ground> {
-    ground: G,
+    pub(super) ground: G,
     flow: Flow,
     has_score: bool,
-    evaluation: Evaluation,
+    pub(super) evaluation: Evaluation,
     depth: u32,
     time: Option<Duration>,
     nodes: u64,
     captures: u32,
-    known: Known,
+    pub(super) known: Known,
     /// For moves of positions on the way; those that are not in use now.
     #[allow(clippy::vec_box, reason = "they are taken and given back all the time")]
     lines: Vec<Box<Lines<G>>>,
+    /// For moves that are not put in order.
+    pub(super) listed: Children<G::Shape>,
+    /// By player, the place whose move kept a position with one ply to go last, as a set.
+    pub(super) keepers: [u64; 2],
     quiet_moves: QuietMoves,
     /// Fingerprints of the positions between the game and the one that is looked at, and what they and those of the game mark.
     path: Vec<u64>,
@@ -83,9 +85,9 @@ pub(super) struct Search<G: Ground> {
     before: u64,
     deadline: Option<Instant>,
     /// Whether time or nodes have run out.
-    out: bool,
+    pub(super) out: bool,
     /// Whether some line was not followed to the end of its game.
-    cut: bool,
+    pub(super) cut: bool,
     /// The lead with perfect play, if the last search has found it.
     proven: Option<i32>,
 }
@@ -93,6 +95,7 @@ pub(super) struct Search<G: Ground> {
 impl<G: Ground> Searches<G::Shape> for Search<G> {
     fn begin(&mut self) {
         self.quiet_moves = QuietMoves::default();
+        self.keepers = [0; 2];
         self.known.clear();
     }
 
@@ -153,6 +156,8 @@ impl<G: Ground> Search<G> {
             captures: spec.captures.unwrap_or(2).clamp(0, 20) as u32,
             known: Known::new(spec.bytes())?,
             lines: Vec::new(),
+            listed: Children::default(),
+            keepers: [0; 2],
             quiet_moves: QuietMoves::default(),
             path: Vec::new(),
             marks: Marks::default(),
@@ -256,6 +261,7 @@ impl<G: Ground> Search<G> {
         }
         match ahead {
             Ahead::Plies(1) => self.at_the_end(position, seat, window),
+            Ahead::Plies(2) if self.ground.goes_on_by_pieces(position) => self.last_ply(position, seat, window),
             Ahead::Plies(plies) => self.search(position, seat, plies - 1, window),
             Ahead::Captures(captures) => self.quiet(position, seat, captures - 1, window),
         }
@@ -264,8 +270,15 @@ impl<G: Ground> Search<G> {
     /// Counts a position that is looked at; whether none can be any more.
     #[inline]
     fn runs_out(&mut self, clock: &Clock) -> bool {
-        self.looked_at += 1;
-        self.out |= self.looked_at > self.nodes || (self.looked_at.is_multiple_of(64) && self.is_late(clock));
+        self.runs_out_with(1, clock)
+    }
+
+    /// The same of so many positions.
+    #[inline]
+    pub(super) fn runs_out_with(&mut self, more: u64, clock: &Clock) -> bool {
+        let before = self.looked_at;
+        self.looked_at += more;
+        self.out |= self.looked_at > self.nodes || (self.looked_at / 64 != before / 64 && self.is_late(clock));
         self.out
     }
 
@@ -282,7 +295,13 @@ impl<G: Ground> Search<G> {
     }
 
     /// What a position is worth for the player to move, behind which so many plies are looked ahead, at least one.
-    fn search(&mut self, position: &G::Position, seat: &Seat<'_, G::Shape>, depth: u32, window: Window) -> i32 {
+    pub(super) fn search(
+        &mut self,
+        position: &G::Position,
+        seat: &Seat<'_, G::Shape>,
+        depth: u32,
+        window: Window,
+    ) -> i32 {
         let (mark, print) = (self.mark(G::cells(position)), G::print(position));
         if self.marks.may_hold(mark)
             && let Some(value) = self.repeated(position, seat, print)
@@ -306,7 +325,7 @@ impl<G: Ground> Search<G> {
         }
         if !self.out {
             let depth = if self.cut { depth.min(250) as u8 } else { SOLVED };
-            self.known.put(Entry { print, value: found.value, best: found.best, depth, bound: found.bound() });
+            self.note(print, &found, depth);
         }
         self.cut |= outer_cut;
         found.value
@@ -321,10 +340,10 @@ impl<G: Ground> Search<G> {
         let over = self.over(node.position, next.is_none());
         let mut before = 0;
         while over.is_none()
-            && let Some((line, after)) = self.first_unsettled(next, &mut lines, node, found, &mut before)
+            && let Some(line) = next
         {
             let (position, seat, ahead) = (node.position, node.seat, Ahead::Plies(node.depth));
-            let value = self.value_of_line(&lines, (line, after), before, position, seat, ahead, found.window);
+            let value = self.value_of_line(&lines, line, before, position, seat, ahead, found.window);
             found.take(line.label, value);
             if self.out {
                 break;
@@ -365,38 +384,6 @@ impl<G: Ground> Search<G> {
         next
     }
 
-    /// From the move that is to be tried next on, the first behind which more has to be looked at than the position it leads to, with
-    /// that position if it is known by now. What those before it are worth is found, as far as time allows, and they are counted.
-    #[inline(always)]
-    fn first_unsettled(
-        &mut self,
-        mut next: Option<Line>,
-        lines: &mut Lines<G>,
-        node: &Node<'_, G>,
-        found: &mut Found,
-        before: &mut usize,
-    ) -> Option<(Line, Option<G::Position>)> {
-        while node.depth == 1
-            && let Some(line) = next.filter(Line::is_unlisted)
-        {
-            let after = lines.played(line, &self.ground, node.position);
-            if G::mover(&after) == G::mover(node.position) {
-                break;
-            }
-            let ahead = Ahead::Plies(node.depth);
-            let Some(worth) = self.settled_at_the_end(&after, false, ahead, found.window) else {
-                return Some((line, Some(after)));
-            };
-            if self.runs_out(node.seat.clock) {
-                return None;
-            }
-            found.take(line.label, worth);
-            *before += 1;
-            next = self.next(lines, node);
-        }
-        next.map(|line| (line, None))
-    }
-
     /// Notes that a move refutes what led to its position.
     #[inline]
     fn refutes(&mut self, lines: &Lines<G>, line: Line, mover: Player, depth: u32) {
@@ -406,14 +393,13 @@ impl<G: Ground> Search<G> {
         }
     }
 
-    /// What a move is worth for its mover; so many were looked at before. If the position that it leads to is told, that is not settled
-    /// by itself.
+    /// What a move is worth for its mover; so many were looked at before.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "a move of a position, and how it is looked at")]
     fn value_of_line(
         &mut self,
         lines: &Lines<G>,
-        (line, after): (Line, Option<G::Position>),
+        line: Line,
         before: usize,
         position: &G::Position,
         seat: &Seat<'_, G::Shape>,
@@ -423,13 +409,26 @@ impl<G: Ground> Search<G> {
         if let Some(value) = line.value {
             return value;
         }
-        let is_unsettled = after.is_some();
-        let after = after.unwrap_or_else(|| lines.played(line, &self.ground, position));
-        let again = G::mover(&after) == G::mover(position);
-        if !is_unsettled && let Some(value) = self.settled(&after, again, ahead, window) {
+        let after = lines.played(line, &self.ground, position);
+        self.value_of_after(&after, G::mover(position), before, seat, ahead, window)
+    }
+
+    /// What a move is worth for its mover, by the position that it leads to; so many were looked at before.
+    #[inline(always)]
+    pub(super) fn value_of_after(
+        &mut self,
+        after: &G::Position,
+        mover: Player,
+        before: usize,
+        seat: &Seat<'_, G::Shape>,
+        ahead: Ahead,
+        window: Window,
+    ) -> i32 {
+        let again = G::mover(after) == mover;
+        if let Some(value) = self.settled(after, again, ahead, window) {
             return if self.runs_out(seat.clock) { 0 } else { value };
         }
-        self.value_of(&after, again, before, seat, ahead, window)
+        self.value_of(after, again, before, seat, ahead, window)
     }
 
     /// What a position is worth for who made the move that has led to it, where only captures are looked at behind it and it settles
@@ -440,7 +439,7 @@ impl<G: Ground> Search<G> {
         if matches!(ahead, Ahead::Plies(2..)) { None } else { self.settled_at_the_end(after, again, ahead, window) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn settled_at_the_end(&mut self, after: &G::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
         let next = G::mover(after);
         let worth =
@@ -455,7 +454,7 @@ impl<G: Ground> Search<G> {
 
     /// Whether a position may have been there in the game or on the way.
     #[inline(always)]
-    fn may_repeat(&self, position: &G::Position) -> bool {
+    pub(super) fn may_repeat(&self, position: &G::Position) -> bool {
         self.marks.may_hold(self.mark(G::cells(position)))
     }
 
@@ -465,7 +464,13 @@ impl<G: Ground> Search<G> {
         matches!(ahead, Ahead::Captures(1)) && !self.flow.before_turns
     }
 
-    fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
+    /// Notes what was found of a position, looking so deep.
+    #[inline]
+    pub(super) fn note(&mut self, print: u64, found: &Found, depth: u8) {
+        self.known.put(Entry { print, value: found.value, best: found.best, depth, bound: found.bound() });
+    }
+
+    pub(super) fn known_value(&mut self, entry: &Entry, depth: u32, window: Window) -> Option<i32> {
         if u32::from(entry.depth) < depth {
             return None;
         }
@@ -485,8 +490,7 @@ impl<G: Ground> Search<G> {
     /// What a position comes to that was there before in the game or on the way.
     fn repeated(&mut self, position: &G::Position, seat: &Seat<'_, G::Shape>, print: u64) -> Option<i32> {
         let on_the_way = self.path.iter().skip(1).filter(|other| **other == print).count() as u32;
-        let may_be_of_game = self.marks.may_hold_of_game(self.mark(G::cells(position)));
-        let in_the_game = if may_be_of_game { seat.seen.count(&G::whole(position), print) } else { 0 };
+        let in_the_game = seat.seen.count(&G::whole(position), print);
         let times = 1 + in_the_game + on_the_way;
         if times == 1 {
             return None;
@@ -561,7 +565,7 @@ impl<G: Ground> Search<G> {
             self.cut = true;
             while let Some(line) = lines.next_listed() {
                 let ahead = Ahead::Captures(captures);
-                let value = self.value_of_line(&lines, (line, None), 0, position, seat, ahead, found.window);
+                let value = self.value_of_line(&lines, line, 0, position, seat, ahead, found.window);
                 found.take(line.label, value);
                 if self.out || found.window.is_closed() {
                     break;
