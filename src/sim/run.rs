@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use sysinfo::System;
 
 /// Told of the games that are done.
@@ -90,6 +90,10 @@ impl std::error::Error for RunError {}
 /// How far threads may run ahead of what is written, in batches for each thread.
 const AHEAD: u64 = 16;
 
+/// Where players think, a thread takes more games at a time as long as they are played in less than this, so that handing them on takes
+/// no longer than playing them; and fewer when they take longer.
+const SOON: Duration = Duration::from_millis(2);
+
 /// Memory that is free for this process, in bytes, where the system tells.
 fn memory() -> Option<u64> {
     let mut system = System::new().ok()?;
@@ -99,17 +103,18 @@ fn memory() -> Option<u64> {
 }
 
 /// Lets no thread run too far ahead, so that memory does not grow.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Gate {
+    /// The first game that is not written yet.
     written: Mutex<u64>,
     opened: Condvar,
 }
 
 impl Gate {
-    /// Waits until a batch may be played, or there is nothing more to do.
-    fn wait(&self, batch: u64, ahead: u64, over: impl Fn() -> bool) {
+    /// Waits until a game may be played that is so far ahead at most, or there is nothing more to do.
+    fn wait(&self, game: u64, ahead: u64, over: impl Fn() -> bool) {
         let Ok(mut written) = self.written.lock() else { return };
-        while batch >= written.saturating_add(ahead) && !over() {
+        while game >= written.saturating_add(ahead) && !over() {
             written = match self.opened.wait_timeout(written, Duration::from_millis(50)) {
                 Ok((written, _)) => written,
                 Err(_) => return,
@@ -143,9 +148,9 @@ impl Run<'_> {
         games: Range<u64>,
         take: &mut dyn FnMut(Batch) -> io::Result<()>,
     ) -> Result<u64, RunError> {
-        let size = self.batch_size(games.end - games.start);
         let threads = self.threads.max(1);
-        let (next, gate) = (AtomicU64::new(0), Gate::default());
+        let next = AtomicU64::new(games.start);
+        let gate = Gate { written: Mutex::new(games.start), opened: Condvar::new() };
         let called_off = AtomicBool::new(false);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(RunError::Threads)?;
@@ -154,10 +159,10 @@ impl Run<'_> {
             for _ in 0..threads {
                 let sender = sender.clone();
                 let (next, gate, called_off, games) = (&next, &gate, &called_off, &games);
-                scope.spawn(move |_| self.work::<S>(games, size, next, gate, called_off, &sender));
+                scope.spawn(move |_| self.work::<S>(games, next, gate, called_off, &sender));
             }
             drop(sender);
-            let taken = collect(&receiver, &gate, take);
+            let taken = collect(&receiver, games.start, &gate, take);
             if taken.is_err() {
                 called_off.store(true, Ordering::Relaxed);
             }
@@ -183,23 +188,24 @@ impl Run<'_> {
         }
     }
 
-    /// Games that a thread takes at a time.
-    fn batch_size(&self, games: u64) -> u64 {
+    /// Whether players think, so that games take long.
+    fn is_slow(&self) -> bool {
         let players = &self.prepared.simulation.players;
-        if players.south.is_slow() || players.north.is_slow() {
-            return 1;
-        }
-        (games / (self.threads.max(1) as u64 * 8)).clamp(1, MOST_GAMES)
+        players.south.is_slow() || players.north.is_slow()
+    }
+
+    /// Games that a thread takes at a time, at first.
+    fn batch_size(&self, games: u64) -> u64 {
+        if self.is_slow() { 1 } else { (games / (self.threads.max(1) as u64 * 8)).clamp(1, MOST_GAMES) }
     }
 
     fn work<S: Shape>(
         &self,
         games: &Range<u64>,
-        size: u64,
         next: &AtomicU64,
         gate: &Gate,
         called_off: &AtomicBool,
-        sender: &SyncSender<Result<(u64, Batch), RunError>>,
+        sender: &SyncSender<Result<Batch, RunError>>,
     ) {
         let mut worker = match Worker::<S>::new(self) {
             Ok(worker) => worker,
@@ -210,15 +216,17 @@ impl Run<'_> {
             }
         };
         let ahead = self.threads.max(1) as u64 * AHEAD;
+        let mut size = self.batch_size(games.end - games.start);
+        let over = || called_off.load(Ordering::Relaxed) || self.interrupted.load(Ordering::Relaxed);
         loop {
-            let batch = next.fetch_add(1, Ordering::Relaxed);
-            let first = games.start.saturating_add(batch.saturating_mul(size));
-            if first >= games.end {
+            let taken = |first: u64| Some(games.end.min(first.saturating_add(size)));
+            let first = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).unwrap_or(games.end);
+            let last = games.end.min(first.saturating_add(size));
+            if first >= last {
                 return;
             }
-            let over = || called_off.load(Ordering::Relaxed) || self.interrupted.load(Ordering::Relaxed);
-            gate.wait(batch, ahead, over);
-            let last = games.end.min(first + size);
+            gate.wait(first, ahead * size, over);
+            let began = Instant::now();
             worker.look_ahead(first..last);
             for number in first..last {
                 if over() || !worker.game(number) {
@@ -226,32 +234,35 @@ impl Run<'_> {
                 }
             }
             (self.progress)(last - first);
-            if sender.send(Ok((batch, worker.take(first, last - first)))).is_err() {
+            if sender.send(Ok(worker.take(first, last - first))).is_err() {
                 return;
+            }
+            if self.is_slow() {
+                size = if began.elapsed() < SOON { MOST_GAMES.min(2 * size) } else { 1.max(size / 2) };
             }
         }
     }
 }
 
-/// Takes batches in their order. Those behind one that is missing because the run was called off are dropped.
+/// Takes batches in their order, from a first game on. Those behind one that is missing because the run was called off are dropped.
 fn collect(
-    receiver: &Receiver<Result<(u64, Batch), RunError>>,
+    receiver: &Receiver<Result<Batch, RunError>>,
+    first: u64,
     gate: &Gate,
     take: &mut dyn FnMut(Batch) -> io::Result<()>,
 ) -> Result<u64, RunError> {
     let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
-    let (mut due, mut games) = (0, 0);
+    let mut due = first;
     for played in receiver.iter() {
-        let (number, batch) = played?;
-        waiting.insert(number, batch);
+        let batch = played?;
+        waiting.insert(batch.first, batch);
         while let Some(batch) = waiting.remove(&due) {
-            games += batch.games;
+            due += batch.games;
             take(batch).map_err(RunError::Write)?;
-            due += 1;
             gate.open(due);
         }
     }
-    Ok(games)
+    Ok(due - first)
 }
 
 /// What a thread plays with.
