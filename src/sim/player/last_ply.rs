@@ -1,6 +1,6 @@
 //! Positions with one ply to go, in games of whose moves something is always known before they are played. Most settle themselves: as
-//! they stand they are good enough for who is to move, and a move keeps that; or no move gains enough. So no move is put in order, and
-//! nothing is noted.
+//! they stand they are good enough for who is to move, and a move keeps that. In the others, too, no move is put in order, and nothing is
+//! noted but what was followed to the end of the game.
 
 use super::Seat;
 use super::known::SOLVED;
@@ -78,7 +78,7 @@ impl<G: Ground> Search<G> {
         let (mut left, again) = (last.sown, last.foreseen.again());
         let mut answered = None;
         for _ in 0..MOST_TRIED.min(left.count_ones()) {
-            let first = [again, self.keepers[last.mover.index()], left].map(|places| left & places);
+            let first = [again, self.keepers[last.mover.index()]].map(|places| left & places);
             let first = first.into_iter().find(|places| *places != 0).unwrap_or(left);
             let first = first & first.wrapping_neg();
             left &= !first;

@@ -436,11 +436,9 @@ impl<G: Ground> Search<G> {
     /// him, or good enough. None if more has to be looked at.
     #[inline(always)]
     fn settled(&mut self, after: &G::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
-        if matches!(ahead, Ahead::Plies(2..)) { None } else { self.settled_at_the_end(after, again, ahead, window) }
-    }
-
-    #[inline(always)]
-    fn settled_at_the_end(&mut self, after: &G::Position, again: bool, ahead: Ahead, window: Window) -> Option<i32> {
+        if matches!(ahead, Ahead::Plies(2..)) {
+            return None;
+        }
         let next = G::mover(after);
         let worth =
             self.evaluation.judge_by(&self.ground, G::cells(after)?, if again { next } else { next.other() })?;
