@@ -144,6 +144,17 @@ impl<S: Shape, const W: usize> Ground for ByCells<'_, S, W> {
         Bare { cells, mover: foreseen.next(place, position.mover) }
     }
 
+    #[inline(always)]
+    fn told_among(&mut self, position: &Bare<W>, foreseen: &Foreseen, places: u64) -> u64 {
+        self.outlook.told_among(position.mover, &position.cells, foreseen, places)
+    }
+
+    #[inline(always)]
+    fn captured(&self, position: &Bare<W>, foreseen: &Foreseen, place: u16) -> Option<(Bare<W>, i32)> {
+        let (cells, captured) = self.outlook.captured(position.mover, &position.cells, place)?;
+        Some((Bare { cells, mover: foreseen.next(place, position.mover) }, captured))
+    }
+
     #[inline]
     fn children_among(
         &mut self,

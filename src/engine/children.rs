@@ -113,13 +113,6 @@ impl<S: Shape> Children<S> {
         self.len() - self.wholes.len()
     }
 
-    /// Forgets all moves.
-    #[cfg(feature = "sim")]
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        self.clear(self.mover, 0);
-    }
-
     #[inline]
     pub(super) fn clear(&mut self, mover: Player, most: usize) {
         self.outcomes.clear(most);

@@ -46,6 +46,11 @@ pub trait Ground: Debug {
     fn known_among(&mut self, position: &Self::Position, foreseen: &Foreseen, places: u64) -> u64;
     /// What the move of a place leads to of which nothing but the lap comes, in the position whose moves were foreseen.
     fn sow_foreseen(&self, position: &Self::Position, foreseen: &Foreseen, place: u16) -> Self::Position;
+    /// Those of some places that may capture of which [`Ground::captured`] may tell what they lead to, in a position whose moves were
+    /// foreseen.
+    fn told_among(&mut self, position: &Self::Position, foreseen: &Foreseen, places: u64) -> u64;
+    /// What the move of a place leads to that captures, and how many pieces; none if tables do not tell it.
+    fn captured(&self, position: &Self::Position, foreseen: &Foreseen, place: u16) -> Option<(Self::Position, i32)>;
     /// Lists what those legal moves of a position lead to that choose one of some places, where its moves were foreseen; tells whether
     /// straight code could play all of them.
     fn children_among(
@@ -161,6 +166,14 @@ impl<S: Shape> Ground for Machine<'_, S> {
         row.into_iter().for_each(|row| after.add_bytes(row));
         after.set_mover(foreseen.next(place, mover));
         after
+    }
+
+    fn told_among(&mut self, _: &S::Position, _: &Foreseen, _: u64) -> u64 {
+        0
+    }
+
+    fn captured(&self, _: &S::Position, _: &Foreseen, _: u16) -> Option<(S::Position, i32)> {
+        None
     }
 
     #[inline]

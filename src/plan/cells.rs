@@ -35,6 +35,13 @@ pub(super) fn add<const W: usize>(cells: &mut [u8; W], row: &[u8; W]) {
     change(cells, row, |cells, row| std::array::from_fn(|at| cells[at].wrapping_add(row[at])));
 }
 
+/// Leaves those bits in the cells that stand in a row.
+#[cfg(feature = "sim")]
+#[inline(always)]
+pub(super) fn keep<const W: usize>(cells: &mut [u8; W], row: &[u8; W]) {
+    change(cells, row, |cells, row| std::array::from_fn(|at| cells[at] & row[at]));
+}
+
 /// A set as bytes: all ones for its members.
 #[inline(always)]
 pub(super) fn mask<const W: usize>(set: u64) -> [u8; W] {

@@ -3,16 +3,18 @@
 //! happen behind it.
 
 mod behind;
+mod captures;
 mod few;
 mod first_lap;
 
-use super::Side;
 use super::along::as_set;
 use super::laps::{Lap, LapTable};
 use super::outcomes::{Name, Outcome};
+use super::{Side, cells};
 use crate::id::{Id as _, MoveKind};
 use crate::model::Player;
-use behind::Comes;
+use behind::{Comes, Told};
+use captures::{Capture, Captures};
 use few::Few;
 pub(super) use first_lap::FirstLap;
 use std::sync::Arc;
@@ -93,11 +95,11 @@ impl Foreseen {
         if asks && are_legal() { if_legal } else { known }
     }
 
-    /// What is told of a move of which nothing but the lap comes.
+    /// What is told of a move that captures so much, and of which nothing else but the lap comes.
     #[inline]
-    pub(super) fn outcome(&self, place: usize) -> Outcome {
+    pub(super) fn outcome(&self, place: usize, captured: i32) -> Outcome {
         let again = self.may.again >> (place & 63) & 1 == 1;
-        Outcome::new(self.name(u16::try_from(place).unwrap_or(u16::MAX)), again, 0, 0)
+        Outcome::new(self.name(u16::try_from(place).unwrap_or(u16::MAX)), again, captured, 0)
     }
 }
 
@@ -115,6 +117,7 @@ pub(super) struct Foresight<const W: usize> {
     comes: Box<[[Flags; 256]; MOST_ENDS]>,
     /// The same of all options together, where that can be told.
     few: Option<Few<W>>,
+    captures: Captures<W>,
 }
 
 /// Where a lap ends.
@@ -176,9 +179,10 @@ impl<const W: usize> Foresight<W> {
         for (place, ends) in lap.places().zip(ends.iter_mut()) {
             *ends = std::array::from_fn(|seeds| end(place, seeds));
         }
-        let comes = flags_of_ends(side, kind, &lap, sown);
+        let (comes, captures) = told_of_ends(side, kind, &lap, sown);
+        let captures = Captures::of(side, &lap, &captures);
         let few = Few::of(side, &lap, &ends, &comes);
-        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, laps, ends, comes, few })
+        Some(Foresight { kind, lets_begin_behind: lap.is_left_by_itself(side), lap, laps, ends, comes, few, captures })
     }
 
     /// The number of the kind of move.
@@ -286,6 +290,21 @@ impl<const W: usize> Foresight<W> {
         self.laps.lap(place, seeds.into())
     }
 
+    /// Whether tables tell of some moves what they capture.
+    #[inline(always)]
+    pub(super) fn tells_captures(&self) -> bool {
+        self.captures.are_any()
+    }
+
+    /// What the move of an option leads to that captures, if it is legal, and how many pieces; none if tables do not tell it.
+    #[inline(always)]
+    pub(super) fn captured(&self, cells: &[u8; W], place: usize) -> Option<([u8; W], i32)> {
+        let lap = self.lap_of(place, cells[place & (W - 1)])?;
+        let mut after = cells::sum_of(cells, &lap.row);
+        let taken = self.captures.make(lap.last, &mut after)?;
+        Some((after, taken))
+    }
+
     /// The first lap, if turns can be begun behind it.
     #[inline]
     pub(super) fn begins_behind(&self) -> Option<&FirstLap> {
@@ -293,22 +312,28 @@ impl<const W: usize> Foresight<W> {
     }
 }
 
-/// What may come of turns by where their first laps end: anything, where none does, or it is not worked out.
-fn flags_of_ends<const W: usize>(
-    side: &Side<W>,
-    kind: usize,
-    lap: &FirstLap,
-    sown: u64,
-) -> Box<[[Flags; 256]; MOST_ENDS]> {
+/// What is told of turns by where their first laps end: what may come of them with what the place held, and what they capture.
+type ToldOfEnds = (Box<[[Flags; 256]; MOST_ENDS]>, [Option<Capture>; MOST_ENDS]);
+
+/// Anything may come where no lap ends, or it is not worked out.
+fn told_of_ends<const W: usize>(side: &Side<W>, kind: usize, lap: &FirstLap, sown: u64) -> ToldOfEnds {
     let mut follower = behind::Follower::new(side, kind, lap);
-    let mut all = Box::new([[ANYTHING; 256]; MOST_ENDS]);
-    let of_places = (0..).zip(all.iter_mut()).take(side.places);
-    for (place, flags) in of_places.filter(|(place, _)| sown & as_set(*place) != 0) {
+    let (mut all, mut captures) = (Box::new([[ANYTHING; 256]; MOST_ENDS]), [None; MOST_ENDS]);
+    let of_places = (0..).zip(all.iter_mut().zip(&mut captures)).take(side.places);
+    for (place, (flags, capture)) in of_places.filter(|(place, _)| sown & as_set(*place) != 0) {
+        let mut told = None;
         for (held, flags) in (0..).zip(flags.iter_mut()).take(side.sizes.hands) {
-            *flags = follower.comes(place, held).flags();
+            let comes = follower.comes(place, held);
+            *flags = comes.flags();
+            if comes.captures {
+                told = Some(told.map_or(comes.capture(), |other: Told| other.or(comes.capture())));
+            }
+        }
+        if let Some(Told::This(this)) = told.filter(|_| !side.logs) {
+            *capture = Some(this);
         }
     }
-    all
+    (all, captures)
 }
 
 impl Comes {
@@ -316,6 +341,11 @@ impl Comes {
         let is_known = !self.captures && !self.else_changes && self.again != self.not_again;
         let all = [self.captures, self.again, is_known && !self.is_forbidden, is_known];
         (0..).zip(all).map(|(bit, is)| Flags::from(is) << bit).fold(0, |flags, bit| flags | bit)
+    }
+
+    /// What is known of it that captures.
+    fn capture(self) -> Told {
+        if self.again == self.not_again { Told::Unknown } else { self.told.unwrap_or(Told::Unknown) }
     }
 }
 

@@ -6,6 +6,8 @@ mod along;
 #[cfg(feature = "sim")]
 mod any_order;
 mod at_once;
+#[cfg(test)]
+mod at_random;
 mod bags;
 #[cfg(feature = "sim")]
 mod below;

@@ -102,6 +102,20 @@ impl<'p, const W: usize> Outlook<'p, W> {
         lap.into_iter().for_each(|lap| cells::add(cells, &lap.row));
     }
 
+    /// Those of some places that may capture of which [`Outlook::captured`] may tell what they lead to, by what was foreseen of the moves.
+    #[inline(always)]
+    pub(crate) fn told_among(&mut self, mover: Player, cells: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
+        let captures = places & foreseen.captures();
+        let seer = self.of_mover(mover);
+        if captures != 0 && seer.foresight.tells_captures() && seer.is_free(cells) { captures } else { 0 }
+    }
+
+    /// What the move of a place leads to that captures, and how many pieces; none if tables do not tell it.
+    #[inline(always)]
+    pub(crate) fn captured(&self, mover: Player, cells: &[u8; W], place: u16) -> Option<([u8; W], i32)> {
+        self.players[mover.index()].foresight.captured(cells, place.into())
+    }
+
     /// Lists what those legal moves of a position lead to that choose one of some places, by what was foreseen of them.
     #[inline]
     pub(crate) fn children_among(

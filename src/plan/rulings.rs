@@ -193,31 +193,16 @@ impl<const W: usize> OfKind<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::Id as _;
-    use crate::ir::Program;
+    use crate::plan::at_random::Turn;
     use crate::plan::expand::Expander;
     use crate::plan::machine::Stop;
     use crate::plan::runner::Runner;
-    use crate::plan::{Plan, Width};
-    use crate::position::Position;
+    use crate::plan::{Plan, Width, pack};
     use crate::{Variant, shipped_names};
     use std::ops::ControlFlow;
 
     /// Turns of games at random in which what is told is compared.
     const TURNS: usize = 40;
-
-    /// The cells of a position, each of which is a byte.
-    fn cells_of<const W: usize>(program: &Program, position: &Position) -> [u8; W] {
-        let mut cells = [0; W];
-        let byte = |number: i64| u8::try_from(number).expect("each is a byte");
-        cells.iter_mut().zip(position.pieces().as_slice()).for_each(|(cell, pieces)| *cell = byte((*pieces).into()));
-        for ((_, at), (_, values)) in program.layout.states.iter().zip(position.states()) {
-            for (cell, value) in (at.first.index()..).zip(values) {
-                cells[cell] = byte(i64::from(*value) + i64::from(at.shift));
-            }
-        }
-        cells
-    }
 
     /// The moves in a list.
     fn all_of(listed: &mut Listed) -> Vec<Vec<u16>> {
@@ -255,8 +240,9 @@ mod tests {
         let mut expanders = sides.each_ref().map(|side| Expander::new(side, false));
         let mut rulings = listing.each_ref().map(Rulings::new);
         let mut runners = listing.each_ref().map(Runner::new);
-        let (mut cells, mut by, mut random, mut all) = (start, 0, 7_usize, 0);
+        let (mut turn, mut all) = (Turn::first(start), 0);
         for _ in 0..TURNS {
+            let (cells, by) = (turn.cells, turn.by);
             let runner = &mut runners[by];
             runner.set_position(&cells);
             for kind in 0..listing[by].kinds.len() {
@@ -267,14 +253,10 @@ mod tests {
             }
             let mut children = Vec::new();
             let _ = expanders[by].visit(&cells, &mut |runner| {
-                children.extend(runner.child());
+                children.extend(runner.child().map(|child| (child.cells, child.again)));
                 ControlFlow::Continue(())
             });
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            match children.get((random >> 33) % children.len().max(1)) {
-                Some(child) => (cells, by) = (child.cells, if child.again { by } else { 1 - by }),
-                None => (cells, by) = (start, 0),
-            }
+            turn.go_on(&children);
         }
         all
     }
@@ -289,13 +271,9 @@ mod tests {
             let listing = plan.listing();
             let (program, start) = (game.program(), game.start());
             let told = match (&plan.width, &listing.width) {
-                (Width::Narrow(sides), Width::Narrow(listing)) => {
-                    compared(sides, listing, cells_of(program, &start), name)
-                }
-                (Width::Middle(sides), Width::Middle(listing)) => {
-                    compared(sides, listing, cells_of(program, &start), name)
-                }
-                (Width::Wide(sides), Width::Wide(listing)) => compared(sides, listing, cells_of(program, &start), name),
+                (Width::Narrow(sides), Width::Narrow(listing)) => compared(sides, listing, pack(program, &start), name),
+                (Width::Middle(sides), Width::Middle(listing)) => compared(sides, listing, pack(program, &start), name),
+                (Width::Wide(sides), Width::Wide(listing)) => compared(sides, listing, pack(program, &start), name),
                 _ => 0,
             };
             if told >= TURNS / 2 {

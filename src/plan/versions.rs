@@ -50,6 +50,7 @@ impl Switch {
 mod tests {
     use super::*;
     use crate::model::Choices;
+    use crate::plan::at_random::{Led, Turn};
     use crate::plan::machine::{Machine, Stop};
     use crate::plan::op::turn;
     use crate::plan::{Plan, Width, pack};
@@ -67,7 +68,7 @@ mod tests {
         plain: &mut Machine<'_, W>,
         with: &mut Machine<'_, W>,
         kind: usize,
-        children: &mut Vec<([u8; W], bool)>,
+        children: &mut Vec<Led<W>>,
     ) {
         let mut stops = (plain.first(kind), with.first(kind));
         for _ in 0..MOVES {
@@ -101,9 +102,9 @@ mod tests {
     fn plays_alike<const W: usize>(sides: &[Side<W>; 2], start: [u8; W]) -> Played {
         let mut plain = sides.each_ref().map(Machine::new);
         let mut with = sides.each_ref().map(Machine::with_versions);
-        let (mut cells, mut by, mut random) = (start, 0, 7_usize);
+        let mut turn = Turn::first(start);
         for _ in 0..TURNS {
-            let mut children = Vec::new();
+            let (mut children, cells, by) = (Vec::new(), turn.cells, turn.by);
             plain[by].set_position(&cells);
             with[by].set_position(&cells);
             #[cfg(feature = "sim")]
@@ -111,11 +112,7 @@ mod tests {
             for kind in 0..sides[by].kinds.len() {
                 compared(&mut plain[by], &mut with[by], kind, &mut children);
             }
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            match children.get((random >> 33) % children.len().max(1)) {
-                Some((child, again)) => (cells, by) = (*child, if *again { by } else { 1 - by }),
-                None => (cells, by) = (start, 0),
-            }
+            turn.go_on(&children);
         }
         let joins = |op: &Op| matches!(op, Op::CellSteps { .. } | Op::LiftLapHeld { .. });
         let versions = with.iter().filter_map(Machine::versions);

@@ -72,36 +72,41 @@ impl<'p, const W: usize> Expander<'p, W> {
         places: u64,
         outcomes: &mut Outcomes,
     ) -> Result<(), Halt> {
+        let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         let places = places & foreseen.options();
         let known = self.known(position, foreseen, places);
-        if places & !known != 0 {
-            // Where some have to be played, machine code plays all of them.
-            #[cfg(feature = "native")]
-            if let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), places), outcomes) {
-                return listed;
-            }
-            #[cfg(not(feature = "native"))]
-            self.runner.set_position(position);
-        }
-        let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
-        let mut left = places;
+        let tells = foresight.tells_captures() && places & !known != 0 && self.is_free(position, foreseen.kind());
+        let told = if tells { foreseen.captures() } else { 0 };
+        let (mut left, mut plays) = (places, false);
         while left != 0 {
-            let place = left.trailing_zeros() as usize;
-            left &= left - 1;
+            let (place, others) = (left.trailing_zeros() as usize, left & left.wrapping_sub(1));
             let lap = foresight.lap_of(place, position[place & (W - 1)]);
-            let added = match lap {
-                Some(lap) if known >> place & 1 == 1 => {
-                    outcomes.add_cells(&cells::sum_of(position, &lap.row), &foreseen.outcome(place))
+            let captured = || if told >> place & 1 == 1 { foresight.captured(position, place) } else { None };
+            let added = if let Some(lap) = lap.filter(|_| known >> place & 1 == 1) {
+                outcomes.add_cells(&cells::sum_of(position, &lap.row), &foreseen.outcome(place, 0))
+            } else if let Some((cells, captured)) = captured() {
+                outcomes.add_cells(&cells, &foreseen.outcome(place, captured))
+            } else {
+                if !plays {
+                    // Where one has to be played, machine code plays all that are left.
+                    #[cfg(feature = "native")]
+                    if let Some(listed) = self.runner.outcomes_among(position, (foreseen.kind(), left), outcomes) {
+                        return listed;
+                    }
+                    #[cfg(not(feature = "native"))]
+                    self.runner.set_position(position);
+                    plays = true;
                 }
-                _ => match self.played(foresight, place, lap) {
+                match self.played(foresight, place, lap) {
                     Stop::Legal => outcomes.add_found(&self.runner),
                     Stop::TooLong => return Err(Halt::TooLong),
                     Stop::Over | Stop::Answer(_) => ControlFlow::Continue(()),
-                },
+                }
             };
             if added.is_break() {
                 return Err(Halt::Enough);
             }
+            left = others;
         }
         Ok(())
     }
@@ -159,5 +164,87 @@ impl<'p, const W: usize> Expander<'p, W> {
             let _ = visit(&self.runner);
         }
         is_there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::at_random::{Led, Turn};
+    use crate::plan::machine::Machine;
+    use crate::plan::op::turn;
+    use crate::plan::{Plan, Side, Width, pack};
+    use crate::{Variant, shipped_names};
+
+    /// Turns of games at random that are compared.
+    const TURNS: usize = 200;
+
+    /// The legal moves of a kind as they are found by playing, each with the pieces that it captures; those that end the game apart.
+    fn found<const W: usize>(plays: &mut Machine<'_, W>, cells: &[u8; W], kind: usize) -> Vec<(Led<W>, i32)> {
+        let mut all = Vec::new();
+        plays.set_position(cells);
+        let mut stop = plays.first(kind);
+        while stop == Stop::Legal {
+            if plays.get(turn::ENDED) == 0 {
+                all.push(((*plays.position(), plays.get(turn::AGAIN) != 0), plays.get(turn::CAPTURED)));
+            }
+            stop = plays.next();
+        }
+        all
+    }
+
+    /// Plays turns at random from a position on, and compares what is listed by what was foreseen with what is found by playing; of
+    /// how many captures tables told what comes of them.
+    fn compared<const W: usize>(sides: &[Side<W>; 2], start: [u8; W], name: &str) -> usize {
+        let mut expanders = sides.each_ref().map(|side| Expander::new(side, false));
+        let mut plays = sides.each_ref().map(Machine::new);
+        let (mut turn, mut told) = (Turn::first(start), 0);
+        for _ in 0..TURNS {
+            let (expander, plays) = (&mut expanders[turn.by], &mut plays[turn.by]);
+            let Some(foreseen) = expander.foresee(&turn.cells) else { return told };
+            let mut outcomes = Outcomes::default();
+            outcomes.clear(100);
+            let all = expander.outcomes_among(&turn.cells, &foreseen, foreseen.options(), &mut outcomes);
+            assert_eq!(all, Ok(()), "{name}");
+            let listed = (0..outcomes.len()).map(|number| (number, outcomes.outcome(number)));
+            let listed = listed.filter(|(_, told)| told.ended() == 0).map(|(number, told)| {
+                let cells = *outcomes.first_cells::<W>(number).expect("they are of this width");
+                ((cells, told.again()), told.captured)
+            });
+            let listed: Vec<(Led<W>, i32)> = listed.collect();
+            assert_eq!(listed, found(plays, &turn.cells, foreseen.kind()), "{name} {:?}", turn.cells);
+            if expander.is_free(&turn.cells, foreseen.kind())
+                && let Some(foresight) = expander.foresight_behind(&foreseen)
+            {
+                let captures = (0..64).filter(|place| foreseen.captures() >> place & 1 == 1);
+                told += captures.filter_map(|place| foresight.captured(&turn.cells, place)).count();
+            }
+            turn.go_on(&listed.into_iter().map(|(led, _)| led).collect::<Vec<_>>());
+        }
+        told
+    }
+
+    /// What is listed of moves that were foreseen is what comes of them when they are played; and in many games tables tell what is
+    /// captured.
+    #[test]
+    fn what_is_foreseen_comes_out_in_play() {
+        let mut tell = Vec::new();
+        for name in shipped_names() {
+            let game = Variant::shipped(name).expect("it is shipped").game().expect("it checks");
+            let Ok(plan) = Plan::new(game.program()) else { continue };
+            let (program, start) = (game.program(), game.start());
+            let told = match &plan.width {
+                Width::Narrow(sides) => compared(sides, pack(program, &start), name),
+                Width::Middle(sides) => compared(sides, pack(program, &start), name),
+                Width::Wide(sides) => compared(sides, pack(program, &start), name),
+            };
+            if told >= TURNS / 4 {
+                tell.push(name);
+            }
+        }
+        assert!(
+            tell.len() >= 10 && ["oware", "kalah", "bohnenspiel"].iter().all(|name| tell.contains(name)),
+            "{tell:?}"
+        );
     }
 }

@@ -1,14 +1,18 @@
 //! What may come of a turn behind its first lap: all ways through the code from there, as far as it is known where it goes on.
 
+mod told;
+
 use super::first_lap::FirstLap;
 use crate::id::Id as _;
 use crate::plan::Side;
-use crate::plan::along::{as_set, first_of};
+use crate::plan::along::{Along, as_set, first_of};
 use crate::plan::filter::Filter;
 use crate::plan::known::{self, Numbers, Sets};
 use crate::plan::live::{self, written};
 use crate::plan::onward::is_choice;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+pub(super) use told::Told;
+use told::{Read, Tracked};
 
 /// Operations that are followed behind one end of a lap, and for one kind of move altogether: what takes more may come to anything.
 const MOST_FOLLOWED: u32 = 256;
@@ -28,17 +32,26 @@ pub(super) struct Comes {
     pub(super) not_again: bool,
     /// That the move is not legal.
     pub(super) is_forbidden: bool,
+    /// What is captured if the move is legal, and what was taken for granted is so; none if no move is.
+    pub(super) told: Option<Told>,
 }
 
 impl Comes {
-    const ANYTHING: Self =
-        Comes { captures: true, else_changes: true, again: true, not_again: true, is_forbidden: true };
+    const ANYTHING: Self = Comes {
+        captures: true,
+        else_changes: true,
+        again: true,
+        not_again: true,
+        is_forbidden: true,
+        told: Some(Told::Unknown),
+    };
 }
 
 /// Follows code behind the first laps of a kind of move.
 pub(super) struct Follower<'s, const W: usize> {
     side: &'s Side<W>,
     kind: usize,
+    along: Along,
     begin: State<'s>,
     /// How many operations may still be followed.
     left: u32,
@@ -54,6 +67,7 @@ struct State<'s> {
     holds_drop: bool,
     /// Whether there was but one lap by now.
     is_first_lap: bool,
+    tracked: Tracked<'s>,
 }
 
 impl State<'_> {
@@ -63,18 +77,24 @@ impl State<'_> {
 
     /// Forgets what an operation changes.
     fn forget(&mut self, op: &Op) {
-        written(op).for_each(|reg| self.numbers.put(reg, None));
+        written(op).for_each(|reg| self.put_number(reg, None, None));
         self.holds_drop &= !live::changes_cells(op);
+    }
+
+    fn put_number(&mut self, reg: Reg, number: Option<i32>, read: Option<Read>) {
+        self.numbers.put(reg, number);
+        self.tracked.put_read(reg, read);
     }
 }
 
 impl<'s, const W: usize> Follower<'s, W> {
     pub(super) fn new(side: &'s Side<W>, kind: usize, lap: &FirstLap) -> Self {
-        let mut numbers = Numbers::of(&side.constants.numbers);
+        let (mut numbers, along) = (Numbers::of(&side.constants.numbers), lap.along());
         [turn::HAND, turn::CAPTURED, turn::JUST_CAPTURED, turn::AGAIN, turn::ENDED]
             .into_iter()
             .for_each(|reg| numbers.put(reg, Some(0)));
-        numbers.put(turn::WAY, Some(lap.way));
+        numbers.put(turn::WAY, Some(along.way));
+        numbers.put(turn::SOWING, Some(along.sowing));
         numbers.put(turn::KIND, i32::try_from(kind).ok());
         let begin = State {
             at: lap.behind,
@@ -82,8 +102,9 @@ impl<'s, const W: usize> Follower<'s, W> {
             sets: Sets::of(&side.constants.sets),
             holds_drop: true,
             is_first_lap: true,
+            tracked: Tracked::begin(),
         };
-        Follower { side, kind, begin, left: MOST_FOLLOWED_ALTOGETHER }
+        Follower { side, kind, along, begin, left: MOST_FOLLOWED_ALTOGETHER }
     }
 
     /// What may come of a turn whose first lap ends at this place, which held so much before the last drop.
@@ -91,7 +112,7 @@ impl<'s, const W: usize> Follower<'s, W> {
         let mut first = self.begin.clone();
         first.numbers.put(turn::LAST, Some(place));
         first.numbers.put(turn::HELD, Some(held));
-        let end = End { side: self.side, kind: self.kind, place, held };
+        let end = End { side: self.side, kind: self.kind, along: self.along, place, held };
         let (mut open, mut comes, mut followed) = (vec![first], Comes::default(), 0);
         while let Some(mut state) = open.pop() {
             while let Some(other) = end.follow(&mut state, &mut comes) {
@@ -112,6 +133,8 @@ enum Way {
     On(Address),
     /// Nobody knows which of them.
     Either(Address, Address),
+    /// The first, as long as what is taken for granted is so.
+    Assumed(Address, Address),
     Ends,
 }
 
@@ -119,6 +142,7 @@ enum Way {
 struct End<'s, const W: usize> {
     side: &'s Side<W>,
     kind: usize,
+    along: Along,
     place: i32,
     /// What lay there before the last drop.
     held: i32,
@@ -137,6 +161,11 @@ impl<const W: usize> End<'_, W> {
                 state.at = at;
                 Some(Some(State { at: other, ..state.clone() }))
             }
+            Way::Assumed(at, aside) => {
+                let other = state.clone();
+                state.at = at;
+                Some(Some(State { at: aside, tracked: other.tracked.aside(), ..other }))
+            }
             Way::Ends => None,
         }
     }
@@ -153,8 +182,9 @@ impl<const W: usize> End<'_, W> {
             }
             Op::Next(to, left, over) => {
                 let members = state.sets.get(left);
-                state.numbers.put(to, members.map(first_of));
+                state.put_number(to, members.map(first_of), None);
                 state.sets.put(left, members.map(|members| members & members.wrapping_sub(1)));
+                state.tracked.put_chain(left, None);
                 match members {
                     None => Way::Either(next, over),
                     Some(0) => Way::On(over),
@@ -168,6 +198,7 @@ impl<const W: usize> End<'_, W> {
             Op::Capture(set, ..) if state.is_empty(set) == Some(true) => Way::On(next),
             Op::Capture(..) | Op::CaptureSome { .. } => {
                 comes.captures = true;
+                state.tracked.changes(self.captured(&op, state));
                 state.forget(&op);
                 Way::On(next)
             }
@@ -183,14 +214,17 @@ impl<const W: usize> End<'_, W> {
                 (Some(holds), Some(to)) => match holds {
                     Some(true) => Way::On(*to),
                     Some(false) => Way::On(next),
-                    None => Way::Either(next, *to),
+                    None => self.assumed(&op, state).unwrap_or(Way::Either(next, *to)),
                 },
                 _ if leads_elsewhere(&op) => {
                     *comes = Comes::ANYTHING;
                     Way::Ends
                 }
                 _ => {
-                    comes.else_changes |= live::changes_cells(&op);
+                    if live::changes_cells(&op) {
+                        comes.else_changes = true;
+                        state.tracked.changes(None);
+                    }
                     self.put_result(op, state);
                     Way::On(next)
                 }
@@ -205,12 +239,17 @@ impl<const W: usize> End<'_, W> {
         comes.again |= again != Some(0);
         comes.not_again |= again.is_none_or(|again| again == 0);
         comes.captures |= ended != Some(0);
+        if let Some(told) = state.tracked.at_the_end() {
+            let told = if ended == Some(0) { told } else { Told::Unknown };
+            comes.told = Some(comes.told.map_or(told, |other| other.or(told)));
+        }
     }
 
     /// Whether an operation goes on elsewhere, if it is a question, and if that is known.
     fn question(&self, op: &Op, state: &State<'_>) -> Option<Option<bool>> {
         let (holds, expected) = match *op {
             Op::NoPieces(set, _, expected, _) => (state.is_empty(set).filter(|is_empty| *is_empty), expected),
+            Op::IsEmpty(set, expected, _) if state.tracked.is_chain(set) => (Some(false), expected),
             Op::NoPiecesOf(view, mask, expected, _) => (self.is_clear(state, view, mask), expected),
             _ => return known::goes_elsewhere(op, &self.side.tables, &state.numbers, &state.sets),
         };
@@ -228,16 +267,23 @@ impl<const W: usize> End<'_, W> {
     /// Notes what an operation puts into a register, if that is known, and that what it changes otherwise is not.
     fn put_result(&self, mut op: Op, state: &mut State<'_>) {
         if let Op::Move(to, _) = op {
-            state.numbers.put(to, self.number(&op, state));
+            state.put_number(to, self.number(&op, state), state.read_by(&op));
         } else if let Op::MoveSet(to, _) | Op::NoSet(to) | Op::Add(to, _) = op {
-            state.sets.put(to, self.places(&op, state));
+            self.put_places(to, &op, state);
         } else if let Some(to) = op.result_mut().copied() {
-            state.numbers.put(to, self.number(&op, state));
+            state.put_number(to, self.number(&op, state), state.read_by(&op));
         } else if let Some(to) = op.set_result_mut().copied() {
-            state.sets.put(to, self.places(&op, state));
+            self.put_places(to, &op, state);
         } else {
             state.forget(&op);
         }
+    }
+
+    /// The same of a set of places.
+    fn put_places(&self, to: SetReg, op: &Op, state: &mut State<'_>) {
+        let chain = self.chain(op, state);
+        state.sets.put(to, self.places(op, state));
+        state.tracked.put_chain(to, chain);
     }
 
     /// What an operation gives, if that is a number and known.

@@ -2,6 +2,7 @@
 
 use crate::id::Id as _;
 use crate::plan::Side;
+use crate::plan::along::{Along, as_i32};
 use crate::plan::first_choice::only_choice_first;
 use crate::plan::known::Numbers;
 use crate::plan::live::{self, Effects, Live, Writers, written};
@@ -30,6 +31,11 @@ impl FirstLap {
     pub(super) fn places(&self) -> std::ops::Range<usize> {
         let (places, _) = self.chosen;
         places.trailing_zeros() as usize..(u64::BITS - places.leading_zeros()) as usize
+    }
+
+    /// Along which path it is sown.
+    pub(super) fn along(&self) -> Along {
+        Along { sowing: as_i32(self.sowing), way: self.way }
     }
 
     /// Whether a turn can be begun behind it: what code asks for there is known by the place and its lap.

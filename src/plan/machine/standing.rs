@@ -52,6 +52,7 @@ impl<const W: usize> Machine<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::at_random::Turn;
     use crate::plan::counts::Counts;
     use crate::plan::expand::Told;
     use crate::plan::{Plan, Side, Width, pack};
@@ -118,20 +119,15 @@ mod tests {
             return 0;
         }
         let mut players = [0, 1].map(|by| Player::new(&listing[by], &sides[by]));
-        let (mut cells, mut by, mut random, mut all) = (start, 0, 7_usize, 0);
+        let (mut turn, mut all) = (Turn::first(start), 0);
         for _ in 0..TURNS {
             let mut moves = Vec::new();
-            for kind in 0..sides[by].kinds.len() {
-                players[by].compares(&cells, kind, &mut moves);
+            for kind in 0..sides[turn.by].kinds.len() {
+                players[turn.by].compares(&turn.cells, kind, &mut moves);
             }
             all += moves.len();
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            match moves.get((random >> 33) % moves.len().max(1)) {
-                Some((position, told, _)) if told.ended == 0 => {
-                    (cells, by) = (*position, if told.again { by } else { 1 - by });
-                }
-                _ => (cells, by) = (start, 0),
-            }
+            let go_on = moves.iter().filter(|(_, told, _)| told.ended == 0);
+            turn.go_on(&go_on.map(|(cells, told, _)| (*cells, told.again)).collect::<Vec<_>>());
         }
         all
     }

@@ -4,25 +4,22 @@
 
 use super::Seat;
 use super::known::SOLVED;
-use super::line::label_of;
+use super::played::{Played, PlayedMoves};
 use super::search::{Ahead, Search};
 use super::window::{Found, Window};
 use crate::engine::{Foreseen, Ground};
 use crate::model::Player;
-use crate::sim::candidates::MOST_LISTED;
 
-/// Moves that are tried before it is asked what the other player can capture behind the first of them.
+/// Moves that are tried to keep what a position is worth.
 const MOST_TRIED: u32 = 3;
 
-/// What can be captured behind a move is asked if a position is better by this than it has to be: in hundredths of a seed.
+/// What the other player can capture behind a move is asked if it leaves more by this than it has to: in hundredths of a seed.
 const WORTH_ASKING: i32 = 300;
 
 /// A position with one ply to go, and what is known of its moves.
 struct Last<'l, G: Ground> {
     position: &'l G::Position,
     mover: Player,
-    /// What it is worth for the player to move, as it stands.
-    worth: i32,
     foreseen: &'l Foreseen,
     /// Places of whose moves nothing comes but their lap.
     sown: u64,
@@ -49,7 +46,7 @@ impl<G: Ground> Search<G> {
         let worth = self.worth_by_cells(position, mover)?;
         let foreseen = self.ground.foresee(position)?;
         let sown = self.ground.known_among(position, &foreseen, foreseen.options());
-        let last = Last { position, mover, worth, foreseen: &foreseen, sown };
+        let last = Last { position, mover, foreseen: &foreseen, sown };
         if worth >= window.beta
             && let Some((value, looked_at)) = self.kept(&last, window.beta)
         {
@@ -76,7 +73,6 @@ impl<G: Ground> Search<G> {
     fn kept(&mut self, last: &Last<'_, G>, least: i32) -> Option<(i32, u64)> {
         // Moves behind which the player moves again are not answered: they come first, and then what kept a position before this one.
         let (mut left, again) = (last.sown, last.foreseen.again());
-        let mut answered = None;
         for _ in 0..MOST_TRIED.min(left.count_ones()) {
             let first = [again, self.keepers[last.mover.index()]].map(|places| left & places);
             let first = first.into_iter().find(|places| *places != 0).unwrap_or(left);
@@ -88,60 +84,83 @@ impl<G: Ground> Search<G> {
             if worth < least || self.may_repeat(&after) || !self.ground.surely_goes_on(&after) {
                 continue;
             }
-            if G::mover(&after) == last.mover || self.ground.foresee(&after)?.captures() == 0 {
+            let kept = if G::mover(&after) == last.mover {
+                Some((worth, 1))
+            } else {
+                let foreseen = self.ground.foresee(&after)?;
+                if foreseen.captures() == 0 {
+                    Some((worth, 1))
+                } else if worth >= least + WORTH_ASKING {
+                    self.kept_by_captures(&after, &foreseen, last.mover, worth, least)
+                } else {
+                    None
+                }
+            };
+            if kept.is_some() {
                 self.keepers[last.mover.index()] = first;
-                return Some((worth, 1));
-            }
-            if answered.is_none() {
-                answered = Some((after, worth));
+                return kept;
             }
         }
-        let (after, worth) = answered.filter(|_| last.worth >= least + WORTH_ASKING)?;
-        self.kept_by_captures(&after, last.mover, worth, least)
+        None
     }
 
     /// The same where the other player may capture behind a move: if each capture leaves that much to the player, who need not capture
     /// in return.
-    fn kept_by_captures(&mut self, after: &G::Position, player: Player, worth: i32, least: i32) -> Option<(i32, u64)> {
-        let foreseen = self.ground.foresee(after)?;
-        let all = self.ground.children_among(after, &foreseen, foreseen.captures(), MOST_LISTED, &mut self.listed);
-        if !all || self.listed.any_ends() {
-            return None;
-        }
+    fn kept_by_captures(
+        &mut self,
+        after: &G::Position,
+        foreseen: &Foreseen,
+        player: Player,
+        worth: i32,
+        least: i32,
+    ) -> Option<(i32, u64)> {
+        let mut played = self.played.pop().unwrap_or_default();
+        let all = self.play(after, foreseen, foreseen.captures(), &mut played);
+        let kept = if all { self.lowest_of_played(&played, player, worth, least) } else { None };
+        self.played.push(played);
+        kept
+    }
+
+    /// The same, where what may capture was played.
+    fn lowest_of_played(
+        &mut self,
+        played: &PlayedMoves<G>,
+        player: Player,
+        worth: i32,
+        least: i32,
+    ) -> Option<(i32, u64)> {
         let mut lowest = worth;
-        for number in 0..self.listed.len() {
-            let child = G::child(after, &self.listed, number);
-            let worth = self.worth_by_cells(&child, player)?;
-            if worth >= least && G::mover(&child) == player && self.ground.surely_goes_on(&child) {
+        for Played { after, captured, value, .. } in played.all() {
+            let worth = self.worth_by_cells(after, player).filter(|_| value.is_none())?;
+            if worth >= least && G::mover(after) == player && self.ground.surely_goes_on(after) {
                 lowest = lowest.min(worth);
-            } else if self.listed.outcome(number).captured != 0 {
+            } else if *captured != 0 {
                 return None;
             }
         }
-        Some((lowest, 1 + self.listed.len() as u64))
+        Some((lowest, 1 + played.all().len() as u64))
     }
 
     /// What is found of the moves: what has to be played to know what comes of it is looked at first, and of that what captures most. None
     /// if there are too many.
     fn best_of_last_moves(&mut self, last: &Last<'_, G>, seat: &Seat<'_, G::Shape>, window: Window) -> Option<Found> {
         let (mut found, mut before) = (Found::nothing(window), 0);
-        self.list_played(last).then_some(())?;
-        let most = self.listed.outcomes().enumerate().max_by_key(|(_, told)| told.captured).map(|(number, _)| number);
-        let others = (0..self.listed.len()).filter(|number| Some(*number) != most);
-        for number in most.into_iter().chain(others) {
-            let value = match self.listed.ended(number) {
-                Some(ended) => self.evaluation.verdict(ended, last.mover),
-                None => {
-                    let after = G::child(last.position, &self.listed, number);
-                    self.value_of_after(&after, last.mover, before, seat, Ahead::Plies(1), found.window)
-                }
+        let mut played = self.played.pop().unwrap_or_default();
+        let all = self.play(last.position, last.foreseen, last.foreseen.options() & !last.sown, &mut played);
+        while all
+            && !self.out
+            && !found.window.is_closed()
+            && let Some(played) = played.next()
+        {
+            let value = match played.value {
+                Some(value) => value,
+                None => self.value_of_after(&played.after, last.mover, before, seat, Ahead::Plies(1), found.window),
             };
-            found.take(label_of(number, &self.listed.outcome(number)), value);
-            if self.out || found.window.is_closed() {
-                return Some(found);
-            }
+            found.take(played.label, value);
             before += 1;
         }
+        self.played.push(played);
+        all.then_some(())?;
         let mut left = last.sown;
         while left != 0 && !self.out && !found.window.is_closed() {
             let place = left.trailing_zeros() as u16;
@@ -153,13 +172,6 @@ impl<G: Ground> Search<G> {
         }
         Some(found)
     }
-
-    /// Lists the moves that have to be played to know what comes of them; whether straight code could play all of them.
-    fn list_played(&mut self, last: &Last<'_, G>) -> bool {
-        let played = last.foreseen.options() & !last.sown;
-        self.listed.forget();
-        played == 0 || self.ground.children_among(last.position, last.foreseen, played, MOST_LISTED, &mut self.listed)
-    }
 }
 
 #[cfg(test)]
@@ -168,7 +180,7 @@ mod tests {
     use super::*;
     use crate::engine::{Cells as _, Children, Grounds, History, Machine, Shape, fingerprint, pack};
     use crate::game::{Flow, Game};
-    use crate::sim::candidates::Candidates;
+    use crate::sim::candidates::{Candidates, MOST_LISTED};
     use crate::sim::clock::Clock;
     use crate::sim::script::AlphaBetaSpec;
     use crate::sim::seed::{below, game_generator};

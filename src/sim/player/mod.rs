@@ -12,6 +12,7 @@ mod line;
 mod marks;
 mod mcts;
 mod moves;
+mod played;
 mod process;
 mod quiet_moves;
 mod search;

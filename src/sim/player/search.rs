@@ -6,9 +6,10 @@ use super::evaluation::{Evaluation, WIN};
 use super::known::{Entry, Known, SOLVED};
 use super::line::{FirstLine, Line, Lines, Order};
 use super::marks::{Mark, Marks};
+use super::played::PlayedMoves;
 use super::quiet_moves::QuietMoves;
 use super::window::{Bound, Found, LOWEST, Window};
-use crate::engine::{Budget, Cells as _, Children, Ground, Shape, fingerprint};
+use crate::engine::{Budget, Cells as _, Children, Foreseen, Ground, Shape, fingerprint};
 use crate::game::Flow;
 use crate::model::{Model, Player};
 use crate::sim::candidates::MOST_LISTED;
@@ -74,6 +75,8 @@ pub(super) struct Search<G: Ground> {
     lines: Vec<Box<Lines<G>>>,
     /// For moves that are not put in order.
     pub(super) listed: Children<G::Shape>,
+    /// For moves that are played; those that are not in use now.
+    pub(super) played: Vec<PlayedMoves<G>>,
     /// By player, the place whose move kept a position with one ply to go last, as a set.
     pub(super) keepers: [u64; 2],
     quiet_moves: QuietMoves,
@@ -157,6 +160,7 @@ impl<G: Ground> Search<G> {
             known: Known::new(spec.bytes())?,
             lines: Vec::new(),
             listed: Children::default(),
+            played: Vec::new(),
             keepers: [0; 2],
             quiet_moves: QuietMoves::default(),
             path: Vec::new(),
@@ -550,11 +554,17 @@ impl<G: Ground> Search<G> {
         found: &mut Found,
     ) -> Option<i32> {
         let foreseen = self.ground.foresee(position);
-        if let Some(foreseen) = foreseen.filter(|foreseen| foreseen.captures() == 0) {
-            let any = self.ground.has_move_foreseen(position, &foreseen);
-            let over = self.over(position, !any);
-            self.cut |= over.is_none();
-            return over;
+        if let Some(foreseen) = &foreseen
+            && self.ground.told_among(position, foreseen, foreseen.captures()) == foreseen.captures()
+        {
+            let mut played = self.played.pop().unwrap_or_default();
+            let all = self.play(position, foreseen, foreseen.captures(), &mut played);
+            let over =
+                if all { self.look_at_played(position, foreseen, &mut played, seat, captures, found) } else { None };
+            self.played.push(played);
+            if all {
+                return over;
+            }
         }
         let mut lines = self.lines.pop().unwrap_or_default();
         let any = lines.list_captures(foreseen.as_ref(), &mut self.ground, position, &self.evaluation);
@@ -571,6 +581,38 @@ impl<G: Ground> Search<G> {
             }
         }
         self.lines.push(lines);
+        over
+    }
+
+    /// The same where all that may capture was played, as tables tell it.
+    #[inline]
+    fn look_at_played(
+        &mut self,
+        position: &G::Position,
+        foreseen: &Foreseen,
+        played: &mut PlayedMoves<G>,
+        seat: &Seat<'_, G::Shape>,
+        captures: u32,
+        found: &mut Found,
+    ) -> Option<i32> {
+        let any = !played.all().is_empty() || self.ground.has_move_foreseen(position, foreseen);
+        let over = self.over(position, !any);
+        self.cut |= over.is_none();
+        while over.is_none()
+            && !self.out
+            && !found.window.is_closed()
+            && let Some(played) = played.next()
+        {
+            if played.captured == 0 && played.value.is_none() {
+                continue;
+            }
+            let (mover, ahead) = (G::mover(position), Ahead::Captures(captures));
+            let value = match played.value {
+                Some(value) => value,
+                None => self.value_of_after(&played.after, mover, 0, seat, ahead, found.window),
+            };
+            found.take(played.label, value);
+        }
         over
     }
 }
