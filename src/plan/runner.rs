@@ -152,7 +152,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let side = self.machine.side();
         if self.native.is_none() {
             self.native = Native::new(side).map(Box::new);
-            if side.compiled.get().is_none() && self.machine.has_played(BEFORE_CODE) {
+            if side.compiled.get().is_none() && self.machine.has_taken(BEFORE_CODE) {
                 side.beginning.begin();
             }
         }

@@ -97,6 +97,9 @@ pub(super) struct Machine<'p, const W: usize> {
     /// How many moves were found, where they are counted and nothing else.
     found: Option<u64>,
     steps: u32,
+    /// Steps in turns of positions before this one.
+    #[cfg(feature = "native")]
+    steps_before: u32,
     /// Whether laps go round.
     round: Round<W>,
 }
@@ -154,6 +157,8 @@ impl<'p, const W: usize> Machine<'p, W> {
             takes_orders_together: false,
             found: None,
             steps: 0,
+            #[cfg(feature = "native")]
+            steps_before: 0,
             round: Round::new(side.lap_limit),
         }
     }
@@ -174,7 +179,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     #[inline]
     pub(super) fn set_position(&mut self, position: &[u8; W]) {
         self.cells[View::TurnStart as usize] = *position;
-        self.steps = 0;
+        self.forget_steps();
         if self.before_versions > 0 {
             self.count_to_versions();
         }
@@ -208,10 +213,20 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
     }
 
-    /// Whether so many positions were given to it, which are fewer than those before versions.
+    /// No step was taken in turns of the position.
+    #[inline(always)]
+    fn forget_steps(&mut self) {
+        #[cfg(feature = "native")]
+        {
+            self.steps_before = self.steps_before.saturating_add(self.steps);
+        }
+        self.steps = 0;
+    }
+
+    /// Whether so many steps were taken in turns of positions before this one.
     #[cfg(feature = "native")]
-    pub(super) fn has_played(&self, positions: u32) -> bool {
-        self.before_versions <= BEFORE_VERSIONS - positions
+    pub(super) fn has_taken(&self, steps: u32) -> bool {
+        self.steps_before >= steps
     }
 
     /// Whose turns it plays.

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Positions that whoever looks at one after the other looks at without it.
-pub(in crate::plan) const BEFORE_CODE: u32 = 2_000;
+/// Choices and laps of whoever plays one position after the other without it: questions that are answered without playing do not count.
+pub(in crate::plan) const BEFORE_CODE: u32 = 20_000;
 
 /// What begins to make the machine code of a plan.
 pub(crate) type Begin = Arc<dyn Fn() + Send + Sync>;
