@@ -49,7 +49,7 @@ pub trait Ground: Debug {
     /// Those of some places that may capture of which [`Ground::captured`] may tell what they lead to, in a position whose moves were
     /// foreseen.
     fn told_among(&mut self, position: &Self::Position, foreseen: &Foreseen, places: u64) -> u64;
-    /// What the move of a place leads to that captures, and how many pieces; none if tables do not tell it.
+    /// What the move of a place of those leads to, and how many pieces it captures; none if tables do not tell it.
     fn captured(&self, position: &Self::Position, foreseen: &Foreseen, place: u16) -> Option<(Self::Position, i32)>;
     /// Lists what those legal moves of a position lead to that choose one of some places, where its moves were foreseen; tells whether
     /// straight code could play all of them.

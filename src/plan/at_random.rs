@@ -1,5 +1,8 @@
 //! Turns at random, of which tests compare what comes out in several ways.
 
+use crate::model::Choices;
+use crate::{Bindings, Variant};
+
 /// A position in a game that is played at random.
 pub(super) struct Turn<const W: usize> {
     pub(super) cells: [u8; W],
@@ -26,4 +29,16 @@ impl<const W: usize> Turn<W> {
             None => (self.cells, self.by) = (self.start, 0),
         }
     }
+}
+
+/// The defaults of a variant, and every other value of every option.
+pub(super) fn settings(variant: &Variant) -> Vec<Bindings> {
+    let mut settings = vec![Bindings::default()];
+    for bound in variant.options() {
+        if let Choices::Values(values) = &bound.choices {
+            let others = values.iter().filter(|(value, _)| *value != bound.value);
+            settings.extend(others.map(|(value, _)| Bindings::default().with(&bound.name, value)));
+        }
+    }
+    settings
 }

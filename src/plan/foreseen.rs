@@ -296,7 +296,8 @@ impl<const W: usize> Foresight<W> {
         self.captures.are_any()
     }
 
-    /// What the move of an option leads to that captures, if it is legal, and how many pieces; none if tables do not tell it.
+    /// What the move of an option leads to of which it was foreseen that it may capture, if it is legal, and how many pieces; none if tables
+    /// do not tell it.
     #[inline(always)]
     pub(super) fn captured(&self, cells: &[u8; W], place: usize) -> Option<([u8; W], i32)> {
         let lap = self.lap_of(place, cells[place & (W - 1)])?;

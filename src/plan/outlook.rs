@@ -110,7 +110,7 @@ impl<'p, const W: usize> Outlook<'p, W> {
         if captures != 0 && seer.foresight.tells_captures() && seer.is_free(cells) { captures } else { 0 }
     }
 
-    /// What the move of a place leads to that captures, and how many pieces; none if tables do not tell it.
+    /// What the move of a place of those leads to, and how many pieces it captures; none if tables do not tell it.
     #[inline(always)]
     pub(crate) fn captured(&self, mover: Player, cells: &[u8; W], place: u16) -> Option<([u8; W], i32)> {
         self.players[mover.index()].foresight.captured(cells, place.into())

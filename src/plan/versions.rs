@@ -49,12 +49,11 @@ impl Switch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Choices;
-    use crate::plan::at_random::{Led, Turn};
+    use crate::plan::at_random::{Led, Turn, settings};
     use crate::plan::machine::{Machine, Stop};
     use crate::plan::op::turn;
     use crate::plan::{Plan, Width, pack};
-    use crate::{Bindings, Game, Variant, shipped_names};
+    use crate::{Game, Variant, shipped_names};
     use std::collections::HashSet;
     use std::mem::{Discriminant, discriminant};
 
@@ -148,17 +147,5 @@ mod tests {
             Width::Middle(sides) => plays_alike(sides, pack(program, &start)),
             Width::Wide(sides) => plays_alike(sides, pack(program, &start)),
         }
-    }
-
-    /// The defaults, and every other value of every option.
-    fn settings(variant: &Variant) -> Vec<Bindings> {
-        let mut settings = vec![Bindings::default()];
-        for bound in variant.options() {
-            if let Choices::Values(values) = &bound.choices {
-                let others = values.iter().filter(|(value, _)| *value != bound.value);
-                settings.extend(others.map(|(value, _)| Bindings::default().with(&bound.name, value)));
-            }
-        }
-        settings
     }
 }

@@ -204,6 +204,8 @@ impl<const W: usize> End<'_, W> {
             }
             Op::Dead => {
                 comes.is_forbidden = true;
+                // Where it is legal after all, something is not as it is taken for granted.
+                comes.told = told_with(comes.told, state.tracked.at_the_end());
                 Way::Ends
             }
             Op::Legal => {
@@ -239,10 +241,8 @@ impl<const W: usize> End<'_, W> {
         comes.again |= again != Some(0);
         comes.not_again |= again.is_none_or(|again| again == 0);
         comes.captures |= ended != Some(0);
-        if let Some(told) = state.tracked.at_the_end() {
-            let told = if ended == Some(0) { told } else { Told::Unknown };
-            comes.told = Some(comes.told.map_or(told, |other| other.or(told)));
-        }
+        let told = state.tracked.at_the_end().map(|told| if ended == Some(0) { told } else { Told::Unknown });
+        comes.told = told_with(comes.told, told);
     }
 
     /// Whether an operation goes on elsewhere, if it is a question, and if that is known.
@@ -339,6 +339,14 @@ impl<const W: usize> End<'_, W> {
             }
         }
         all
+    }
+}
+
+/// What is known of captures on some ways and on another.
+fn told_with(some: Option<Told>, other: Option<Told>) -> Option<Told> {
+    match (some, other) {
+        (Some(some), Some(other)) => Some(some.or(other)),
+        (told, None) | (None, told) => told,
     }
 }
 

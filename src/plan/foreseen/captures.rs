@@ -1,4 +1,4 @@
-//! Captures that tables tell: turns that capture once behind their first lap, and do nothing else, come to the same wherever that lap
+//! Captures that tables tell: what a turn takes that captures once behind its first lap, and does nothing else, is known by where that lap
 //! ends, as long as what was taken for granted is so.
 
 use super::MOST_ENDS;
@@ -10,9 +10,9 @@ use crate::plan::tables::Tables;
 use crate::plan::{Side, cells};
 use std::sync::Arc;
 
-/// From where is captured.
+/// Source where is captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum Source {
     Places(u64),
     /// The chain with this number that begins where the lap ends, and has a place at least.
     Chain(u16),
@@ -29,7 +29,7 @@ pub(super) struct Holds {
 /// A capture of all that lies in some places, in the position behind a lap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Capture {
-    pub(super) from: From,
+    pub(super) from: Source,
     pub(super) into: u16,
     /// What is taken for granted: what a cell holds, and that something is left under a mask.
     pub(super) holds: Option<Holds>,
@@ -41,12 +41,14 @@ pub(super) struct Capture {
 pub(super) struct Captures<const W: usize> {
     of_ends: Vec<Option<Made<W>>>,
     are_any: bool,
+    /// Pieces of the game.
+    most: usize,
 }
 
 /// How a capture is made.
 #[derive(Debug, Clone)]
 struct Made<const W: usize> {
-    /// From these, one after the other, as long as they hold one of some numbers.
+    /// Source these, one after the other, as long as they hold one of some numbers.
     places: Vec<u8>,
     numbers: [bool; 256],
     /// By how many of them there are: the bits that stay in cells.
@@ -73,7 +75,7 @@ impl<const W: usize> Captures<W> {
             Made::of(&side.tables, lap, place, capture, Arc::clone(gains))
         };
         let of_ends: Vec<Option<Made<W>>> = ends.iter().enumerate().map(made).collect();
-        Captures { are_any: of_ends.iter().any(Option::is_some), of_ends }
+        Captures { are_any: of_ends.iter().any(Option::is_some), of_ends, most: side.sizes.hands - 1 }
     }
 
     /// Whether any is known.
@@ -82,9 +84,14 @@ impl<const W: usize> Captures<W> {
         self.are_any
     }
 
-    /// Captures in a position behind a lap that has ended here, if it is known what; tells how many pieces.
+    /// Captures in a position behind a lap that has ended here, of which it is known that it captures, if it is known what; tells how many
+    /// pieces.
     #[inline(always)]
     pub(super) fn make(&self, last: u8, cells: &mut [u8; W]) -> Option<i32> {
+        // Code was not followed for more pieces than the game has.
+        if usize::from(cells[usize::from(last) & (W - 1)]) > self.most {
+            return None;
+        }
         self.of_ends.get(usize::from(last))?.as_ref()?.make(cells)
     }
 }
@@ -102,8 +109,8 @@ impl<const W: usize> Made<W> {
     /// None if more is asked of places than what they hold.
     fn of(tables: &Tables<W>, lap: &FirstLap, place: usize, capture: Capture, gains: Arc<Gains<W>>) -> Option<Self> {
         let (places, numbers) = match capture.from {
-            From::Places(all) => ((0..64).filter(|place| all >> place & 1 == 1).collect(), [true; 256]),
-            From::Chain(chain) => chain_from(tables, lap, place, chain.into())?,
+            Source::Places(all) => ((0..64).filter(|place| all >> place & 1 == 1).collect(), [true; 256]),
+            Source::Chain(chain) => chain_from(tables, lap, place, chain.into())?,
         };
         let holds = |holds: Holds| (holds.cell, tables.counts[usize::from(holds.counts)], holds.is_in);
         let leaves = capture.leaves.map(|mask| tables.masks[usize::from(mask)]);

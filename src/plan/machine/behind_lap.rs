@@ -19,6 +19,8 @@ impl<const W: usize> Machine<'_, W> {
         lap: &Lap<W>,
     ) -> Stop {
         self.begin(as_i32(kind));
+        // The choice, and the laps that were counted.
+        self.steps += 1 + first.laps.unsigned_abs();
         cells::add(self.now(), &lap.row);
         let held = i32::from(self.position()[usize::from(lap.last) & (W - 1)]) - 1;
         self.dropped(Drop { place: lap.last.into(), held });

@@ -1,4 +1,4 @@
-//! Moves that are played to know what comes of them, where it is enough to look at those first that capture most.
+//! What moves lead to, as tables tell it or as they are played, where it is enough to look at those first that capture most.
 
 use super::evaluation::WIN;
 use super::line::label_of;
@@ -7,7 +7,7 @@ use crate::engine::{Foreseen, Ground};
 use crate::sim::candidates::MOST_LISTED;
 
 /// What a move leads to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Played<G: Ground> {
     pub(super) after: G::Position,
     pub(super) captured: i32,
@@ -19,8 +19,8 @@ pub(super) struct Played<G: Ground> {
     order: i32,
 }
 
-/// Moves of a position that were played.
-#[derive(Debug, Clone)]
+/// What moves of a position lead to.
+#[derive(Debug)]
 pub(super) struct PlayedMoves<G: Ground>(Vec<Played<G>>);
 
 /// Lower than the order of any move.
@@ -60,7 +60,8 @@ impl<G: Ground> PlayedMoves<G> {
 }
 
 impl<G: Ground> Search<G> {
-    /// Plays the moves of some places by what was foreseen of them; whether straight code could play all of them.
+    /// Finds what the moves of some places lead to by what was foreseen of them; whether straight code could play those that have to be
+    /// played.
     #[inline]
     pub(super) fn play(
         &mut self,
@@ -69,9 +70,22 @@ impl<G: Ground> Search<G> {
         places: u64,
         played: &mut PlayedMoves<G>,
     ) -> bool {
+        let told = self.ground.told_among(position, foreseen, places);
+        let others = places & !told | self.look_up(position, foreseen, told, played);
+        others == 0 || self.play_by_code(position, foreseen, others, played)
+    }
+
+    /// Finds what the moves of some places lead to of which tables may tell it; gives those of which they do not.
+    #[inline(always)]
+    pub(super) fn look_up(
+        &mut self,
+        position: &G::Position,
+        foreseen: &Foreseen,
+        places: u64,
+        played: &mut PlayedMoves<G>,
+    ) -> u64 {
         played.0.clear();
-        let mut left = self.ground.told_among(position, foreseen, places);
-        let mut others = places & !left;
+        let (mut left, mut others) = (places, 0);
         while left != 0 {
             let place = left.trailing_zeros() as u16;
             match self.ground.captured(position, foreseen, place) {
@@ -80,10 +94,10 @@ impl<G: Ground> Search<G> {
             }
             left &= left - 1;
         }
-        others == 0 || self.play_by_code(position, foreseen, others, played)
+        others
     }
 
-    /// The same of places of whose moves tables do not tell what they lead to.
+    /// Plays the moves of some places; whether straight code could play all of them.
     #[inline(never)]
     fn play_by_code(
         &mut self,

@@ -75,7 +75,7 @@ pub(super) struct Search<G: Ground> {
     lines: Vec<Box<Lines<G>>>,
     /// For moves that are not put in order.
     pub(super) listed: Children<G::Shape>,
-    /// For moves that are played; those that are not in use now.
+    /// For what moves lead to; those that are not in use now.
     pub(super) played: Vec<PlayedMoves<G>>,
     /// By player, the place whose move kept a position with one ply to go last, as a set.
     pub(super) keepers: [u64; 2],
@@ -555,16 +555,9 @@ impl<G: Ground> Search<G> {
     ) -> Option<i32> {
         let foreseen = self.ground.foresee(position);
         if let Some(foreseen) = &foreseen
-            && self.ground.told_among(position, foreseen, foreseen.captures()) == foreseen.captures()
+            && let Some(over) = self.look_at_told(position, foreseen, seat, captures, found)
         {
-            let mut played = self.played.pop().unwrap_or_default();
-            let all = self.play(position, foreseen, foreseen.captures(), &mut played);
-            let over =
-                if all { self.look_at_played(position, foreseen, &mut played, seat, captures, found) } else { None };
-            self.played.push(played);
-            if all {
-                return over;
-            }
+            return over;
         }
         let mut lines = self.lines.pop().unwrap_or_default();
         let any = lines.list_captures(foreseen.as_ref(), &mut self.ground, position, &self.evaluation);
@@ -584,7 +577,28 @@ impl<G: Ground> Search<G> {
         over
     }
 
-    /// The same where all that may capture was played, as tables tell it.
+    /// The same where tables tell what all moves lead to that may capture; none if they do not.
+    #[inline(always)]
+    fn look_at_told(
+        &mut self,
+        position: &G::Position,
+        foreseen: &Foreseen,
+        seat: &Seat<'_, G::Shape>,
+        captures: u32,
+        found: &mut Found,
+    ) -> Option<Option<i32>> {
+        let may_capture = foreseen.captures();
+        if self.ground.told_among(position, foreseen, may_capture) != may_capture {
+            return None;
+        }
+        let mut played = self.played.pop().unwrap_or_default();
+        let are_told = self.look_up(position, foreseen, may_capture, &mut played) == 0;
+        let over = are_told.then(|| self.look_at_played(position, foreseen, &mut played, seat, captures, found));
+        self.played.push(played);
+        over
+    }
+
+    /// Looks at the moves of a position that capture; what the position comes to, if it is over.
     #[inline]
     fn look_at_played(
         &mut self,

@@ -3,7 +3,7 @@
 use super::{End, State, Way};
 use crate::model::CompareOp;
 use crate::plan::along::as_set;
-use crate::plan::foreseen::captures::{Capture, From, Holds};
+use crate::plan::foreseen::captures::{Capture, Holds, Source};
 use crate::plan::known::Known;
 use crate::plan::op::{Op, Reg, SetReg, View, turn};
 
@@ -33,7 +33,7 @@ impl Told {
 pub(super) enum Read {
     Cell(u16),
     /// Pieces in places from which can be captured, or under a mask.
-    Pieces(From),
+    Pieces(Source),
     PiecesUnder(u16),
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Tracked<'s> {
     told: Told,
     /// What is taken for granted: what a cell holds, and that not all is captured that lies under a mask.
     holds: Option<Holds>,
-    leaves: Option<(From, u16)>,
+    leaves: Option<(Source, u16)>,
     /// Whether something is not as it is taken for granted elsewhere.
     is_aside: bool,
 }
@@ -107,9 +107,9 @@ impl Tracked<'_> {
 
 impl State<'_> {
     /// The places of a set, where they are known, or a chain.
-    fn from(&self, set: SetReg) -> Option<From> {
-        let chain = || self.tracked.chains.get(set).map(From::Chain);
-        self.sets.get(set).map(From::Places).or_else(chain)
+    fn source(&self, set: SetReg) -> Option<Source> {
+        let chain = || self.tracked.chains.get(set).map(Source::Chain);
+        self.sets.get(set).map(Source::Places).or_else(chain)
     }
 
     /// What an operation reads in the position behind the first lap.
@@ -122,7 +122,7 @@ impl State<'_> {
                 let cell = u16::try_from(self.numbers.get(pit)?).ok()?;
                 Some(Read::Cell(first + cell))
             }
-            Op::Pieces(_, View::Now, set) => self.from(set).map(Read::Pieces),
+            Op::Pieces(_, View::Now, set) => self.source(set).map(Read::Pieces),
             Op::PiecesOf(_, View::Now, mask) => Some(Read::PiecesUnder(mask)),
             _ => None,
         }
@@ -133,17 +133,17 @@ impl<const W: usize> End<'_, W> {
     /// What an operation captures in the position behind the first lap, if that is known.
     pub(super) fn captured(&self, op: &Op, state: &State<'_>) -> Option<Capture> {
         let Op::Capture(set, into, captor) = *op else { return None };
-        let (from, into) = (state.from(set)?, u16::try_from(state.numbers.get(into)?).ok()?);
+        let (from, into) = (state.source(set)?, u16::try_from(state.numbers.get(into)?).ok()?);
         let is_for_mover = state.numbers.get(captor) == Some(self.side.mover);
         let stays_there = self.all_of(from) & as_set(into.into()) == 0;
         (state.holds_drop && is_for_mover && stays_there).then_some(Capture { from, into, holds: None, leaves: None })
     }
 
     /// All places from which may be captured so.
-    fn all_of(&self, from: From) -> u64 {
+    fn all_of(&self, from: Source) -> u64 {
         match from {
-            From::Places(places) => places,
-            From::Chain(chain) => {
+            Source::Places(places) => places,
+            Source::Chain(chain) => {
                 let tables = &self.side.tables;
                 let path = &tables.paths[tables.path_of_sowing(self.along.sowing)];
                 path.all() & tables.chains[usize::from(chain)].filter.within()
