@@ -290,10 +290,12 @@ impl<const W: usize> Foresight<W> {
         self.laps.lap(place, seeds.into())
     }
 
-    /// Whether tables tell of some moves what they capture.
+    /// Those of some places that may capture of which [`Foresight::captured`] may tell what they lead to: that depends on whether all are
+    /// legal.
     #[inline(always)]
-    pub(super) fn tells_captures(&self) -> bool {
-        self.captures.are_any()
+    pub(super) fn told_among(&self, foreseen: &Foreseen, places: u64, are_legal: impl FnOnce() -> bool) -> u64 {
+        let captures = places & foreseen.captures();
+        if captures != 0 && self.captures.are_any() && are_legal() { captures } else { 0 }
     }
 
     /// What the move of an option leads to of which it was foreseen that it may capture, if it is legal, and how many pieces; none if tables

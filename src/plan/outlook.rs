@@ -105,9 +105,8 @@ impl<'p, const W: usize> Outlook<'p, W> {
     /// Those of some places that may capture of which [`Outlook::captured`] may tell what they lead to, by what was foreseen of the moves.
     #[inline(always)]
     pub(crate) fn told_among(&mut self, mover: Player, cells: &[u8; W], foreseen: &Foreseen, places: u64) -> u64 {
-        let captures = places & foreseen.captures();
         let seer = self.of_mover(mover);
-        if captures != 0 && seer.foresight.tells_captures() && seer.is_free(cells) { captures } else { 0 }
+        seer.foresight.told_among(foreseen, places, || seer.is_free(cells))
     }
 
     /// What the move of a place of those leads to, and how many pieces it captures; none if tables do not tell it.

@@ -75,8 +75,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         let Some(foresight) = self.foresight_behind(foreseen) else { return Ok(()) };
         let places = places & foreseen.options();
         let known = self.known(position, foreseen, places);
-        let tells = foresight.tells_captures() && places & !known != 0 && self.is_free(position, foreseen.kind());
-        let told = if tells { foreseen.captures() } else { 0 };
+        let told = foresight.told_among(foreseen, places & !known, || self.is_free(position, foreseen.kind()));
         let (mut left, mut plays) = (places, false);
         while left != 0 {
             let (place, others) = (left.trailing_zeros() as usize, left & (left - 1));
@@ -179,7 +178,7 @@ mod tests {
     /// Turns of games at random that are compared.
     const TURNS: usize = 200;
 
-    /// The legal moves of a kind as they are found by playing, each with the pieces that it captures; those that end the game apart.
+    /// The legal moves of a kind as they are found by playing, each with the pieces that it captures; without those that end the game.
     fn found<const W: usize>(plays: &mut Machine<'_, W>, cells: &[u8; W], kind: usize) -> Vec<(Led<W>, i32)> {
         let mut all = Vec::new();
         plays.set_position(cells);
@@ -216,11 +215,11 @@ mod tests {
             });
             let listed: Vec<(Led<W>, i32)> = listed.collect();
             assert_eq!(listed, found(plays, &turn.cells, foreseen.kind()), "{name} {:?}", turn.cells);
-            if expander.is_free(&turn.cells, foreseen.kind())
-                && let Some(foresight) = expander.foresight_behind(&foreseen)
-            {
-                let captures = (0..64).filter(|place| foreseen.captures() >> place & 1 == 1);
-                told += captures.filter_map(|place| foresight.captured(&turn.cells, place)).count();
+            if let Some(foresight) = expander.foresight_behind(&foreseen) {
+                let among = foresight
+                    .told_among(&foreseen, foreseen.options(), || expander.is_free(&turn.cells, foreseen.kind()));
+                let places = (0..64).filter(|place| among >> place & 1 == 1);
+                told += places.filter_map(|place| foresight.captured(&turn.cells, place)).count();
             }
             turn.go_on(&listed.into_iter().map(|(led, _)| led).collect::<Vec<_>>());
         }

@@ -10,7 +10,7 @@ use crate::plan::tables::Tables;
 use crate::plan::{Side, cells};
 use std::sync::Arc;
 
-/// Source where is captured.
+/// From where is captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Places(u64),
@@ -48,7 +48,7 @@ pub(super) struct Captures<const W: usize> {
 /// How a capture is made.
 #[derive(Debug, Clone)]
 struct Made<const W: usize> {
-    /// Source these, one after the other, as long as they hold one of some numbers.
+    /// From these, one after the other, as long as they hold one of some numbers.
     places: Vec<u8>,
     numbers: [bool; 256],
     /// By how many of them there are: the bits that stay in cells.
