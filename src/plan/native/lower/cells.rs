@@ -212,20 +212,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.put_vector(View::Now, 0, cells);
     }
 
-    /// The same where whole vectors are read and written next: of cells in memory, a vector that is read behind a single byte that was
-    /// written has to wait for it.
-    pub(super) fn give_in_vector(&mut self, spot: Spot, count: Word) {
-        if self.common.held.is_some() {
-            return self.give(spot, count);
-        }
-        let (first, only) = self.vector_around(spot);
-        let (area, counts) = (self.room.view(View::Now), self.to.each_byte(count));
-        let (cells, here) = (self.to.load_vector(area, Some(first), 0), self.to.and_bytes(counts, only));
-        let cells = self.to.add_bytes(cells, here);
-        self.to.store_vector(cells, area, Some(first), 0);
-    }
-
-    /// Takes all pieces of a place in the same way.
+    /// Takes all pieces of a place where whole vectors are read and written next: of cells in memory, a vector that is read behind a single
+    /// byte that was written has to wait for it.
     pub(super) fn empty_in_vector(&mut self, spot: Spot) -> Word {
         if self.common.held.is_some() {
             return self.empty(spot);

@@ -21,9 +21,18 @@ pub(super) struct Begins {
     after: bool,
 }
 
-/// Which laps these are: their sowing, the place that they begin at and the way, if there is but one, and whether they pass empty
-/// places.
-pub(super) type WhichRows = (usize, Option<usize>, Option<usize>, bool);
+/// Which laps these are: their sowing, the place that they begin at and the way, if there is but one, and whether they lift first
+/// what they sow.
+pub(super) type WhichRows = (usize, Option<usize>, Option<usize>, Lifts);
+
+/// Whether a lap lifts first what it sows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Lifts {
+    /// It is in the hand already.
+    Before,
+    /// It does; an empty place it passes, or not.
+    Now { passes_empty: bool },
+}
 
 /// Laps that are worked out.
 #[derive(Clone)]
@@ -44,6 +53,16 @@ pub(super) struct Rows {
     all_lasts: Rc<[u8]>,
 }
 
+impl Lifts {
+    /// What a lap adds to each cell, made of that of one that lifts n seeds of a place first.
+    fn row<const W: usize>(self, mut row: [u8; W], place: usize, seeds: usize) -> [u8; W] {
+        if self == Lifts::Before {
+            row[place] = row[place].wrapping_add(seeds.to_le_bytes()[0]);
+        }
+        row
+    }
+}
+
 impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn sowing(&mut self, sowing: u16, way: Reg) {
         let (sowing, way) = (self.to.word(i64::from(sowing)), self.get(way));
@@ -55,7 +74,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn lift_lap(&mut self, sowing: usize, start: Reg) {
         let (place, spot) = (self.get(start), self.spot(start));
         let passes_empty = self.holds_pieces_or_is_not_chosen(place);
-        let Some(rows) = self.rows(sowing, Some(place), passes_empty) else { return self.lift_and_sow(sowing, start) };
+        let Some(rows) = self.rows(sowing, Some(place), Lifts::Now { passes_empty }) else {
+            return self.lift_and_sow(sowing, start);
+        };
         let seeds = self.cell_of(View::Now, 0, spot);
         let (at, last) = self.find_row(&rows, place, seeds);
         let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
@@ -88,7 +109,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// Sows the hand.
     pub(super) fn lap(&mut self, sowing: usize, start: Reg, after: bool) {
         let (spot, hand) = (self.spot(start), self.get(turn::HAND));
-        let rows = if after { self.rows(sowing, Some(spot.number), false) } else { None };
+        let rows = if after { self.rows(sowing, Some(spot.number), Lifts::Before) } else { None };
         let Some(rows) = rows else { return self.sow_as_it_is(sowing, start, after) };
         let (at, last) = self.find_row(&rows, spot.number, hand);
         let most = self.to.word(1 << rows.seeds);
@@ -100,8 +121,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
             worked_out,
             |this| {
                 this.add_row(&rows, at);
-                // The row lifts what was lifted before.
-                this.give_in_vector(spot, hand);
                 this.fell(last);
                 let zero = this.to.word(0);
                 this.put(turn::HAND, zero);
@@ -134,13 +153,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// The laps of a sowing, if they are worked out; of one place alone, if it is known. Where that passes empty places, a lap of
     /// no seeds is one that adds nothing.
-    fn rows(&mut self, sowing: usize, place: Option<Word>, passes_empty: bool) -> Option<Rows> {
+    fn rows(&mut self, sowing: usize, place: Option<Word>, lifts: Lifts) -> Option<Rows> {
         let place = place.and_then(|place| self.to.known(place)).and_then(|place| usize::try_from(place).ok());
         let way = match self.ranges.get(turn::WAY) {
             Range { least, most } if least == most => Some(usize::from(least == 1)),
             _ => None,
         };
-        let which = (sowing, place, way, passes_empty);
+        let which = (sowing, place, way, lifts);
         if let Some(rows) = self.made_rows.get(&which) {
             return Some(rows.clone());
         }
@@ -149,7 +168,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         Some(rows)
     }
 
-    fn make_rows(&mut self, (sowing, known, way, passes_empty): WhichRows) -> Option<Rows> {
+    fn make_rows(&mut self, (sowing, known, way, lifts): WhichRows) -> Option<Rows> {
         let side = self.side;
         let laps = side.tables.sowings[sowing].laps.as_ref()?;
         // A number that is a byte needs no care in a table of all bytes.
@@ -165,8 +184,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
             for (place, seeds) in (first..first + places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds)))
             {
                 let lap = laps.lap(place, seeds);
-                rows.extend(lap.map_or([0; W], |lap| lap.row));
-                let none = if seeds == 0 && passes_empty { u8::try_from(place).unwrap_or(NOWHERE) } else { nowhere };
+                rows.extend(lap.map_or([0; W], |lap| lifts.row(lap.row, place, seeds)));
+                let none = if seeds == 0 && lifts == (Lifts::Now { passes_empty: true }) {
+                    u8::try_from(place).unwrap_or(NOWHERE)
+                } else {
+                    nowhere
+                };
                 lasts.push(lap.map_or(none, |lap| lap.last));
             }
         }
