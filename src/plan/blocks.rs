@@ -71,9 +71,7 @@ impl<const W: usize> Builder<'_, W> {
     }
 
     fn one_block(&mut self, block: &Block, region: &mut Region) -> Result<(), Refusal> {
-        if let Some(row) = block.row.filter(|_| self.logs) {
-            self.emit(Op::Row(row));
-        }
+        self.tell_row(block);
         let lifted = self.lifted(block);
         let actions = block.actions.len() - usize::from(lifted.is_some());
         for (action, _) in &block.actions[..actions] {
@@ -87,12 +85,25 @@ impl<const W: usize> Builder<'_, W> {
         Ok(())
     }
 
+    fn tell_row(&mut self, block: &Block) {
+        if let Some(row) = block.row.filter(|_| self.logs) {
+            self.emit(Op::Row(row));
+        }
+    }
+
     fn exit(&mut self, exit: Exit, lifted: Option<crate::ir::PitId>, region: &mut Region) -> Result<(), Refusal> {
         match (exit, region.end) {
             (Exit::Go(to), _) => self.go(region, to),
             (Exit::Pass(arguments, to), _) => {
                 self.pass(arguments)?;
-                self.go(region, to);
+                match self.sown_at_once(to).filter(|_| lifted.is_some()) {
+                    Some((sowing, landing)) => {
+                        self.tell_row(&self.code.blocks[to]);
+                        self.sow(sowing, Some(self.code.sowings[sowing].start))?;
+                        self.go(region, landing);
+                    }
+                    None => self.go(region, to),
+                }
             }
             (Exit::Branch(condition, then, otherwise), _) => {
                 let otherwise = self.label_in(region, otherwise);

@@ -6,7 +6,10 @@ use super::laps::{LapTable, LeftOut};
 use super::op::{NEVER_BACK, Op, Reg, View, number_of, turn};
 use super::refusal::Refusal;
 use super::tables::{Path, SowingTable};
-use crate::ir::{Action, Block, Code, Exit, Id, Number, PitId, Places, Set, Sowing, SowingId, Way};
+use crate::ir::{
+    Action, ArgumentsId, Binding, Block, BlockId, Code, Exit, Id, Number, Pit, PitId, Places, Set, Sowing, SowingId,
+    Way,
+};
 use crate::model::CompareOp;
 use std::sync::Arc;
 
@@ -70,6 +73,34 @@ impl<const W: usize> Builder<'_, W> {
                     |(_, sowing): (SowingId, &Sowing)| matches!(left_out(self.code, sowing), Some(LeftOut::Always(_)));
                 self.code.sowings.iter().all(known).then_some(*pit)
             }
+            Exit::Pass(arguments, to) => self.is_passed_to_be_sown(*pit, arguments, to).then_some(*pit),
+            _ => None,
+        }
+    }
+
+    /// Whether a pit is passed to a block that does nothing but sow behind it.
+    fn is_passed_to_be_sown(&self, pit: PitId, arguments: ArgumentsId, to: BlockId) -> bool {
+        let Some((sowing, _)) = self.sown_at_once(to) else { return false };
+        let sowing = &self.code.sowings[sowing];
+        let mut is_passed = false;
+        for binding in &self.code.arguments[arguments] {
+            // What is passed is read before the pit is lifted, then.
+            let Binding::Pit(slot, passed) = *binding else { return false };
+            if !is_fixed_pit(self.code, passed) {
+                return false;
+            }
+            is_passed |= passed == pit && self.code.expressions.pits[sowing.start] == Pit::Kept(slot);
+        }
+        let is_sown_in_one =
+            is_fixed_way(self.code, sowing.way) && sowing.after && left_out(self.code, sowing).is_some();
+        is_passed && is_sown_in_one
+    }
+
+    /// What a block sows that does nothing before, and where it goes on.
+    pub(super) fn sown_at_once(&self, block: BlockId) -> Option<(SowingId, BlockId)> {
+        let block = &self.code.blocks[block];
+        match block.exit {
+            Exit::Sow(sowing, landing) if block.actions.is_empty() => Some((sowing, landing)),
             _ => None,
         }
     }
