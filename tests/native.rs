@@ -9,8 +9,11 @@ mod shape;
 #[path = "plan.rs"]
 mod plan;
 
-use mancala::Variant;
-use mancala::engine::{Small, pack};
+use mancala::engine::{History, Small, pack};
+use mancala::sim::player::{Decision, Mcts, Seat, Strategy};
+use mancala::sim::script::MctsSpec;
+use mancala::sim::{Candidates, Clock, game_generator, playouts};
+use mancala::{Game, Variant};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -27,5 +30,56 @@ fn machine_code_is_begun_when_enough_was_looked_at() {
     while !plan.is_compiled() {
         assert!(began.elapsed() < Duration::from_secs(300), "machine code was not begun");
         list();
+    }
+}
+
+/// Games at random in which moves are tried come to the same with machine code.
+#[test]
+fn tried_moves_are_the_same_by_machine_code() {
+    for name in ["ayoayo", "hus", "hus-nama", "kisolo", "modiar", "qelat"] {
+        let [before, compiled] = [(); 2].map(|()| Variant::shipped(name).unwrap().game().unwrap());
+        assert!(compiled.compile(), "{name}");
+        // Some are played one after the other; more, if that can be, many at once.
+        for games in [0..50, 0..600] {
+            let [before, compiled] = [&before, &compiled].map(|game| playouts(game, 7, games.clone(), 300));
+            assert_eq!((before.moves, before.laps), (compiled.moves, compiled.laps), "{name}");
+        }
+    }
+}
+
+/// The moves that `Mcts` chooses in a game against itself.
+fn chosen(game: &Game) -> Vec<Decision> {
+    let spec = MctsSpec { playouts: Some(300), ..MctsSpec::default() };
+    let mut player = Mcts::<Small>::new(game, &spec);
+    let (mut machine, mut position) = (game.machine::<Small>(), pack::<Small>(game.program(), &game.start()));
+    let (mut candidates, mut generator) = (Candidates::default(), game_generator(3, 0));
+    let mut all = Vec::new();
+    for turns in 0..20 {
+        candidates.list(&mut machine, &position);
+        let seat = Seat {
+            position: &position,
+            candidates: &candidates,
+            seen: &History::new(),
+            turns,
+            clock: &Clock::default(),
+        };
+        if candidates.listed.is_empty() {
+            break;
+        }
+        let decision = player.choose(&seat, &mut generator);
+        let Decision::Play(number) = decision else { break };
+        position = candidates.listed[usize::try_from(number).unwrap()].position;
+        all.push(decision);
+    }
+    all
+}
+
+/// `Mcts` plays the same games in its mind with machine code, and chooses the same moves.
+#[test]
+fn searches_at_random_choose_the_same_moves_by_machine_code() {
+    for name in ["oware", "kalah", "hus", "kisolo", "bao"] {
+        let [before, compiled] = [(); 2].map(|()| Variant::shipped(name).unwrap().game().unwrap());
+        assert!(compiled.compile(), "{name}");
+        assert_eq!(chosen(&before), chosen(&compiled), "{name}");
     }
 }

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 /// Measures how fast games are played on this machine, on one thread
 ///
 /// Perft counts leaves, each of which is made. Games at random are played by the engine and nothing else, the same one from
-/// round to round, with the code that it has made on the way; `sim` begins anew each time, and counts what its report tells
+/// round to round, with the code that it has made on the way; where it is not known how many moves are legal, one is drawn
+/// from all, and another if it is not legal. `sim` begins anew each time, lists moves there, and counts what its report tells
 /// of games. `AlphaBeta` searches positions of a game at random. The kinds of work take turns, so that whatever else the
 /// machine does falls on all of them; told are the median of the rounds and, with `--json`, all of them.
 #[derive(Debug, clap::Args)]

@@ -39,6 +39,9 @@ pub struct Game {
     /// The same where rows are noted.
     #[cfg(feature = "sim")]
     telling_listing: Planned,
+    /// The plan that tries moves which are drawn.
+    #[cfg(feature = "sim")]
+    trying: Planned,
     sources: Arc<SourceMap>,
     /// What a turn and a listing may take, but for machines that others make.
     budget: Budget,
@@ -131,6 +134,8 @@ impl Game {
             telling_listing: listing(&telling),
             #[cfg(feature = "sim")]
             telling,
+            #[cfg(feature = "sim")]
+            trying: trying(&plan, &program),
             program,
             plan,
             sources,
@@ -453,16 +458,31 @@ impl Game {
         Machine::with_plan(&self.program, self.telling.turns().ok())
     }
 
-    /// What plays games at random from cell to cell, and tells what turns come to, and which rows are taken, if that is wanted.
+    /// What plays games at random from cell to cell, and tells what turns come to, and counts which rows are taken, if that is wanted.
     #[cfg(feature = "sim")]
     #[must_use]
-    pub(crate) fn random_turns(&self, tells: bool, counts: bool) -> Option<RandomTurns<'_>> {
+    pub(crate) fn random_turns(&self, counts: bool) -> Option<RandomTurns<'_>> {
         let plays = if counts { &self.telling } else { &self.plan };
         // Machine code of games is begun before that of lists, for which fewer games ask.
         // Machine code lists moves and notes nothing of them.
         let lists = if counts && !cfg!(feature = "native") { &self.telling_listing } else { &self.listing };
         let (plays, lists) = (plays.games().ok()?, lists.turns().ok()?);
-        RandomTurns::new(&self.program, lists, plays, tells)
+        RandomTurns::new(&self.program, lists, plays, true)
+    }
+
+    /// The same for whoever asks for nothing but who has moved, and laps: where that can be, a move is drawn from all options, and another
+    /// if it is not legal. Each legal move is as likely as any other, as it is otherwise; but for the same words others are drawn.
+    #[cfg(feature = "sim")]
+    #[must_use]
+    pub(crate) fn random_turns_by_trial(&self) -> Option<RandomTurns<'_>> {
+        let plays = self.tried().unwrap_or(&self.plan);
+        RandomTurns::new(&self.program, self.listing.turns().ok()?, plays.games().ok()?, false)
+    }
+
+    /// What tries moves, if there are any to try.
+    #[cfg(feature = "sim")]
+    fn tried(&self) -> Option<&Planned> {
+        self.plan.turns().is_ok_and(Plan::has_moves_to_try).then_some(&self.trying)
     }
 
     /// The program as straight code.
@@ -483,6 +503,7 @@ impl Game {
         {
             self.telling.compile();
             self.listing.compile();
+            self.tried().map(Planned::compile);
         }
         is_compiled
     }
@@ -493,6 +514,13 @@ impl Game {
 fn listing(plan: &Planned) -> Planned {
     let plan = plan.clone();
     Planned::new(move || plan.turns().map(Plan::listing))
+}
+
+/// What a plan makes of itself for whoever tries moves that are drawn.
+#[cfg(feature = "sim")]
+fn trying(plan: &Planned, program: &Arc<Program>) -> Planned {
+    let (plan, program) = (plan.clone(), Arc::clone(program));
+    Planned::new(move || plan.turns().and_then(|plan| plan.trying(&program)))
 }
 
 /// A plan of a program.

@@ -140,3 +140,12 @@ impl<const W: usize> Tables<W> {
         places.get(index).map(|place| i32::from(*place))
     }
 }
+
+/// The member of a set with this number, as a set.
+#[inline]
+pub(super) fn member(mut set: u64, number: u32) -> u64 {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
+}

@@ -85,6 +85,8 @@ pub(super) struct Builder<'p, const W: usize> {
     pub(super) steady: Steady,
     /// Whether rows are told.
     pub(super) logs: bool,
+    /// The numbers of kinds of move that are tried.
+    pub(super) tried: &'p [usize],
     /// Whether what is made is for positions without a legal move.
     pub(super) is_stuck: bool,
     /// Where closed turns are judged.
@@ -135,6 +137,7 @@ impl<'p, const W: usize> Builder<'p, W> {
             tables: Tables::default(),
             steady,
             logs,
+            tried: &[],
             is_stuck: false,
             judge: Label(0),
             endless: Label(0),

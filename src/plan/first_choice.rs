@@ -49,13 +49,21 @@ impl<const W: usize> Side<W> {
 }
 
 /// The choice that all moves of a kind make first, whatever code does before, and what that is.
-pub(super) fn only_choice_first<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
+fn only_choice_first<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
     let reached = reached(side, [side.kinds.get(kind)?.index()].into_iter(), is_choice);
     let ops = || side.made_ops().iter().enumerate().filter(|(at, _)| reached[*at]);
     let mut choices = ops().filter(|(_, op)| is_choice(op)).map(|(at, _)| at);
     let choice = choices.next().filter(|_| choices.next().is_none())?;
     let before = ops().map(|(_, op)| *op).filter(|op| !is_choice(op)).collect();
     Some((choice, before))
+}
+
+/// The same, if there is no other choice behind it.
+pub(super) fn only_choice<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
+    let (choice, before) = only_choice_first(side, kind)?;
+    let behind = reached(side, [choice + 1].into_iter(), |_| false);
+    let is_last = !side.made_ops().iter().zip(behind).any(|(op, behind)| behind && is_choice(op));
+    is_last.then_some((choice, before))
 }
 
 /// Whether a register tells something of a turn that has begun.

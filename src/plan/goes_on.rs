@@ -49,7 +49,8 @@ impl<const W: usize> Side<W> {
         if self.goes_on.is_some() && op == Op::Legal { Op::Settled(at) } else { op }
     }
 
-    /// Whether turns that are found by this code can be gone on with by other code of the same player. Machine code plays them in
+    /// Whether turns that are found by this code can be gone on with by other code of the same player: code of turns is the same whatever
+    /// is tried. Machine code plays them in
     /// fewer instructions than it would take to note what they have come to.
     #[cfg(feature = "sim")]
     pub(super) fn can_be_gone_on_with(&self, plays: &Self) -> bool {

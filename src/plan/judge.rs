@@ -6,7 +6,7 @@ use super::live::Effects;
 use super::op::{Address, Op, Reg, View, answer, number_of, turn};
 use super::refusal::Refusal;
 use crate::ir::{EndCode, Kinds, Verdict};
-use crate::model::{ArithmeticOp, CompareOp, Id, Player, Ranking};
+use crate::model::{ArithmeticOp, CompareOp, Id, MoveKind, Player, Ranking};
 
 impl<const W: usize> Builder<'_, W> {
     /// Where closed turns are judged: whether they are legal, and whether they end the game.
@@ -247,9 +247,14 @@ impl<const W: usize> Builder<'_, W> {
         self.rows_before_turn(&ends[..by_themselves])
     }
 
-    /// Goes on with a kind of move of which all options are legal; to a label if a ranking does not begin with one. Where there
-    /// is no option of it, others that it gives way to are listed.
+    /// Goes on with a kind of move of which all options are legal, or which is tried; to a label if a ranking does not begin with one.
+    /// Where there is no option of it, others that it gives way to are listed.
     fn draw_from(&mut self, ranking: &Ranking, turns: &[Label], free: &[Free], list: Label) -> Result<(), Refusal> {
+        if let Ranking::Kind(kind) = ranking
+            && self.tried.contains(&kind.index())
+        {
+            return self.begin_drawn(*kind, turns);
+        }
         let free = ranking.first_kind().and_then(|kind| Some((kind, free[kind.index()].as_ref()?)));
         let (Some((kind, rooms)), Some(judged)) = (free, free::judged_by(self.code)) else {
             self.jump(list);
@@ -261,6 +266,10 @@ impl<const W: usize> Builder<'_, W> {
         for room in rooms {
             self.go_without(room, list)?;
         }
+        self.begin_drawn(kind, turns)
+    }
+
+    fn begin_drawn(&mut self, kind: MoveKind, turns: &[Label]) -> Result<(), Refusal> {
         self.emit(Op::Begin(number_of(kind)?));
         self.jump(turns[kind.index()]);
         Ok(())

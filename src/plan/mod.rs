@@ -79,6 +79,8 @@ mod sowing;
 mod steady;
 mod tables;
 mod takings;
+#[cfg(feature = "sim")]
+mod tried;
 mod versions;
 
 use crate::ir::{Code, EndCode, Id, Program};
@@ -151,14 +153,38 @@ impl Plan {
         Plan { width }
     }
 
+    /// Whether a kind of move can be tried of which it is not known that all options are legal.
+    #[cfg(feature = "sim")]
+    pub(crate) fn has_moves_to_try(&self) -> bool {
+        match &self.width {
+            Width::Narrow(sides) => sides.iter().any(Side::has_kinds_to_try),
+            Width::Middle(sides) => sides.iter().any(Side::has_kinds_to_try),
+            Width::Wide(sides) => sides.iter().any(Side::has_kinds_to_try),
+        }
+    }
+
+    /// The same plan for whoever draws one of all options where that can be, and another one if it is not legal.
+    ///
+    /// # Errors
+    /// Why the game has to be played by the interpreter.
+    #[cfg(feature = "sim")]
+    pub(crate) fn trying(&self, program: &Program) -> Result<Self, Refusal> {
+        let width = match &self.width {
+            Width::Narrow(sides) => Width::Narrow(Box::new(tried::trying(program, sides)?)),
+            Width::Middle(sides) => Width::Middle(Box::new(tried::trying(program, sides)?)),
+            Width::Wide(sides) => Width::Wide(Box::new(tried::trying(program, sides)?)),
+        };
+        Ok(Plan { width })
+    }
+
     fn made(program: &Program, logs: bool) -> Result<Self, Refusal> {
         if let Some(reason) = refusal(program) {
             return Err(reason);
         }
         let width = match Bags::cells(program) {
-            ..=16 => Width::Narrow(Box::new(sides(program, logs)?)),
-            17..=64 => Width::Middle(Box::new(sides(program, logs)?)),
-            _ => Width::Wide(Box::new(sides(program, logs)?)),
+            ..=16 => Width::Narrow(Box::new(sides(program, logs, NOTHING_TRIED)?)),
+            17..=64 => Width::Middle(Box::new(sides(program, logs, NOTHING_TRIED)?)),
+            _ => Width::Wide(Box::new(sides(program, logs, NOTHING_TRIED)?)),
         };
         Ok(Plan { width })
     }
@@ -236,6 +262,9 @@ impl Plan {
         }
     }
 }
+
+/// No kind of move of either player.
+const NOTHING_TRIED: [&[usize]; 2] = [&[], &[]];
 
 /// Kinds of pieces that a set of them has room for.
 const MOST_KINDS: usize = KindBits::BITS as usize;

@@ -25,6 +25,7 @@ pub(crate) use ahead::Words;
 #[cfg(feature = "native")]
 use by_code::ByCode;
 use many::{Alone, Begins, Many, PlaysAlone};
+use std::cell::Cell;
 pub(crate) use trail::{DrawnTurn, Sheet, Trail};
 
 /// A game at random on its way. Make one for each thread, and use it again.
@@ -407,18 +408,23 @@ impl<'p, const W: usize> OnCells<'p, W> {
     #[inline]
     fn draw(&mut self, random: &mut impl FnMut() -> u32) -> Result<(u32, Option<i32>), Halt<'p>> {
         let word = random();
-        let mut last_word = word;
+        let last_word = Cell::new(word);
         let more = &mut || {
-            last_word = random();
-            last_word
+            last_word.set(random());
+            last_word.get()
         };
         let mover = self.mover;
         let plays = &mut self.plays[mover.index()];
         self.has_played[mover.index()] = true;
-        let (choices, lead) = match plays.draw(&self.cells, word, more) {
+        let mut drawing = plays.draw(&self.cells, word, more);
+        if let Drawing::NotLegal(count) = drawing {
+            let not_legal = drawn(count, last_word.get());
+            drawing = plays.try_others(&self.cells, not_legal, more);
+        }
+        let (choices, lead) = match drawing {
             Drawing::Played(choices) => (choices, None),
             drawing @ (Drawing::Not | Drawing::Over(_)) => return Err(self.not_drawn(drawing, word)),
-            Drawing::TooLong => return Err(Halt::Unknown),
+            Drawing::NotLegal(_) | Drawing::TooLong => return Err(Halt::Unknown),
             Drawing::List(phase) => {
                 // Whoever plays the move need not be the one who was asked.
                 let lead = plays.runner().told_of_drawn().lead;
@@ -430,7 +436,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             }
         };
         if self.in_match {
-            self.drawn = Drawn { cells: self.cells, word: last_word };
+            self.drawn = Drawn { cells: self.cells, word: last_word.get() };
         }
         Ok((choices, lead))
     }

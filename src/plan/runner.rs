@@ -235,8 +235,8 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.plays_game = GameBegun::New;
     }
 
-    /// Draws a move of a position and plays it, where the number of moves is known before any is played. A word was drawn
-    /// for it, and `random` gives more.
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played, or their kind is tried. A word
+    /// was drawn for it, and `random` gives more.
     #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
@@ -486,6 +486,24 @@ impl<'p, const W: usize> Runner<'p, W> {
         }
         self.machine.set_position(position);
         self.machine.play_behind(kind, choices, first) == Stop::Legal
+    }
+
+    /// The options of the first choice of a kind of move of a position, which is that of a place. The machine tells them, and plays what
+    /// is tried of them.
+    #[cfg(feature = "sim")]
+    pub(super) fn options_to_try(&mut self, position: &[u8; W], kind: usize) -> u64 {
+        #[cfg(feature = "native")]
+        {
+            self.is_native = false;
+        }
+        self.machine.set_position(position);
+        self.machine.options(kind)
+    }
+
+    /// Tries the move of that position whose only choice is a place.
+    #[cfg(feature = "sim")]
+    pub(super) fn try_option(&mut self, kind: usize, place: u16) -> Stop {
+        self.machine.play(kind, &[place])
     }
 
     /// Plays a move by machine code that counts rows; tells whether it could.

@@ -100,7 +100,7 @@ pub(super) struct Side<const W: usize> {
     /// Whether the position before a lap is asked for.
     pub(super) remembers: bool,
     /// Whether something is done between rounds.
-    #[cfg(feature = "native")]
+    #[cfg(any(feature = "native", feature = "sim"))]
     pub(super) in_match: bool,
     /// Whether a kind of move gives way to another.
     pub(super) ranks: bool,
@@ -121,6 +121,11 @@ pub(super) struct Side<const W: usize> {
     pub(super) free: Vec<bool>,
     /// Whether there is such a kind.
     pub(super) has_free: bool,
+    /// The numbers of kinds of move that are tried: one of all options is drawn, and another one if it is not legal.
+    pub(super) tried: Vec<usize>,
+    /// Whether there is a kind from whose options one is drawn before any is played.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "only games at random draw"))]
+    pub(super) draws: bool,
     /// Whether a rule of legality is looked at.
     pub(super) judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
@@ -263,17 +268,24 @@ impl<const W: usize> Side<W> {
     }
 }
 
-pub(super) fn sides<const W: usize>(program: &Program, logs: bool) -> Result<[Side<W>; 2], Refusal> {
-    Ok([side(program, Player::South, logs)?, side(program, Player::North, logs)?])
+/// Both players of a program; `tried` tells which kinds of move of each are tried.
+pub(super) fn sides<const W: usize>(
+    program: &Program,
+    logs: bool,
+    tried: [&[usize]; 2],
+) -> Result<[Side<W>; 2], Refusal> {
+    let [south, north] = tried;
+    Ok([side(program, Player::South, logs, south)?, side(program, Player::North, logs, north)?])
 }
 
-fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<Side<W>, Refusal> {
+fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[usize]) -> Result<Side<W>, Refusal> {
     let code = program.code(mover);
     let (mut builder, mut labels) = turns::<W>(program, mover, logs, Steady::of(program, code))?;
     if let Some(steady) = builder.steady.once_more() {
         (builder, labels) = turns(program, mover, logs, steady)?;
     }
     let [begins, closes] = labels;
+    builder.tried = tried;
     let begins = builder.begin_turns(&begins)?;
     let phase = builder.here();
     builder.phase()?;
@@ -328,7 +340,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         beginning: native::Beginning::default(),
         ranks: code.phases.iter().any(|(_, ranking)| !matches!(ranking, Ranking::Kind(_))),
         remembers: program.keeps.before_sowing,
-        #[cfg(feature = "native")]
+        #[cfg(any(feature = "native", feature = "sim"))]
         in_match: !code.rounds.is_empty(),
         lap_limit: i32::try_from(program.lap_limit).unwrap_or(i32::MAX),
         lap_limit_altogether: i32::try_from(program.lap_limit.saturating_mul(limits::LAPS_ALTOGETHER))
@@ -338,6 +350,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool) -> Result<
         settle: settles.then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
+        draws: free.contains(&true) || !tried.is_empty(),
+        tried: tried.to_vec(),
         free,
         judged,
         phases: code.phases.iter().map(|(_, ranking)| ranking.clone()).collect(),

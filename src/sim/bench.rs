@@ -3,9 +3,10 @@
 use super::candidates::Candidates;
 use super::clock::Clock;
 use super::column;
+use super::ending::Limits;
 use super::player::{AlphaBeta, Random, Seat, Strategy as _};
 use super::random_games::{RandomGames, Told};
-use super::referee::{Limits, Referee};
+use super::referee::Referee;
 use super::script::AlphaBetaSpec;
 use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
@@ -32,7 +33,10 @@ pub struct Playouts {
 /// Games that may be played many at once: the more there are, the fewer lanes stand idle when they run out.
 const TOGETHER: u64 = 1 << 13;
 
-/// Plays these games at random on one thread, each up to `moves` moves.
+/// Plays these games at random on one thread, each up to `most_moves` moves.
+///
+/// Each legal move is as likely as any other. Where it is not known before moves are played how many are legal, one is drawn from all options,
+/// and another if it is not: for the same seed these may be other games than those that `Random` players play.
 ///
 /// # Examples
 /// ```

@@ -1,7 +1,19 @@
-//! How games come to their end.
+//! How long games may last, and how they come to their end.
 
 use crate::engine::Ended;
 use crate::model::Player as Side;
+use std::time::Duration;
+
+/// How long a game may last, and how it begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Most moves.
+    pub moves: u32,
+    /// Most time.
+    pub time: Option<Duration>,
+    /// How many first moves are played at random.
+    pub random_moves: u32,
+}
 
 /// Why a game came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]

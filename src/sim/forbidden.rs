@@ -2,9 +2,10 @@
 //! turns that a player might have thought of.
 
 use super::clock::Clock;
+use super::ending::Limits;
 use super::player::Random;
 use super::prepare::Prepared;
-use super::referee::{Limits, Referee};
+use super::referee::Referee;
 use super::seed::{game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Choice, Machine, Shape, Step, pack};

@@ -1,10 +1,10 @@
 //! Makes a simulation ready: everything that can be wrong with it is found before the first game.
 
 use super::bounds::{seconds, whole};
+use super::ending::Limits;
 use super::origin::Origin;
 use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
-use super::referee::Limits;
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, OptionError, Variant, hash_of};

@@ -3,8 +3,7 @@
 
 use super::candidates::Candidate;
 use super::clock::Clock;
-use super::ending::{Ending, Stop};
-use super::referee::Limits;
+use super::ending::{Ending, Limits, Stop};
 use super::seed::Generators;
 use super::watch::Watch;
 use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
@@ -45,7 +44,8 @@ pub(super) struct RandomGames<'p, S: Shape> {
 /// What is told of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
-    /// How many moves and laps they have, and how they end.
+    /// How many moves and laps they have, and how they end. Where moves can be tried, they are: each legal one is as likely as any
+    /// other, but for the same seed other games are played than where more is told.
     Moves,
     /// What each turn came to, too.
     Turns,
@@ -68,7 +68,8 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     /// None if a game needs more than its cells.
     pub(super) fn new(game: &'p Game, told: Told, clock: &Arc<Clock>) -> Option<Self> {
         let tells = told == Told::Rules;
-        let (played, mut machine) = (game.random_turns(told != Told::Moves, tells)?, game.machine::<S>());
+        let played = if told == Told::Moves { game.random_turns_by_trial() } else { game.random_turns(tells) }?;
+        let mut machine = game.machine::<S>();
         machine.set_budget(clock.budget());
         let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
         Some(RandomGames {
@@ -121,6 +122,25 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         if is_through {
             self.ahead = games;
         }
+    }
+
+    /// Heeds another clock, which somebody else starts: that of a player in whose mind games are played.
+    pub(super) fn heed(&mut self, clock: &Arc<Clock>) {
+        self.clock = Arc::clone(clock);
+        self.machine.set_budget(clock.budget());
+    }
+
+    /// Plays a game in the mind of a player, of at most so many moves. None if it cannot be played so: with the same words others, who
+    /// list moves, may play another one.
+    pub(super) fn play_in_mind(
+        &mut self,
+        start: &S::Position,
+        moves: u32,
+        generators: &mut Generators,
+    ) -> Option<Ending> {
+        self.start = start.mover();
+        self.game.begin(start.bytes()?, self.start);
+        self.play_on(Limits { moves, time: None, random_moves: 0 }, generators)
     }
 
     /// Plays a game. None if a referee has to see to it, from its start.

@@ -1,12 +1,11 @@
 //! Records as games again: they are played once more by the rules, and counted.
 
 use super::counts::{is_counts, read_counts};
-use super::ending::{Ending, Stop};
+use super::ending::{Ending, Limits, Stop};
 use super::line_error::{BadLine, LineError};
 use super::player::Replay;
 use super::prepare::Prepared;
 use super::record::{players, stop_of};
-use super::referee::Limits;
 use super::scribe::{Batch, Scribe};
 use super::seed::{game_generator, opening_generator};
 use super::shaped;

@@ -2,14 +2,13 @@
 
 use super::candidates::Candidates;
 use super::clock::Clock;
-use super::ending::{Ending, Stop};
+use super::ending::{Ending, Limits, Stop};
 use super::player::{Decision, Seat, Strategy};
 use super::seed::Generator;
 use crate::engine::{Cells as _, EncodedMove, Machine, Shape};
 use crate::game::{Course, Game};
 use crate::model::Player as Side;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A turn that was played.
 #[derive(Debug, Clone)]
@@ -37,17 +36,6 @@ pub struct Turn {
     pub again: bool,
     /// Whether the move was played at random for the players.
     pub opening: bool,
-}
-
-/// How long a game may last, and how it begins.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Most moves.
-    pub moves: u32,
-    /// Most time.
-    pub time: Option<Duration>,
-    /// How many first moves are played at random.
-    pub random_moves: u32,
 }
 
 /// Plays games. Make one for each thread, and use it again.

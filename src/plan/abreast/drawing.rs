@@ -79,8 +79,8 @@ impl DrawingSteps {
             let are_listed = both.iter().any(|drawn| drawn.are_listed);
             Ok((DrawingSteps::made(sides, both, tells)?, are_listed))
         };
-        // Where no option is known to be legal, nothing is drawn without a list.
-        let other = || if sides.iter().all(|side| side.has_free) { drawing(false) } else { Err(Refused) };
+        // Where no option is drawn before it is played, nothing is drawn without a list.
+        let other = || if sides.iter().all(|side| side.draws) { drawing(false) } else { Err(Refused) };
         match drawing(true) {
             Ok((drawing, false)) => Some(drawing),
             listing => match (listing, other()) {

@@ -114,7 +114,7 @@ impl Default for Notes {
 }
 
 impl Drawn {
-    /// What is drawn from options of which all are legal, and if it is wanted where they have to be listed. None if a player's moves cannot
+    /// What is drawn from options of which all are legal or which are tried, and if it is wanted where they have to be listed. None if a player's moves cannot
     /// be drawn so.
     pub(super) fn new<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, true);
@@ -244,10 +244,15 @@ impl<const W: usize> Follower<'_, W> {
             self.follow(draw.at.next(), option)?;
         }
         let drawing = self.drawing.take().ok_or(Refused)?;
+        let mut is_played = self.terms.without(is_drawn, self.seldom);
+        if !self.side.tried.is_empty() {
+            // Of a move that is tried nothing may come.
+            let comes = drawing.turns.iter().fold(Terms::NEVER, |any, (comes, _)| self.terms.either(any, *comes));
+            is_played = self.terms.both(is_played, comes);
+        }
         let mut turns = drawing.turns.into_iter();
         let (_, first) = turns.next().ok_or(Refused)?;
         let turn = turns.fold(first, |turn, (comes, other)| turn.choose(comes, other, &mut self.terms));
-        let is_played = self.terms.without(is_drawn, self.seldom);
         let (rows, captures) = (drawing.rows, drawing.captures);
         Ok(Drawn { lead, count: all, is_played, turn, rows, captures, are_listed, terms: self.terms })
     }

@@ -1,10 +1,12 @@
-//! Moves that are drawn: where their number is known before any is played, the others are left alone.
+//! Moves that are drawn: where their number is known before any is played, or they are tried, the others are left alone.
 
 use super::foreseeing::Beforehand;
 use super::{Expander, Halt, Ranking};
 use crate::limits;
 use crate::model::Id as _;
 use crate::plan::Side;
+use crate::plan::along::{first_of, member};
+use crate::plan::below::below;
 use crate::plan::counts::{Counts, Note};
 use crate::plan::half_played::HalfPlayed;
 use crate::plan::listed::Listed;
@@ -18,6 +20,8 @@ use std::ops::ControlFlow;
 pub(in crate::plan) enum Drawing {
     /// One of n was played.
     Played(u32),
+    /// That which was drawn from n options is not legal: its kind is tried.
+    NotLegal(u32),
     /// There is none.
     Not,
     /// The game is over before the turn: which row has ended it, and made the position what it is, if that is known.
@@ -55,6 +59,15 @@ pub(in crate::plan) struct Told {
 }
 
 impl Drawing {
+    /// What came of one of n options.
+    pub(in crate::plan) fn of_option(stop: Stop, count: u32) -> Self {
+        match stop {
+            Stop::Legal => Drawing::Played(count),
+            Stop::Over => Drawing::NotLegal(count),
+            Stop::TooLong | Stop::Answer(_) => Drawing::TooLong,
+        }
+    }
+
     /// What an answer tells that is no number of options.
     pub(in crate::plan) fn answered(answer: i32) -> Self {
         match answer {
@@ -78,11 +91,43 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.runner.begin_game();
     }
 
-    /// Draws a move of a position and plays it, if their number is known before any is played. A word was drawn for it,
+    /// Draws a move of a position and plays it, if their number is known before any is played, or they are tried. A word was drawn for it,
     /// and `random` gives more.
     #[inline]
     pub(in crate::plan) fn draw(&mut self, position: &[u8; W], word: u32, random: &mut impl FnMut() -> u32) -> Drawing {
         self.runner.draw(position, word, random)
+    }
+
+    /// Draws from the options of a kind that is tried other than the one with this number, one after the other, until one is legal.
+    #[cold]
+    pub(in crate::plan) fn try_others(
+        &mut self,
+        position: &[u8; W],
+        not_legal: u32,
+        random: &mut impl FnMut() -> u32,
+    ) -> Drawing {
+        let kind = match self.ranking(position) {
+            Some(Ranking::Kind(kind)) if self.side.tried.contains(&kind.index()) => kind.index(),
+            _ => return Drawing::TooLong,
+        };
+        let mut left = self.options_to_try(position, kind);
+        left &= !member(left, not_legal);
+        while left != 0 {
+            let count = left.count_ones();
+            let option = member(left, below(count, random(), random));
+            left &= !option;
+            let place = u16::try_from(first_of(option)).unwrap_or(u16::MAX);
+            match Drawing::of_option(self.runner.try_option(kind, place), count) {
+                Drawing::NotLegal(_) => {}
+                drawing => return drawing,
+            }
+        }
+        self.over_when_stuck(position)
+    }
+
+    /// The options of a kind that is tried.
+    pub(in crate::plan) fn options_to_try(&mut self, position: &[u8; W], kind: usize) -> u64 {
+        self.runner.options_to_try(position, kind)
     }
 
     /// What comes of it that a position has no legal move.

@@ -3,10 +3,10 @@
 use crate::id::Id as _;
 use crate::plan::Side;
 use crate::plan::along::{Along, as_i32};
-use crate::plan::first_choice::only_choice_first;
+use crate::plan::first_choice::only_choice;
 use crate::plan::known::Numbers;
 use crate::plan::live::{self, Effects, Live, Writers, written};
-use crate::plan::onward::{self, is_choice, reached};
+use crate::plan::onward;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
 
 /// Operations that are followed from the choice to the lap.
@@ -48,7 +48,7 @@ impl FirstLap {
 /// The first lap of moves of a kind, where they choose one of the places of which a condition holds, and sow what lies there behind
 /// it, one way, with nothing changed before.
 pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap> {
-    let choice = only_choice(side, kind)?;
+    let choice = only_and_first_choice(side, kind)?;
     let Op::ChoosePlace(slot, set) = side.made_ops()[choice] else { return None };
     let chosen = chosen_from(side, choice, set)?;
     let mut follower =
@@ -67,12 +67,10 @@ pub(super) fn of<const W: usize>(side: &Side<W>, kind: usize) -> Option<FirstLap
 }
 
 /// The choice of a kind of move, if there is no other, and nothing is changed before.
-fn only_choice<const W: usize>(side: &Side<W>, kind: usize) -> Option<usize> {
-    let (choice, before) = only_choice_first(side, kind)?;
-    let behind = reached(side, [choice + 1].into_iter(), |_| false);
-    let is_last = !side.made_ops().iter().zip(behind).any(|(op, behind)| behind && is_choice(op));
+fn only_and_first_choice<const W: usize>(side: &Side<W>, kind: usize) -> Option<usize> {
+    let (choice, before) = only_choice(side, kind)?;
     let is_first = !before.iter().any(|op| live::changes_cells(op) || tells(op));
-    (is_first && is_last).then_some(choice)
+    is_first.then_some(choice)
 }
 
 /// The places that are chosen from and the condition that holds of those that can be chosen, where that is the same wherever code

@@ -216,15 +216,6 @@ fn only(options: &mut Options, number: u16) {
     }
 }
 
-/// The member of a set with this number, as a set.
-#[inline]
-pub(super) fn member(mut set: u64, number: u32) -> u64 {
-    for _ in 0..number {
-        set &= set.wrapping_sub(1);
-    }
-    set & set.wrapping_neg()
-}
-
 /// Whether there is another option.
 #[inline]
 fn has_more<const W: usize>(options: &Options, side: &Side<W>) -> bool {

@@ -16,7 +16,7 @@ mod standing;
 
 use super::Side;
 use super::abreast::{Head, UnderWay};
-use super::along::{Chained, Walk, as_i32, as_set, first_of, only_of};
+use super::along::{Chained, Walk, as_i32, as_set, first_of, member, only_of};
 #[cfg(feature = "sim")]
 use super::below;
 use super::build::MOST_OPERATIONS;
@@ -31,7 +31,7 @@ use super::pieces::{self, byte};
 use super::tables::NOWHERE;
 use super::versions::{Switch, Unwritten, Versions};
 use crate::id::Id;
-use choices::{MOST_CHOICES, Options, Point, member};
+use choices::{MOST_CHOICES, Options, Point};
 pub(super) use choices::{MOST_NUMBERS, MOST_STEPS};
 use counting::Counting;
 use round::Round;
@@ -307,13 +307,15 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.asking(Asked::One(number), kind)
     }
 
-    /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
-    /// or by `draw`, which gives a number below how many there are, where that word does not do.
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played, or their kind is tried: by a
+    /// word at random, or by `draw`, which gives a number below how many options there are, where that word does not do.
     #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         self.set_position(position);
         self.asked = Asked::Draw(word);
+        // A turn may come to its end before anything is chosen.
+        self.counted.1 = 0;
         self.begin(-1);
         let stop = self.run(self.side.drawn);
         self.asked = Asked::All;
@@ -323,7 +325,8 @@ impl<'p, const W: usize> Machine<'p, W> {
                 Ok(count @ 1..) => self.draw_another(count, draw),
                 _ => Drawing::answered(answer),
             },
-            Stop::Over | Stop::TooLong => Drawing::TooLong,
+            Stop::Over => Drawing::NotLegal(self.counted.1.count_ones()),
+            Stop::TooLong => Drawing::TooLong,
         }
     }
 
@@ -342,7 +345,7 @@ impl<'p, const W: usize> Machine<'p, W> {
     fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         let (slot, options, address) = self.counted;
         self.put(slot, first_of(member(options, draw(count))));
-        if self.run(address) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
+        Drawing::of_option(self.run(address), count)
     }
 
     /// What came of a turn that was drawn.

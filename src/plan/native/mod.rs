@@ -96,7 +96,7 @@ impl Compiled {
             });
             made.ok()
         };
-        let is_asked = sides.iter().all(|side| side.has_free && side.settle.is_none());
+        let is_asked = sides.iter().all(|side| side.draws && side.settle.is_none());
         self.games.get_or_init(|| is_asked.then(made).flatten());
     }
 
@@ -260,8 +260,8 @@ impl<'p, const W: usize> Native<'p, W> {
         self.asking(asked::AMONG, kind)
     }
 
-    /// Draws a move of a position and plays it, where the number of moves is known before any is played: by a word at random,
-    /// or by `draw`, which gives a number below how many there are, where that word does not do.
+    /// Draws a move of a position and plays it, where the number of moves is known before any is played, or their kind is tried: by a
+    /// word at random, or by `draw`, which gives a number below how many options there are, where that word does not do.
     #[cfg(feature = "sim")]
     #[inline]
     pub(super) fn draw(&mut self, position: &[u8; W], word: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
@@ -269,6 +269,8 @@ impl<'p, const W: usize> Native<'p, W> {
         let mut control = self.control_mut();
         control.set(Control::Option, i64::from(word));
         control.set(Control::Asked, asked::DRAW);
+        // A turn may come to its end before anything is chosen.
+        control.set(Control::Answer, 0);
         let stop = self.code_at(self.entries().drawn());
         let mut control = self.control_mut();
         control.set(Control::Asked, asked::ALL);
@@ -277,6 +279,7 @@ impl<'p, const W: usize> Native<'p, W> {
             (stop::FOUND, Ok(count)) => Drawing::Played(count),
             (stop::ANSWER, Ok(count @ 1..)) => self.draw_another(count, draw),
             (stop::ANSWER, _) => Drawing::answered(answer),
+            (stop::OVER, Ok(count)) => Drawing::NotLegal(count),
             _ => Drawing::TooLong,
         }
     }
@@ -295,7 +298,7 @@ impl<'p, const W: usize> Native<'p, W> {
     #[cold]
     fn draw_another(&mut self, count: u32, draw: impl FnOnce(u32) -> u32) -> Drawing {
         let kind = usize::try_from(self.told(Control::Kind)).unwrap_or(0);
-        if self.option(kind, draw(count)) == Stop::Legal { Drawing::Played(count) } else { Drawing::TooLong }
+        Drawing::of_option(self.option(kind, draw(count)), count)
     }
 
     fn asking(&mut self, asked: i64, kind: usize) -> Stop {

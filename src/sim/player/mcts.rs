@@ -2,14 +2,16 @@
 
 use super::{Decision, Seat, Strategy};
 use crate::engine::{Cells as _, Ended, Machine, Shape};
-use crate::game::Flow;
-use crate::game::Game;
+use crate::game::{Flow, Game};
 use crate::model::Player as Side;
 use crate::position::GameResult;
 use crate::sim::candidates::MOST_LISTED;
 use crate::sim::clock::Clock;
+use crate::sim::ending::{Ending, Stop};
+use crate::sim::random_games::{RandomGames, Told};
 use crate::sim::script::MctsSpec;
-use crate::sim::seed::{Generator, below};
+use crate::sim::seed::{Generator, Generators, below};
+use rand_chacha::rand_core::RngCore as _;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,11 +37,13 @@ struct Node<S: Shape> {
 #[derive(Debug)]
 pub struct Mcts<'p, S: Shape> {
     machine: Machine<'p, S>,
+    /// What plays games at random, where they need no more than cells.
+    random: Option<RandomGames<'p, S>>,
     flow: Flow,
     playouts: u64,
     time: Option<Duration>,
     exploration: f32,
-    length: usize,
+    length: u32,
     nodes: Vec<Node<S>>,
     path: Vec<u32>,
     moves: Vec<(S::Position, Option<Ended>)>,
@@ -66,11 +70,12 @@ impl<'p, S: Shape> Mcts<'p, S> {
         let flow = Flow::of(&machine);
         Mcts {
             machine,
+            random: RandomGames::new(game, Told::Moves, &Arc::default()),
             flow,
             playouts: spec.playouts.map_or(u64::MAX, |playouts| playouts.max(1) as u64),
             time: spec.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
             exploration: spec.exploration.unwrap_or(1.0) as f32,
-            length: spec.length.unwrap_or(300).max(1) as usize,
+            length: spec.length.and_then(|length| u32::try_from(length).ok()).unwrap_or(300).max(1),
             nodes: Vec::new(),
             path: Vec::new(),
             moves: Vec::new(),
@@ -92,8 +97,8 @@ impl<'p, S: Shape> Mcts<'p, S> {
         Node { position, children: 0..0, visits: 0, points: 0.0, solved, expanded: false }
     }
 
-    /// One game in the mind.
-    fn think(&mut self, generator: &mut Generator) {
+    /// One game in the mind, with what draws its moves.
+    fn think(&mut self, generators: impl Fn() -> Generators) {
         self.path.clear();
         let mut at = 0;
         self.path.push(at);
@@ -107,7 +112,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
         }
         let result = self.nodes[at as usize].solved.unwrap_or_else(|| {
             let position = self.nodes[at as usize].position;
-            self.playout(position, generator)
+            self.playout(&position, generators)
         });
         for step in (0..self.path.len()).rev() {
             let at = self.path[step];
@@ -212,7 +217,21 @@ impl<'p, S: Shape> Mcts<'p, S> {
     }
 
     /// Plays on at random; South's points.
-    fn playout(&mut self, mut position: S::Position, generator: &mut Generator) -> f32 {
+    fn playout(&mut self, position: &S::Position, generators: impl Fn() -> Generators) -> f32 {
+        let random = self.random.as_mut();
+        match random.and_then(|random| random.play_in_mind(position, self.length, &mut generators())) {
+            Some(Ending::Rules(ended)) => points(&ended),
+            Some(Ending::Stopped(Stop::Stuck)) => 0.5,
+            Some(Ending::Stopped(_)) => {
+                let last = self.random.as_ref().map(RandomGames::last);
+                last.map_or(0.5, |last| self.points_by_now(&last))
+            }
+            None => self.playout_of_lists(*position, &mut generators().game),
+        }
+    }
+
+    /// The same where moves are listed, unless their number is known.
+    fn playout_of_lists(&mut self, mut position: S::Position, generator: &mut Generator) -> f32 {
         for _ in 0..self.length {
             if let Some((after, ended)) = self.drawn_unplayed(&position, generator) {
                 if let Some(ended) = ended {
@@ -241,8 +260,12 @@ impl<'p, S: Shape> Mcts<'p, S> {
             }
             position = after;
         }
-        // Too long: whoever has more by now.
-        match self.machine.scores(&position) {
+        self.points_by_now(&position)
+    }
+
+    /// South's points in a game that is broken off: whoever has more by now has won.
+    fn points_by_now(&mut self, position: &S::Position) -> f32 {
+        match self.machine.scores(position) {
             Some([south, north]) if south > north => 1.0,
             Some([south, north]) if south < north => 0.0,
             _ => 0.5,
@@ -272,6 +295,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
 impl<S: Shape> Strategy<S> for Mcts<'_, S> {
     fn heed(&mut self, clock: &Arc<Clock>) {
         self.machine.set_budget(clock.budget());
+        self.random.iter_mut().for_each(|random| random.heed(clock));
     }
 
     fn choose(&mut self, seat: &Seat<'_, S>, generator: &mut Generator) -> Decision {
@@ -280,9 +304,10 @@ impl<S: Shape> Strategy<S> for Mcts<'_, S> {
         }
         self.plant(seat);
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let mut thought = 0;
+        // Each game has a generator of its own: whoever plays may draw more words ahead than it uses.
+        let (seed, mut thought) = (generator.next_u64(), 0);
         while thought < self.playouts && self.nodes[0].solved.is_none() {
-            self.think(generator);
+            self.think(|| Generators::of(seed, thought, thought, 0));
             thought += 1;
             if thought % 16 != 0 {
                 continue;

@@ -69,7 +69,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.tell(Control::Answer, answer);
         self.write_cells(View::Now);
         self.stop_game(stop::ANSWER);
-        // All that is drawn is legal, so that there is no other option to go on with.
+        // There is no other option to go on with: where that which was drawn is not legal, others draw again.
         for (block, code) in [(self.next_option, stop::OVER), (self.over, stop::OVER), (self.too_long, stop::TOO_LONG)]
         {
             self.to.begin(block);
