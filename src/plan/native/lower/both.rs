@@ -86,6 +86,19 @@ impl Common {
             to.put_vector(held[View::TurnStart as usize], vector);
         }
     }
+
+    /// The position before the turn is the one now.
+    #[cfg(feature = "sim")]
+    pub(super) fn lay_out_cells(&self, cells: usize, room: &Room, to: &mut Assembler<'_>) {
+        if let Some(held) = self.held {
+            let vector = to.get_vector(held[View::TurnStart as usize]);
+            return to.put_vector(held[View::Now as usize], vector);
+        }
+        for number in 0..super::cells::vectors(cells) {
+            let vector = to.load_vector(room.view(View::TurnStart), None, 16 * number);
+            to.store_vector(vector, room.view(View::Now), None, 16 * number);
+        }
+    }
 }
 
 /// Which entry of a player's code begins with something.

@@ -48,6 +48,8 @@ pub(in crate::plan::native) fn games<const W: usize>(
     let common = Common { games: Some(of_games), ..Common::new(to, sides[0].sizes.cells) };
     // Whoever begins has written the position.
     common.read_cells(room, to);
+    // Behind each turn it is so again: nothing waits for what was written to be read there.
+    common.lay_out_cells(sides[0].sizes.cells, room, to);
     let entry = to.entry();
     let [south, north] = [0, 1].map(|by| [of_games.noting[by], of_games.going_on[by]]);
     to.select_block(entry, &[south, north].concat());
@@ -105,7 +107,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.tell(Control::Option, word);
         let zero = self.to.word(0);
         self.tell(Control::Steps, zero);
-        self.begin_turn(-1);
+        self.begin_laid_out(-1);
         let drawn = self.block_at(self.side.drawn);
         self.to.jump(drawn);
     }

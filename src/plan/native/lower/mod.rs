@@ -204,6 +204,11 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
 
     fn begin_turn(&mut self, kind: i64) {
         self.copy_cells(View::TurnStart, View::Now);
+        self.begin_laid_out(kind);
+    }
+
+    /// The same where the position before the turn is the one now.
+    fn begin_laid_out(&mut self, kind: i64) {
         if self.side.remembers {
             self.copy_cells(View::TurnStart, View::BeforeSowing);
         }

@@ -221,6 +221,12 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 let truth = self.to.compare(Condition::Below, above, width);
                 self.to.word_of(truth)
             }
+            // All from one number on.
+            [first, .., 256] if held.len() == usize::try_from(257 - first).unwrap_or(0) => {
+                let first = self.to.word(i64::from(*first));
+                let truth = self.to.compare(Condition::AtLeast, number, first);
+                self.to.word_of(truth)
+            }
             _ => {
                 // The first entry is for negative numbers, the last for those that are not told apart.
                 let entries: Vec<u8> = (-1..=256).map(|count| u8::from(counts.has(count))).collect();

@@ -37,9 +37,11 @@ pub(super) enum Lifts {
 /// Laps that are worked out.
 #[derive(Clone)]
 pub(super) struct Rows {
-    /// What is added to each cell, and where the last seed falls.
+    /// What is added to the cells of some vectors, and where the last seed falls.
     rows: Table,
     lasts: Table,
+    /// The numbers of these vectors: no lap adds anything to others.
+    vectors: Rc<[u32]>,
     /// Bits of the number of seeds, and of that of a place.
     seeds: u32,
     places: u32,
@@ -51,6 +53,16 @@ pub(super) struct Rows {
     is_of_one_place: bool,
     /// Where the last seed of each lap falls.
     all_lasts: Rc<[u8]>,
+}
+
+/// Sixteen bytes of a row.
+fn sixteen<const W: usize>(row: &[u8; W], vector: u32) -> &[u8] {
+    &row[16 * vector as usize..][..16]
+}
+
+/// Bytes that a row of some vectors takes: a power of two, so that where it stands is told by moving bits.
+fn bytes_of_row(vectors: &[u32]) -> usize {
+    16 * vectors.len().next_power_of_two()
 }
 
 impl Lifts {
@@ -184,7 +196,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             for (place, seeds) in (first..first + places).flat_map(|place| (0..seeds).map(move |seeds| (place, seeds)))
             {
                 let lap = laps.lap(place, seeds);
-                rows.extend(lap.map_or([0; W], |lap| lifts.row(lap.row, place, seeds)));
+                rows.push(lap.map_or([0; W], |lap| lifts.row(lap.row, place, seeds)));
                 let none = if seeds == 0 && lifts == (Lifts::Now { passes_empty: true }) {
                     u8::try_from(place).unwrap_or(NOWHERE)
                 } else {
@@ -193,9 +205,16 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 lasts.push(lap.map_or(none, |lap| lap.last));
             }
         }
-        let (rows, all_lasts, lasts) = (self.to.table(&rows), Rc::from(lasts.as_slice()), self.to.table(&lasts));
+        let is_added_to = |vector: &u32| rows.iter().any(|row| sixteen(row, *vector).iter().any(|byte| *byte != 0));
+        let vectors: Rc<[u32]> = (0..self.vectors_of_places()).filter(is_added_to).collect();
+        let mut bytes = Vec::new();
+        for (number, row) in (1..).zip(&rows) {
+            vectors.iter().for_each(|vector| bytes.extend_from_slice(sixteen(row, *vector)));
+            bytes.resize(number * bytes_of_row(&vectors), 0);
+        }
+        let (rows, all_lasts, lasts) = (self.to.table(&bytes), Rc::from(lasts.as_slice()), self.to.table(&lasts));
         let (seeds, places) = (seeds.trailing_zeros(), places.trailing_zeros());
-        Some(Rows { rows, lasts, seeds, places, way, nowhere, is_of_one_place: known.is_some(), all_lasts })
+        Some(Rows { rows, lasts, vectors, seeds, places, way, nowhere, is_of_one_place: known.is_some(), all_lasts })
     }
 
     /// The number of a row, and where its last seed falls.
@@ -220,13 +239,13 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn add_row(&mut self, rows: &Rows, number: Word) {
-        let by = self.to.word(i64::from(W.trailing_zeros()));
+        let by = self.to.word(i64::from(bytes_of_row(&rows.vectors).trailing_zeros()));
         let first = self.to.shift_up(number, by);
-        for vector in 0..self.vectors_of_places() {
-            let here = self.behind(first, 16 * vector);
-            let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, vector));
+        for (behind, vector) in (0..).zip(&*rows.vectors) {
+            let here = self.behind(first, 16 * behind);
+            let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, *vector));
             let cells = self.to.add_bytes(cells, row);
-            self.put_vector(View::Now, vector, cells);
+            self.put_vector(View::Now, *vector, cells);
         }
     }
 
