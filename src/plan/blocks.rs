@@ -96,7 +96,7 @@ impl<const W: usize> Builder<'_, W> {
             (Exit::Go(to), _) => self.go(region, to),
             (Exit::Pass(arguments, to), _) => {
                 self.pass(arguments)?;
-                match self.sown_at_once(to).filter(|_| lifted.is_some()) {
+                match lifted.and_then(|_| self.sown_at_once(to)) {
                     Some((sowing, landing)) => {
                         self.tell_row(&self.code.blocks[to]);
                         self.sow(sowing, Some(self.code.sowings[sowing].start))?;

@@ -123,9 +123,6 @@ pub(super) struct Side<const W: usize> {
     pub(super) has_free: bool,
     /// The numbers of kinds of move that are tried: one of all options is drawn, and another one if it is not legal.
     pub(super) tried: Vec<usize>,
-    /// Whether there is a kind from whose options one is drawn before any is played.
-    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "only games at random draw"))]
-    pub(super) draws: bool,
     /// Whether a rule of legality is looked at.
     pub(super) judged: Judged,
     /// Whether the game is over before the turn, where a rule can say so of a position alone.
@@ -211,6 +208,12 @@ impl<const W: usize> Side<W> {
     /// Steps that find moves of many positions at once, if there are any.
     pub(super) fn steps(&self) -> Option<&abreast::Steps> {
         self.steps.get_or_init(|| abreast::Steps::new(self).map(Arc::new)).as_deref()
+    }
+
+    /// Whether there is a kind from whose options one is drawn before any is played.
+    #[cfg(feature = "sim")]
+    pub(super) fn draws(&self) -> bool {
+        self.has_free || !self.tried.is_empty()
     }
 
     /// Steps by which both players draw and play moves in many games at once, if there are any; with telling more of turns than who
@@ -350,7 +353,6 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[u
         settle: settles.then_some(settle),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
-        draws: free.contains(&true) || !tried.is_empty(),
         tried: tried.to_vec(),
         free,
         judged,

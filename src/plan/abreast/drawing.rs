@@ -80,7 +80,7 @@ impl DrawingSteps {
             Ok((DrawingSteps::made(sides, both, tells)?, are_listed))
         };
         // Where no option is drawn before it is played, nothing is drawn without a list.
-        let other = || if sides.iter().all(|side| side.draws) { drawing(false) } else { Err(Refused) };
+        let other = || if sides.iter().all(Side::draws) { drawing(false) } else { Err(Refused) };
         match drawing(true) {
             Ok((drawing, false)) => Some(drawing),
             listing => match (listing, other()) {

@@ -114,8 +114,8 @@ impl Default for Notes {
 }
 
 impl Drawn {
-    /// What is drawn from options of which all are legal or which are tried, and if it is wanted where they have to be listed. None if a player's moves cannot
-    /// be drawn so.
+    /// What is drawn from options of which all are legal or which are tried, and if it is wanted where they have to be listed. None if a
+    /// player's moves cannot be drawn so.
     pub(super) fn new<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, true);
         follower.drawing = Some(Notes::default());

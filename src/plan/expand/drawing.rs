@@ -117,9 +117,9 @@ impl<'p, const W: usize> Expander<'p, W> {
             let option = member(left, below(count, random(), random));
             left &= !option;
             let place = u16::try_from(first_of(option)).unwrap_or(u16::MAX);
-            match Drawing::of_option(self.runner.try_option(kind, place), count) {
-                Drawing::NotLegal(_) => {}
-                drawing => return drawing,
+            match self.runner.try_option(kind, place) {
+                Stop::Over => {}
+                stop => return Drawing::of_option(stop, count),
             }
         }
         self.over_when_stuck(position)

@@ -96,7 +96,7 @@ impl Compiled {
             });
             made.ok()
         };
-        let is_asked = sides.iter().all(|side| side.draws && side.settle.is_none());
+        let is_asked = sides.iter().all(|side| side.draws() && side.settle.is_none());
         self.games.get_or_init(|| is_asked.then(made).flatten());
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Begins {
 pub(super) type WhichRows = (usize, Option<usize>, Option<usize>, Lifts);
 
 /// Whether a lap lifts first what it sows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lifts {
     /// It is in the hand already.
     Before,
