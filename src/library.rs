@@ -3,6 +3,7 @@
 
 use crate::diagnostic::did_you_mean;
 use crate::game::{Facts, Region, Variant, region, rules_hash, shipped};
+use crate::resolve::Loader;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
@@ -75,14 +76,30 @@ impl Entry {
     /// The variant, and the name by which records call it.
     #[must_use]
     pub fn read(&self) -> (Variant, String) {
-        let recorded = self.path.as_ref().map_or_else(|| self.name.clone(), |path| path.to_string_lossy().into_owned());
-        (Variant::read(&self.file(), &self.text, &|name| base(self.path.as_deref(), name)), recorded)
+        (self.read_by(Variant::read), self.recorded())
+    }
+
+    /// The same for whoever plays it and asks for no worked example: those of a shipped variant are not read, which takes
+    /// half of the time. The user's own are, since what is wrong in them ought to be heard of.
+    #[must_use]
+    pub fn read_to_play(&self) -> (Variant, String) {
+        let read = if self.path.is_some() { Variant::read } else { Variant::read_rules };
+        (self.read_by(read), self.recorded())
+    }
+
+    fn read_by(&self, read: fn(&str, &str, &Loader<'_>) -> Variant) -> Variant {
+        read(&self.file(), &self.text, &|name| base(self.path.as_deref(), name))
+    }
+
+    /// What records call it.
+    fn recorded(&self) -> String {
+        self.path.as_ref().map_or_else(|| self.name.clone(), |path| path.to_string_lossy().into_owned())
     }
 
     /// The title, options and presets, without the rules.
     #[must_use]
     pub fn read_header(&self) -> Variant {
-        Variant::read_header(&self.file(), &self.text, &|name| base(self.path.as_deref(), name))
+        self.read_by(Variant::read_header)
     }
 
     /// What messages call its file.

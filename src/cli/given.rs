@@ -137,7 +137,7 @@ pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
         Failure::Usage(unfound.to_string(), Some(help))
     })?;
     found.note.iter().for_each(|note| warn(note, None));
-    Ok(found.entry.read().0)
+    Ok(found.entry.read_to_play().0)
 }
 
 fn is_path(name: &str) -> bool {

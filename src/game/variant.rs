@@ -65,6 +65,12 @@ impl Variant {
         Variant::read_only(name, text, loader, |_| true)
     }
 
+    /// The same without worked examples.
+    #[must_use]
+    pub fn read_rules(name: &str, text: &str, loader: &Loader<'_>) -> Self {
+        Variant::read_only(name, text, loader, |word| word != "example")
+    }
+
     /// The title, options and presets of a rules file, without its rules.
     #[must_use]
     pub fn read_header(name: &str, text: &str, loader: &Loader<'_>) -> Self {

@@ -324,9 +324,10 @@ fn told_of_ends<const W: usize>(side: &Side<W>, kind: usize, lap: &FirstLap, sow
     let (mut all, mut captures) = (Box::new([[ANYTHING; 256]; MOST_ENDS]), [None; MOST_ENDS]);
     let of_places = (0..).zip(all.iter_mut().zip(&mut captures)).take(side.places);
     for (place, (flags, capture)) in of_places.filter(|(place, _)| sown & as_set(*place) != 0) {
-        let mut told = None;
+        let (mut told, mut of_all) = (None, None);
         for (held, flags) in (0..).zip(flags.iter_mut()).take(side.sizes.hands) {
-            let comes = follower.comes(place, held);
+            let comes = of_all.unwrap_or_else(|| follower.comes(place, held));
+            of_all = (!comes.by_held).then_some(comes);
             *flags = comes.flags();
             if comes.captures {
                 told = Some(told.map_or(comes.capture(), |other: Told| other.or(comes.capture())));

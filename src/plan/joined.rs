@@ -13,6 +13,37 @@ use crate::model::CompareOp;
 /// The most operations that are run as one.
 pub(super) const MOST_JOINED: usize = 3;
 
+/// More operations than most players' code has: room for all that there can be takes longer to be made than the rest of a plan.
+const FEW_OPERATIONS: usize = 1 << 11;
+
+/// What is run, with room for a power of two of operations, so that none has to be asked whether it is there. Nothing goes on behind the
+/// last one.
+#[derive(Debug, Clone)]
+pub(super) enum Joined {
+    Few(Box<[Op; FEW_OPERATIONS]>),
+    Many(Box<[Op; MOST_OPERATIONS]>),
+}
+
+impl Joined {
+    pub(super) fn ops(&self) -> &[Op] {
+        match self {
+            Joined::Few(ops) => &ops[..],
+            Joined::Many(ops) => &ops[..],
+        }
+    }
+
+    /// The same with room for all that can be written.
+    pub(super) fn with_room(&self) -> Box<[Op; MOST_OPERATIONS]> {
+        filled(self.ops().iter().copied())
+    }
+}
+
+fn filled<const N: usize>(ops: impl Iterator<Item = Op>) -> Box<[Op; N]> {
+    let mut filled = vec![Op::Answer(-1); N].into_boxed_slice();
+    filled.iter_mut().zip(ops).for_each(|(place, op)| *place = op);
+    filled.try_into().unwrap_or_else(|_| Box::new([Op::Answer(-1); N]))
+}
+
 /// Joins operations of a player.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Joining<'s, const W: usize> {
@@ -36,11 +67,10 @@ impl<'s, const W: usize> Joining<'s, W> {
         joined.or_else(|| self.of_one(ops[at])).unwrap_or(ops[at])
     }
 
-    /// The same for all operations, as many as there can be addresses: nothing goes on behind the last one.
-    pub(super) fn all(self, ops: &[Op]) -> Box<[Op; MOST_OPERATIONS]> {
-        let mut joined = vec![Op::Answer(-1); MOST_OPERATIONS].into_boxed_slice();
-        joined.iter_mut().zip(0..ops.len()).for_each(|(op, at)| *op = self.at(ops, at));
-        joined.try_into().unwrap_or_else(|_| Box::new([Op::Answer(-1); MOST_OPERATIONS]))
+    /// The same for all operations.
+    pub(super) fn all(self, ops: &[Op]) -> Joined {
+        let all = (0..ops.len()).map(|at| self.at(ops, at));
+        if ops.len() < FEW_OPERATIONS { Joined::Few(filled(all)) } else { Joined::Many(filled(all)) }
     }
 
     /// A lap of what is lifted, and whether its last drop fell into an empty place.
@@ -189,7 +219,7 @@ mod tests {
     const KINDS: usize = 16;
 
     fn kinds<const W: usize>(sides: &[Side<W>; 2]) -> HashSet<Discriminant<Op>> {
-        let all = sides.iter().flat_map(|side| &side.joined[..side.ops.len()]);
+        let all = sides.iter().flat_map(|side| &side.joined.ops()[..side.ops.len()]);
         all.filter(|op| matches!(op, of_machines!())).map(discriminant).collect()
     }
 

@@ -3,7 +3,7 @@
 use super::abreast;
 use super::at_once::AtOnce;
 use super::bags::Bags;
-use super::build::{Builder, Constants, Label, MOST_OPERATIONS};
+use super::build::{Builder, Constants, Label};
 use super::cells;
 #[cfg(feature = "sim")]
 use super::first_choice::FirstChoice;
@@ -11,7 +11,7 @@ use super::first_choice::FirstChoice;
 use super::foreseen::Foresight;
 use super::free::{Free, Judged};
 use super::goes_on::GoesOn;
-use super::joined::Joining;
+use super::joined::{Joined, Joining};
 use super::live::{self, Carried, Effects};
 #[cfg(feature = "native")]
 use super::native;
@@ -74,7 +74,7 @@ pub(super) struct Side<const W: usize> {
     pub(super) sizes: Sizes,
     pub(super) ops: Vec<Op>,
     /// What is run of them, as much as there can be addresses.
-    pub(super) joined: Box<[Op; MOST_OPERATIONS]>,
+    pub(super) joined: Joined,
     pub(super) tables: Tables<W>,
     pub(super) constants: Constants,
     pub(super) kept: Kept,

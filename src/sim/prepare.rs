@@ -185,7 +185,7 @@ fn variant(name: &str, folder: &Path) -> Result<(Variant, String), ScriptError> 
             let help = unfound.help.clone();
             ScriptError::new(unfound.to_string()).help(help)
         })?;
-        return Ok(found.entry.read());
+        return Ok(found.entry.read_to_play());
     }
     let path = folder.join(name);
     let text = read_text(&path)?;

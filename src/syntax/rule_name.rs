@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 /// The words for a rule; empty where naming it helps nobody.
 pub(super) fn rule_name(rule: Rule) -> &'static str {
     match rule {
-        Rule::EOI | Rule::WHITESPACE | Rule::COMMENT | Rule::letter | Rule::word_char | Rule::reserved => "",
+        Rule::EOI | Rule::WHITESPACE | Rule::letter | Rule::word_char | Rule::reserved => "",
+        Rule::comment | Rule::to_line_end | Rule::between => "",
         Rule::blank | Rule::lines | Rule::goes_on | Rule::nl | Rule::gap | Rule::separator => "",
         Rule::line_end => "the end of the line",
         Rule::word | Rule::entry_word => "a word",

@@ -8,9 +8,10 @@ use crate::plan::Side;
 use crate::plan::along::{Along, as_set, first_of};
 use crate::plan::filter::Filter;
 use crate::plan::known::{self, Numbers, Sets};
-use crate::plan::live::{self, written};
+use crate::plan::live::{self, Effects, written};
 use crate::plan::onward::is_choice;
 use crate::plan::op::{Address, Op, Reg, SetReg, View, turn};
+use std::cell::Cell;
 pub(super) use told::Told;
 use told::{Read, Tracked};
 
@@ -34,6 +35,8 @@ pub(super) struct Comes {
     pub(super) is_forbidden: bool,
     /// What is captured if the move is legal, and what was taken for granted is so; none if no move is.
     pub(super) told: Option<Told>,
+    /// Whether it depends on what the place held.
+    pub(super) by_held: bool,
 }
 
 impl Comes {
@@ -44,6 +47,7 @@ impl Comes {
         not_again: true,
         is_forbidden: true,
         told: Some(Told::Unknown),
+        by_held: true,
     };
 }
 
@@ -96,6 +100,8 @@ impl<'s, const W: usize> Follower<'s, W> {
         numbers.put(turn::WAY, Some(along.way));
         numbers.put(turn::SOWING, Some(along.sowing));
         numbers.put(turn::KIND, i32::try_from(kind).ok());
+        // What each end puts there has its room beforehand.
+        [turn::LAST, turn::HELD].into_iter().for_each(|reg| numbers.put(reg, None));
         let begin = State {
             at: lap.behind,
             numbers,
@@ -112,7 +118,7 @@ impl<'s, const W: usize> Follower<'s, W> {
         let mut first = self.begin.clone();
         first.numbers.put(turn::LAST, Some(place));
         first.numbers.put(turn::HELD, Some(held));
-        let end = End { side: self.side, kind: self.kind, along: self.along, place, held };
+        let end = End { side: self.side, kind: self.kind, along: self.along, place, held, asks_held: Cell::new(false) };
         let (mut open, mut comes, mut followed) = (vec![first], Comes::default(), 0);
         while let Some(mut state) = open.pop() {
             while let Some(other) = end.follow(&mut state, &mut comes) {
@@ -124,7 +130,7 @@ impl<'s, const W: usize> Follower<'s, W> {
                 self.left = left;
             }
         }
-        comes
+        Comes { by_held: comes.by_held || end.asks_held.get(), ..comes }
     }
 }
 
@@ -146,12 +152,17 @@ struct End<'s, const W: usize> {
     place: i32,
     /// What lay there before the last drop.
     held: i32,
+    /// Whether that was asked for by now.
+    asks_held: Cell<bool>,
 }
 
 impl<const W: usize> End<'_, W> {
     /// Follows one operation; gives another way on, if there may be one. None where the way ends.
     fn follow<'s>(&self, state: &mut State<'s>, comes: &mut Comes) -> Option<Option<State<'s>>> {
         let op = self.side.made_ops().get(state.at.index()).copied()?;
+        if Effects::of(&op).read().any(|reg| reg == turn::HELD) {
+            self.asks_held.set(true);
+        }
         match self.behind(op, state, comes) {
             Way::On(at) => {
                 state.at = at;
@@ -300,7 +311,11 @@ impl<const W: usize> End<'_, W> {
 
     /// What the cell of a place holds, if it is the one of the last drop.
     fn cell(&self, state: &State<'_>, first: u16, place: i32) -> Option<i32> {
-        (state.holds_drop && first == 0 && place == self.place).then_some(self.held + 1)
+        let is_here = state.holds_drop && first == 0 && place == self.place;
+        is_here.then(|| {
+            self.asks_held.set(true);
+            self.held + 1
+        })
     }
 
     /// What an operation gives, if that is a set of places and known.

@@ -19,13 +19,13 @@ use super::abreast::{Head, UnderWay};
 use super::along::{Chained, Walk, as_i32, as_set, first_of, member, only_of};
 #[cfg(feature = "sim")]
 use super::below;
-use super::build::MOST_OPERATIONS;
 use super::cells;
 use super::counts::Counts;
 #[cfg(feature = "sim")]
 use super::expand::{Drawing, Told};
 #[cfg(feature = "sim")]
 use super::first_choice::FirstChoice;
+use super::joined::Joined;
 use super::op::{Address, Op, Reg, SetReg, VIEWS, View, turn};
 use super::pieces::{self, byte};
 use super::tables::NOWHERE;
@@ -481,9 +481,12 @@ impl<'p, const W: usize> Machine<'p, W> {
     #[inline(always)]
     fn run(&mut self, at: Address) -> Stop {
         match self.versions.take() {
-            // What is not written stands in versions alone.
-            None => self.run_code((&*self.side.joined, &[]), at).unwrap_or(Stop::Over),
             Some(versions) => self.run_versions(versions, at),
+            // What is not written stands in versions alone.
+            None => match &self.side.joined {
+                Joined::Few(ops) => self.run_code((&**ops, &[]), at).unwrap_or(Stop::Over),
+                Joined::Many(ops) => self.run_code((&**ops, &[]), at).unwrap_or(Stop::Over),
+            },
         }
     }
 
@@ -516,14 +519,15 @@ impl<'p, const W: usize> Machine<'p, W> {
 
     /// The same of code up to what is not written.
     #[inline(never)]
-    fn run_code(
+    fn run_code<const N: usize>(
         &mut self,
-        (ops, switches): (&[Op; MOST_OPERATIONS], &[Switch]),
+        (ops, switches): (&[Op; N], &[Switch]),
         mut at: Address,
     ) -> Result<Stop, Unwritten> {
+        const { assert!(N.is_power_of_two()) };
         let side = self.side;
         loop {
-            let op = &ops[at.index()];
+            let op = &ops[at.index() & (N - 1)];
             at = at.next();
             match *op {
                 Op::Move(to, from) => self.put(to, self.get(from)),

@@ -97,7 +97,7 @@ impl<'s, const W: usize> Versions<'s, W> {
         }
         let mut versions = Versions {
             ops: side.stopping_ops(),
-            joined: side.joined.clone(),
+            joined: side.joined.with_room(),
             joined_up_to: ops.len(),
             changed: Vec::new(),
             switches: Vec::new(),
