@@ -157,14 +157,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn take_together(&mut self, set: Word, into: Reg, taken: &Taken) {
-        let mut under = Vec::new();
+        let (mut under, few) = (Vec::new(), self.common.held.is_none().then(|| self.pieces_one_by_one(set)).flatten());
         for number in 0..self.vectors_of_places() {
             let (mask, cells) = (self.mask_of(set, number), self.vector(View::Now, number));
             under.push(self.to.and_bytes(cells, mask));
             let left = self.to.and_not_bytes(cells, mask);
             self.put_vector(View::Now, number, left);
         }
-        let all = self.sum_of(&under);
+        let all = few.unwrap_or_else(|| self.sum_of(&under));
         self.to.put(taken.all, all);
         self.give_or_hold(into, all, taken);
     }

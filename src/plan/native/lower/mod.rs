@@ -31,6 +31,7 @@ pub(super) use counting::{count_of_listed, counts, lists_within};
 #[cfg(feature = "sim")]
 pub(super) use games::{games, next_turn};
 use mancala_native::{Area, Assembler, Block, Condition, Truth, Variable, Vector, Word};
+use sets::Single;
 use sowing::{Rows, WhichRows};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -86,9 +87,10 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     trial: Option<Trial>,
     /// Registers of the turn that nobody asks for.
     unasked: Vec<Reg>,
-    /// What is known of words: those that are no negative numbers, which places are in sets at most, what bytes those are, and
-    /// how many they are; and of which cells sums are.
+    /// What is known of words: those that are no negative numbers, of which few places sets are, which places are in sets at most,
+    /// what bytes those are, and how many they are; and of which cells sums are.
     not_negative: HashSet<Word>,
+    places_of: HashMap<Word, Vec<Single>>,
     at_most: HashMap<Word, u64>,
     masks: HashMap<Word, Vector>,
     counted_by: HashMap<Word, Word>,
@@ -158,6 +160,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             lifted_first,
             trial: None,
             not_negative: HashSet::new(),
+            places_of: HashMap::new(),
             at_most: HashMap::new(),
             masks: HashMap::new(),
             counted_by: HashMap::new(),
@@ -258,7 +261,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         }
         for (at, op) in Address::all().zip(side.made_ops()) {
             if let Some(to) = { *op }.address_mut()
-                && !(self.is_in_turn_at_random(at) && self.last_of_next_condition(at.next(), *to).is_some())
+                && !(self.is_in_turn(at) && self.last_of_next_condition(at.next(), *to).is_some())
             {
                 self.block_at(at.next());
             }
@@ -296,14 +299,13 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         true
     }
 
-    /// Puts an operation together, and in turns of games at random the conditions that are asked with it. Tells whether the next
+    /// Puts an operation together, and in turns the conditions that are asked with it. Tells whether the next
     /// one follows, and where that stands.
     fn goes_on_behind(&mut self, at: Address, op: &Op) -> (bool, usize) {
         let (follows, last) = match self.operation(at, op) {
             Then::Next => (true, at),
             Then::If(truth, to) => {
-                let (truth, last) =
-                    if self.is_in_turn_at_random(at) { self.asked_together(at, truth, to) } else { (truth, at) };
+                let (truth, last) = if self.is_in_turn(at) { self.asked_together(at, truth, to) } else { (truth, at) };
                 let (then, otherwise) = (self.block_at(to), self.block_at(last.next()));
                 self.to.branch(truth, then, otherwise);
                 (false, last)
@@ -313,10 +315,9 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         (follows, last.index() + 1)
     }
 
-    /// Whether an operation stands in a turn of a game at random: what is asked before a turn, which
-    /// hardly ever comes out otherwise, stands behind all turns.
-    fn is_in_turn_at_random(&self, at: Address) -> bool {
-        self.common.plays_games() && at < self.side.lead
+    /// Whether an operation stands in a turn: what is asked before one, which hardly ever comes out otherwise, stands behind all turns.
+    fn is_in_turn(&self, at: Address) -> bool {
+        at < self.side.lead
     }
 
     /// Where it stops.

@@ -9,6 +9,16 @@ use mancala_native::{Condition, Truth, Word};
 /// A filter of more ranges than this is looked up place by place.
 const MOST_RANGES: usize = 6;
 
+/// Most places of a set that are looked at one by one.
+const MOST_SINGLE: usize = 2;
+
+/// A place that is alone, or not there at all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Single {
+    number: Word,
+    is_there: bool,
+}
+
 impl<const W: usize> Lowering<'_, '_, W> {
     /// An operation that gives a set.
     pub(super) fn make_set(&mut self, op: &Op) {
@@ -18,7 +28,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
             Op::Single(to, place) => (to, self.as_set(place)),
             Op::Union(to, one, two) => {
                 let (one, two) = (self.set(one), self.set(two));
-                (to, self.to.or(one, two))
+                let set = self.to.or(one, two);
+                self.note_places(set, one, two);
+                (to, set)
             }
             Op::Minus(to, one, two) => {
                 let (one, two) = (self.set(one), self.set(two));
@@ -34,8 +46,10 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 (to, self.filtered(set, view, &side.tables.filters[usize::from(filter)]))
             }
             Op::Add(to, place) => {
-                let (set, place) = (self.set(to), self.as_set(place));
-                (to, self.to.or(set, place))
+                let (others, place) = (self.set(to), self.as_set(place));
+                let set = self.to.or(others, place);
+                self.note_places(set, others, place);
+                (to, set)
             }
             Op::Chain { to, from, most, view, chain } => (to, self.chain(from, most, view, usize::from(chain))),
             _ => return,
@@ -46,13 +60,45 @@ impl<const W: usize> Lowering<'_, '_, W> {
     /// A place as a set; none is the empty set.
     pub(super) fn as_set(&mut self, place: Reg) -> Word {
         let number = self.get(place);
-        let set = self.single(number);
-        if self.is_never_negative(place) {
-            return set;
-        }
+        let (set, is_there) = (self.single(number), self.is_never_negative(place));
+        let set = if is_there { set } else { self.if_there(number, set) };
+        self.places_of.insert(set, vec![Single { number, is_there }]);
+        set
+    }
+
+    /// This, or 0 where a place is none.
+    fn if_there(&mut self, place: Word, word: Word) -> Word {
         let zero = self.to.word(0);
-        let there = self.to.compare(Condition::AtLeast, number, zero);
-        self.to.select(there, set, zero)
+        let there = self.to.compare(Condition::AtLeast, place, zero);
+        self.to.select(there, word, zero)
+    }
+
+    /// Notes of which places a set is that has the members of two others, if those are few.
+    fn note_places(&mut self, set: Word, one: Word, two: Word) {
+        if let (Some(one), Some(two)) = (self.places_of.get(&one), self.places_of.get(&two))
+            && one.len() + two.len() <= MOST_SINGLE
+        {
+            let both = [one.as_slice(), two].concat();
+            self.places_of.insert(set, both);
+        }
+    }
+
+    /// How many pieces lie in a set, where it is of few places: they are added up sooner than whole vectors are.
+    pub(super) fn pieces_one_by_one(&mut self, set: Word) -> Option<Word> {
+        let places = self.places_of.get(&set)?.clone();
+        let mut all = self.to.word(0);
+        for (number, place) in places.iter().enumerate() {
+            let mut here = self.cell_of(View::Now, 0, Spot::of(place.number));
+            if !place.is_there {
+                here = self.if_there(place.number, here);
+            }
+            for other in &places[..number] {
+                let (is_same, zero) = (self.to.compare(Condition::Equal, place.number, other.number), self.to.word(0));
+                here = self.to.select(is_same, zero, here);
+            }
+            all = self.to.add(all, here);
+        }
+        Some(all)
     }
 
     /// A place that there is, as a set.

@@ -6,8 +6,7 @@ use crate::id::Id as _;
 use crate::plan::op::{Address, Op};
 use mancala_native::{Truth, Word};
 
-/// Operations that are done before it is known whether they are needed, where every option is tried. Elsewhere it takes longer to
-/// wait for what they come to.
+/// Operations that are done before it is known whether they are needed.
 const MOST_TOO_MANY: usize = 4;
 
 impl<const W: usize> Lowering<'_, '_, W> {
@@ -44,8 +43,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
     pub(super) fn last_of_next_condition(&self, from: Address, to: Address) -> Option<Address> {
         let ops = self.side.made_ops();
         let mut at = from;
-        let most = if self.trial.is_some() { MOST_TOO_MANY } else { 0 };
-        for _ in 0..=most {
+        for _ in 0..=MOST_TOO_MANY {
             let op = ops.get(at.index()).filter(|_| !self.blocks.contains_key(&at))?;
             match { *op }.address_mut() {
                 Some(address) if *address == to && op.is_question() && self.asks_of_beginning(at).is_none() => {
