@@ -104,6 +104,7 @@ fn straight_code_plays_the_files_of_the_tests() {
     for path in files_of_the_tests() {
         let text = std::fs::read_to_string(&path).unwrap();
         let game = Variant::from_text("right.mancala", &text).game().unwrap();
+        is_planned(&game);
         for position in positions_of(&game) {
             assert_eq!(difference(&game, &position), None, "{}: {position:?}", path.display());
         }
