@@ -299,8 +299,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         true
     }
 
-    /// Puts an operation together, and in turns the conditions that are asked with it. Tells whether the next
-    /// one follows, and where that stands.
+    /// Puts an operation together, and in turns the conditions that are asked with it. Tells whether the next one follows, and where
+    /// that stands.
     fn goes_on_behind(&mut self, at: Address, op: &Op) -> (bool, usize) {
         let (follows, last) = match self.operation(at, op) {
             Then::Next => (true, at),
@@ -315,7 +315,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         (follows, last.index() + 1)
     }
 
-    /// Whether an operation stands in a turn: what is asked before one, which hardly ever comes out otherwise, stands behind all turns.
+    /// Whether an operation stands in a turn: what is asked before one, which hardly ever comes out otherwise, stands behind all
+    /// turns.
     fn is_in_turn(&self, at: Address) -> bool {
         at < self.side.lead
     }
