@@ -79,8 +79,8 @@ impl Entry {
         (self.read_by(Variant::read), self.recorded())
     }
 
-    /// The same for whoever plays it and asks for no worked example: those of a shipped variant are not read, which takes
-    /// half of the time. The user's own are, since what is wrong in them ought to be heard of.
+    /// The same for whoever plays it and asks for no worked example: those of a shipped variant, which are half of the work,
+    /// are not read. The user's own are, since what is wrong in them ought to be heard of.
     #[must_use]
     pub fn read_to_play(&self) -> (Variant, String) {
         let read = if self.path.is_some() { Variant::read } else { Variant::read_rules };

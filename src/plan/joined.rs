@@ -13,7 +13,8 @@ use crate::model::CompareOp;
 /// The most operations that are run as one.
 pub(super) const MOST_JOINED: usize = 3;
 
-/// More operations than most players' code has: room for all that there can be takes longer to be made than the rest of a plan.
+/// Most players' code has fewer operations. Where it has, there is no room for all that there can be: to make that takes as long as half of
+/// the rest of a plan.
 const FEW_OPERATIONS: usize = 1 << 11;
 
 /// What is run, with room for a power of two of operations, so that none has to be asked whether it is there. Nothing goes on behind the

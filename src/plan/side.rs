@@ -73,7 +73,7 @@ pub(super) struct Side<const W: usize> {
     pub(super) mover: i32,
     pub(super) sizes: Sizes,
     pub(super) ops: Vec<Op>,
-    /// What is run of them, as much as there can be addresses.
+    /// What is run of them.
     pub(super) joined: Joined,
     pub(super) tables: Tables<W>,
     pub(super) constants: Constants,

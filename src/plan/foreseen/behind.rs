@@ -100,7 +100,7 @@ impl<'s, const W: usize> Follower<'s, W> {
         numbers.put(turn::WAY, Some(along.way));
         numbers.put(turn::SOWING, Some(along.sowing));
         numbers.put(turn::KIND, i32::try_from(kind).ok());
-        // What each end puts there has its room beforehand.
+        // So that no copy has to grow for what each end puts there.
         [turn::LAST, turn::HELD].into_iter().for_each(|reg| numbers.put(reg, None));
         let begin = State {
             at: lap.behind,

@@ -157,7 +157,8 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     fn take_together(&mut self, set: Word, into: Reg, taken: &Taken) {
-        let (mut under, few) = (Vec::new(), self.common.held.is_none().then(|| self.pieces_one_by_one(set)).flatten());
+        let few = if self.common.held.is_none() { self.pieces_one_by_one(set) } else { None };
+        let mut under = Vec::new();
         for number in 0..self.vectors_of_places() {
             let (mask, cells) = (self.mask_of(set, number), self.vector(View::Now, number));
             under.push(self.to.and_bytes(cells, mask));

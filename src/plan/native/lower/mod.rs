@@ -87,10 +87,11 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     trial: Option<Trial>,
     /// Registers of the turn that nobody asks for.
     unasked: Vec<Reg>,
-    /// What is known of words: those that are no negative numbers, of which few places sets are, which places are in sets at most,
-    /// what bytes those are, and how many they are; and of which cells sums are.
-    not_negative: HashSet<Word>,
+    /// The places of sets that have but few.
     places_of: HashMap<Word, Vec<Single>>,
+    /// What is known of words: those that are no negative numbers, which places are in sets at most, what bytes those are, and
+    /// how many they are; and of which cells sums are.
+    not_negative: HashSet<Word>,
     at_most: HashMap<Word, u64>,
     masks: HashMap<Word, Vector>,
     counted_by: HashMap<Word, Word>,
@@ -315,8 +316,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         (follows, last.index() + 1)
     }
 
-    /// Whether an operation stands in a turn: what is asked before one, which hardly ever comes out otherwise, stands behind all
-    /// turns.
+    /// Whether an operation stands in a turn, or in what is asked of a position: behind all of that stands what a move is drawn and looked
+    /// for by, whose conditions hardly ever come out otherwise.
     fn is_in_turn(&self, at: Address) -> bool {
         at < self.side.lead
     }
