@@ -1,6 +1,7 @@
 //! Numbers, places and conditions.
 
 use super::Lowering;
+use super::cells::Spot;
 use super::counting::lap_limit_is_out_of_reach;
 use crate::model::{ArithmeticOp, CompareOp};
 use crate::plan::native::ranges::Range;
@@ -53,14 +54,22 @@ impl<const W: usize> Lowering<'_, '_, W> {
 
     /// What the cell of a place holds, counted from this cell on; 0 for none.
     fn cell_of_any(&mut self, view: View, first: usize, pit: Reg) -> Word {
-        let spot = self.spot(pit);
+        let (spot, is_there) = (self.spot(pit), self.is_never_negative(pit));
+        self.cell_if_there(view, first, spot, is_there)
+    }
+
+    /// The same where it may be known that the place is there.
+    pub(super) fn cell_if_there(&mut self, view: View, first: usize, spot: Spot, is_there: bool) -> Word {
+        let cell = self.cell_of(view, first, spot);
         // Where no cell is so far behind the last place, 0 stands there.
-        if self.is_never_negative(pit) || first + 63 >= self.side.sizes.cells {
-            return self.cell_of(view, first, spot);
-        }
-        let (zero, cell) = (self.to.word(0), self.cell_of(view, first, spot));
-        let there = self.to.compare(Condition::AtLeast, spot.number, zero);
-        self.to.select(there, cell, zero)
+        if is_there || first + 63 >= self.side.sizes.cells { cell } else { self.if_there(spot.number, cell) }
+    }
+
+    /// This, or 0 where a place is none.
+    pub(super) fn if_there(&mut self, place: Word, word: Word) -> Word {
+        let zero = self.to.word(0);
+        let there = self.to.compare(Condition::AtLeast, place, zero);
+        self.to.select(there, word, zero)
     }
 
     /// What a table holds for a place or for none.
@@ -198,12 +207,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (number, one) = (self.get(place), self.to.word(1));
         let there = self.to.shift_down(set, number);
         let there = self.to.and(there, one);
-        if self.is_never_negative(place) {
-            return there;
-        }
-        let zero = self.to.word(0);
-        let is_place = self.to.compare(Condition::AtLeast, number, zero);
-        self.to.select(is_place, there, zero)
+        if self.is_never_negative(place) { there } else { self.if_there(number, there) }
     }
 
     /// 1 if a number is one of some, otherwise 0.

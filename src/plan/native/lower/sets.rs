@@ -66,13 +66,6 @@ impl<const W: usize> Lowering<'_, '_, W> {
         set
     }
 
-    /// This, or 0 where a place is none.
-    fn if_there(&mut self, place: Word, word: Word) -> Word {
-        let zero = self.to.word(0);
-        let there = self.to.compare(Condition::AtLeast, place, zero);
-        self.to.select(there, word, zero)
-    }
-
     /// Notes of which places a set is that has the members of two others, if those are few.
     fn note_places(&mut self, set: Word, one: Word, two: Word) {
         if let (Some(one), Some(two)) = (self.places_of.get(&one), self.places_of.get(&two))
@@ -88,10 +81,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let places = self.places_of.get(&set)?.clone();
         let mut all = self.to.word(0);
         for (number, place) in places.iter().enumerate() {
-            let mut here = self.cell_of(View::Now, 0, Spot::of(place.number));
-            if !place.is_there {
-                here = self.if_there(place.number, here);
-            }
+            let mut here = self.cell_if_there(View::Now, 0, Spot::of(place.number), place.is_there);
             for other in &places[..number] {
                 let (is_same, zero) = (self.to.compare(Condition::Equal, place.number, other.number), self.to.word(0));
                 here = self.to.select(is_same, zero, here);
