@@ -2,13 +2,18 @@
 //! can be.
 
 mod ahead;
+mod alone;
 #[cfg(feature = "native")]
 mod by_code;
 mod many;
 mod marks;
+mod over;
+mod relays;
 mod sheets;
+mod together;
 mod trail;
 
+use super::abreast::{Head, UnderWay};
 use super::below::{below, drawn};
 use super::counts::Counts;
 use super::expand::{Drawing, Expander, Told};
@@ -17,15 +22,18 @@ use super::listed::Listed;
 #[cfg(feature = "native")]
 use super::native::DrawnGame;
 use super::repeats::Repeats;
+use super::runner::Runner;
 use super::{Plan, Side, Width, end_row, first_cells};
 use crate::ir::{EndCode, Program};
 use crate::model::{Id as _, MoveKind, Player};
 use ahead::Ahead;
 pub(crate) use ahead::Words;
+use alone::{Alone, PlaysAlone};
 #[cfg(feature = "native")]
 use by_code::ByCode;
-use many::{Alone, Begins, Many, PlaysAlone};
+use over::Begins;
 use std::cell::Cell;
+use together::Together;
 pub(crate) use trail::{DrawnTurn, Sheet, Trail};
 
 /// A game at random on its way. Make one for each thread, and use it again.
@@ -98,7 +106,7 @@ struct OnCells<'p, const W: usize> {
     /// What plays each move, and whether more is told of it than who has moved; and what plays many games at once, if anything does.
     sides: &'p [Side<W>; 2],
     tells: bool,
-    many: Option<Box<Many<'p, W>>>,
+    together: Option<Together<'p, W>>,
     many_are_worth_it: bool,
     #[cfg(feature = "native")]
     by_code: ByCode<'p, W>,
@@ -147,15 +155,17 @@ impl<'p> RandomTurns<'p> {
     }
 
     /// Plays games of at most n turns each, many at once, which [`RandomTurns::take_up`] tells of afterwards, if they can be played
-    /// so, and it is not called off. They begin at these positions; `random` gives each its words.
+    /// so, that pays where so many turns are played altogether, and it is not called off. They begin at these positions; `random` gives
+    /// each its words.
     pub(crate) fn play_many<'c, R: Words>(
         &mut self,
         games: impl Iterator<Item = (&'c [u8], Player)>,
+        turns: usize,
         most: usize,
         random: impl Fn(usize) -> R,
         is_off: impl Fn() -> bool,
     ) -> bool {
-        table!(&mut self.0, game => game.play_many(games, most, random, is_off))
+        table!(&mut self.0, game => game.play_many(games, turns, most, random, is_off))
     }
 
     /// Takes up how a game has come to its end that was played with others, if it has.
@@ -259,7 +269,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
             trail: Trail::default(),
             sides: plays,
             tells,
-            many: None,
+            together: None,
             many_are_worth_it: true,
             #[cfg(feature = "native")]
             // The last turn of a round is drawn once more.
@@ -359,7 +369,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     }
 
     fn take_counts(&mut self, into: &mut Counts) {
-        self.many.iter_mut().for_each(|many| many.take_counts(into));
+        self.together.iter_mut().for_each(|together| together.take_counts(into));
         for (plays, has_played) in self.plays.iter_mut().zip(std::mem::take(&mut self.has_played)) {
             if has_played {
                 plays.take_counts(into);
@@ -469,6 +479,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
     fn play_many<'c, R: Words>(
         &mut self,
         games: impl Iterator<Item = (&'c [u8], Player)>,
+        turns: usize,
         most: usize,
         random: impl Fn(usize) -> R,
         is_off: impl Fn() -> bool,
@@ -476,9 +487,12 @@ impl<'p, const W: usize> OnCells<'p, W> {
         if self.in_match || most == 0 || !self.many_are_worth_it {
             return false;
         }
-        // Machine code tells more of turns in fewer instructions, where there is any for games.
+        // Machine code tells more of turns in fewer instructions, where there is any for games, and sows laps faster.
         #[cfg(feature = "native")]
-        if self.tells && self.by_code.is_there() {
+        let is_by_code = self.by_code.is_there();
+        #[cfg(not(feature = "native"))]
+        let is_by_code = false;
+        if is_by_code && (self.tells || matches!(self.together, Some(Together::Relays(_)))) {
             return false;
         }
         let begins = games.map(|(cells, mover)| Begins { cells: first_cells(self.program, cells), mover });
@@ -486,28 +500,28 @@ impl<'p, const W: usize> OnCells<'p, W> {
         if !games.iter().all(|game| self.sides[0].can_hold_in_columns(&game.cells)) {
             return false;
         }
-        let made = || Many::new(self.sides, self.tells).map(Box::new);
-        let Some(mut many) = self.many.take().or_else(made) else { return false };
+        let made = || Together::new(self.sides, self.tells, turns, is_by_code);
+        let Some(mut together) = self.together.take().or_else(made) else { return false };
         #[cfg(feature = "native")]
         self.plays.iter_mut().chain(&mut *self.finds).for_each(Expander::begin_game);
         let nothing = || self.plays[0].counts().clone();
         let (mut before, mut useless) = (nothing(), nothing());
         self.take_counts(&mut before);
-        many.take_counts(&mut before);
-        let is_through = many.play(&games, most, random, self, is_off);
-        self.many_are_worth_it = many.is_worth_it();
+        together.take_counts(&mut before);
+        let is_through = together.play(&games, most, random, self, is_off);
+        self.many_are_worth_it = together.is_worth_it();
         if !is_through {
             // What was counted of games that have not all come to their end does not count.
             self.take_counts(&mut useless);
-            many.take_counts(&mut useless);
+            together.take_counts(&mut useless);
         }
-        many.add_counts(&mut before);
-        self.many = Some(many);
+        together.add_counts(&mut before);
+        self.together = Some(together);
         is_through
     }
 
     fn take_up(&mut self, number: usize) -> Option<Halt<'p>> {
-        let over = self.many.as_mut()?.over(number, &mut self.trail)?;
+        let over = self.together.as_mut()?.over(number, &mut self.trail)?;
         (self.cells, self.mover, self.at_the_end, self.times) = (over.cells, over.mover, over.at_the_end, over.times);
         Some(over.halt)
     }
@@ -586,6 +600,16 @@ impl<'p, const W: usize> PlaysAlone<'p, W> for OnCells<'p, W> {
         let told = self.told(mover, lead);
         let cells = *self.plays[mover.index()].runner().position();
         Ok(Alone { turn: told.drawn(mover, choices), ended: told.ended, cells })
+    }
+
+    fn go_on(&mut self, mover: Player, lap: &Head, turn: &UnderWay<W>) -> Option<Alone<W>> {
+        self.has_played[mover.index()] = true;
+        let plays = &mut self.plays[mover.index()];
+        let (mut cells, mut told) = (None, None);
+        let visit = |runner: &Runner<'p, W>| (cells, told) = (Some(*runner.position()), Some(runner.told_of_drawn()));
+        plays.go_on(lap, turn, visit).ok()?;
+        let told = told?;
+        Some(Alone { turn: told.drawn(mover, 0), ended: told.ended, cells: cells? })
     }
 
     fn ended_by(&self, mover: Player, row: i32) -> Halt<'p> {

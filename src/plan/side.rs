@@ -91,6 +91,9 @@ pub(super) struct Side<const W: usize> {
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
     pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
+    /// The same of games whose turns are sown lap by lap.
+    #[cfg(feature = "sim")]
+    pub(super) relaying: [OnceLock<Option<Arc<abreast::RelaySteps>>>; 2],
     /// The machine code of both players, once that is made; none if there is none for this computer.
     #[cfg(feature = "native")]
     pub(super) compiled: OnceLock<Option<Arc<native::Compiled>>>,
@@ -224,6 +227,13 @@ impl<const W: usize> Side<W> {
         sides[0].drawing[usize::from(tells)].get_or_init(made).as_ref()
     }
 
+    /// The same of games whose turns are sown lap by lap.
+    #[cfg(feature = "sim")]
+    pub(super) fn relaying(sides: &[Self; 2], tells: bool) -> Option<&abreast::RelaySteps> {
+        let made = || abreast::RelaySteps::new(sides, tells).map(Arc::new);
+        sides[0].relaying[usize::from(tells)].get_or_init(made).as_deref()
+    }
+
     /// What is known of the options of a kind of move before they are played, where that is anything.
     #[cfg(feature = "sim")]
     #[inline]
@@ -337,6 +347,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[u
         first_choices: OnceLock::new(),
         #[cfg(feature = "sim")]
         drawing: Default::default(),
+        #[cfg(feature = "sim")]
+        relaying: Default::default(),
         #[cfg(feature = "native")]
         compiled: OnceLock::new(),
         #[cfg(feature = "native")]

@@ -203,8 +203,8 @@ impl Groups {
             told,
             marks.to_vec(),
             drawn.changed()?.into_iter().map(|(_, new)| new).collect(),
-            drawn.counted(|drawn| drawn.rows.iter().map(|(_, taken)| *taken).collect()),
-            drawn.counted(|drawn| drawn.captures.values().copied().collect()),
+            drawn.counted(|drawn| drawn.counted.rows.iter().map(|(_, taken)| *taken).collect()),
+            drawn.counted(|drawn| drawn.counted.captures.values().copied().collect()),
         ];
         Ok(Groups { drawn, groups })
     }
@@ -232,8 +232,8 @@ impl Groups {
             marks: [marks[0], marks[1]],
             is_new: first[3],
             cells: self.drawn.changed()?.into_iter().map(|(cell, _)| cell).zip(cells).collect(),
-            rows: self.drawn.rows.iter().map(|(row, _)| *row).zip(rows).collect(),
-            captures: self.drawn.captures.keys().copied().zip(captures).collect(),
+            rows: self.drawn.counted.rows.iter().map(|(row, _)| *row).zip(rows).collect(),
+            captures: self.drawn.counted.captures.keys().copied().zip(captures).collect(),
         })
     }
 }

@@ -3,6 +3,8 @@
 
 use super::Refused;
 use super::follow::Follower;
+use super::relay::Relays;
+use super::relayed::Arrival;
 use super::state::{Members, State};
 use super::terms::{Range, Term, Terms};
 use super::values::set_of;
@@ -38,9 +40,11 @@ pub(super) struct Drawn {
     pub(super) is_played: Term,
     /// What the turn comes to.
     pub(super) turn: Turn,
-    /// Where rows are counted: which, and whether each was taken; and the pieces that were captured, by place.
-    pub(super) rows: Vec<(RuleId, Term)>,
-    pub(super) captures: BTreeMap<usize, Term>,
+    /// The laps of relays that it comes to instead; and where all this does not hold, because something happens that seldom does.
+    pub(super) arrivals: Vec<Arrival>,
+    pub(super) seldom: Term,
+    /// Where rows and captures are counted: those that it comes to.
+    pub(super) counted: Counted,
     /// Whether moves have to be listed somewhere, and are.
     pub(super) are_listed: bool,
 }
@@ -96,20 +100,25 @@ pub(super) struct Notes {
     choices: Vec<(Address, State)>,
     /// Turns that have come to their end, each where something holds.
     turns: Vec<(Term, Turn)>,
-    rows: Vec<(RuleId, Term)>,
-    captures: BTreeMap<usize, Term>,
+}
+
+/// Rows, and whether each was taken; and the pieces that were captured, by place.
+#[derive(Debug, Default)]
+pub(super) struct Counted {
+    pub(super) rows: Vec<(RuleId, Term)>,
+    pub(super) captures: BTreeMap<usize, Term>,
 }
 
 impl Default for Notes {
     fn default() -> Self {
-        Notes {
-            lead: None,
-            holds_least: (Terms::UNKNOWN, 0),
-            choices: Vec::new(),
-            turns: Vec::new(),
-            rows: Vec::new(),
-            captures: BTreeMap::new(),
-        }
+        Notes { lead: None, holds_least: (Terms::UNKNOWN, 0), choices: Vec::new(), turns: Vec::new() }
+    }
+}
+
+impl Counted {
+    /// None where nothing is counted.
+    pub(super) fn of<const W: usize>(side: &Side<W>) -> Option<Self> {
+        side.logs.then(Counted::default)
     }
 }
 
@@ -117,11 +126,14 @@ impl Drawn {
     /// What is drawn from options of which all are legal or which are tried, and if it is wanted where they have to be listed. None if a
     /// player's moves cannot be drawn so.
     pub(super) fn new<const W: usize>(side: &Side<W>, lists: bool) -> Result<Self, Refused> {
-        let mut follower = Follower::new(side, true);
-        follower.drawing = Some(Notes::default());
-        // Where one move is played in each position, a lap that goes round twice does not hold up the others.
-        follower.usual_rounds = Some(2);
-        follower.drawn(lists)
+        Follower::drawing(side).drawn(lists)
+    }
+
+    /// The same up to laps of relays, of positions in which the player is to move.
+    pub(super) fn up_to_laps<const W: usize>(side: &Side<W>, relays: &Relays) -> Result<Self, Refused> {
+        let mut follower = Follower::drawing(side);
+        follower.relays = Some(relays);
+        follower.drawn(false)
     }
 }
 
@@ -137,10 +149,18 @@ struct Draw {
     least: i16,
 }
 
-impl<const W: usize> Follower<'_, W> {
+impl<'s, const W: usize> Follower<'s, W> {
+    fn drawing(side: &'s Side<W>) -> Self {
+        let mut follower = Follower::new(side, true);
+        (follower.drawing, follower.counted) = (Some(Notes::default()), Counted::of(side));
+        // Where one move is played in each position, a lap that goes round twice does not hold up the others.
+        follower.usual_rounds = Some(2);
+        follower
+    }
+
     fn drawn(mut self, lists: bool) -> Result<Drawn, Refused> {
         let moves = if self.side.mover == 0 { Given::SouthMoves } else { Given::NorthMoves };
-        let is_to_move = self.given(moves, Range::TRUTH);
+        let is_to_move = if self.relays.is_some() { Terms::ALWAYS } else { self.given(moves, Range::TRUTH) };
         let state = State::new(self.side, -1, is_to_move, &mut self.terms);
         self.follow(self.side.drawn, state)?;
         let (mut draws, mut are_listed) = (self.draws(None)?, false);
@@ -202,13 +222,13 @@ impl<const W: usize> Follower<'_, W> {
         let mut state = state.clone();
         let seldom = std::mem::replace(&mut self.seldom, Terms::NEVER);
         let usual_rounds = self.usual_rounds.replace(rounds);
-        let drawing = self.drawing.take();
+        let (drawing, counted) = (self.drawing.take(), self.counted.take());
         self.know(&mut state, comes, true);
         let here = self.terms.both(state.chosen, state.comes);
         (state.comes, state.chosen) = (Terms::ALWAYS, Terms::ALWAYS);
         let is_legal = |(place, member): (i32, &Term)| self.is_legal(at, &state, *member, (slot, place));
         let legal: Result<Vec<Term>, Refused> = (0..).zip(&**members).map(is_legal).collect();
-        (self.drawing, self.usual_rounds) = (drawing, usual_rounds);
+        (self.drawing, self.counted, self.usual_rounds) = (drawing, counted, usual_rounds);
         self.seldom = self.terms.both(self.seldom, here);
         self.seldom = self.terms.either(self.seldom, seldom);
         legal.map(Members::from)
@@ -245,16 +265,19 @@ impl<const W: usize> Follower<'_, W> {
         }
         let drawing = self.drawing.take().ok_or(Refused)?;
         let mut is_played = self.terms.without(is_drawn, self.seldom);
-        if !self.side.tried.is_empty() {
-            // Of a move that is tried nothing may come.
+        if !self.side.tried.is_empty() || self.relays.is_some() {
+            // Of a move that is tried nothing may come, or it may come to a lap.
             let comes = drawing.turns.iter().fold(Terms::NEVER, |any, (comes, _)| self.terms.either(any, *comes));
             is_played = self.terms.both(is_played, comes);
         }
+        // Where all turns come to laps, none is at its end.
+        let arrives = self.arrivals.first().map(|arrival| Turn::of(arrival.state()));
         let mut turns = drawing.turns.into_iter();
-        let (_, first) = turns.next().ok_or(Refused)?;
+        let first = turns.next().map(|(_, first)| first).or(arrives).ok_or(Refused)?;
         let turn = turns.fold(first, |turn, (comes, other)| turn.choose(comes, other, &mut self.terms));
-        let (rows, captures) = (drawing.rows, drawing.captures);
-        Ok(Drawn { lead, count: all, is_played, turn, rows, captures, are_listed, terms: self.terms })
+        let (terms, seldom, arrivals, counted) = (self.terms, self.seldom, self.arrivals, self.counted);
+        let counted = counted.unwrap_or_default();
+        Ok(Drawn { lead, count: all, is_played, turn, arrivals, seldom, counted, are_listed, terms })
     }
 
     /// What is given besides the cells.
@@ -312,16 +335,16 @@ impl<const W: usize> Follower<'_, W> {
 
     /// Counts a row that is taken.
     pub(super) fn count_row(&mut self, row: RuleId, state: &State) {
-        let Some(drawing) = self.drawing.as_mut().filter(|_| self.side.logs) else { return };
-        drawing.rows.push((row, self.terms.both(state.chosen, state.comes)));
+        let Some(counted) = &mut self.counted else { return };
+        counted.rows.push((row, self.terms.both(state.chosen, state.comes)));
     }
 
     /// Counts pieces that are captured at a place.
     pub(super) fn count_capture(&mut self, place: usize, pieces: Term, state: &State) {
-        let Some(drawing) = self.drawing.as_mut().filter(|_| self.side.logs) else { return };
+        let Some(counted) = &mut self.counted else { return };
         let holds = self.terms.both(state.chosen, state.comes);
         let pieces = self.terms.both(pieces, holds);
-        let there = drawing.captures.entry(place).or_insert(Terms::NEVER);
+        let there = counted.captures.entry(place).or_insert(Terms::NEVER);
         *there = self.terms.add_within(*there, pieces, Range::new(0, self.side.sizes.most_in_a_cell()));
     }
 }

@@ -2,7 +2,7 @@
 //! where they meet one of what they have come to is chosen. Every option of a choice is tried, with what was chosen known.
 
 use super::Refused;
-use super::drawn::Notes;
+use super::drawn::{Counted, Notes};
 use super::implied::Fact;
 use super::relay::Relays;
 use super::relayed::{Arrival, Begun};
@@ -26,14 +26,40 @@ pub(super) struct Found {
     pub(super) again: Term,
     /// Not 0 if the game is over.
     pub(super) ended: Term,
+    /// What else is told of it.
+    pub(super) told: Vec<Term>,
     /// The number of the option that was chosen.
     option: usize,
 }
 
 impl Found {
-    fn is_the_same_move(&self, other: &Found) -> bool {
-        let one = (self.option, &self.cells, self.again, self.ended);
-        one == (other.option, &other.cells, other.again, other.ended)
+    fn is_the_same_move<'f>(&'f self, other: &'f Found) -> bool {
+        let of = |found: &'f Found| (found.option, &found.cells, found.again, found.ended, &found.told);
+        of(self) == of(other)
+    }
+}
+
+/// What is told of moves besides what they lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "moves are drawn in games at random"))]
+pub(super) enum Tells {
+    /// Nothing, of all moves.
+    Nothing,
+    /// How many laps were sown, of the move that was drawn.
+    Laps,
+    /// How many pieces were captured, and where the last one fell, too.
+    Turns,
+}
+
+impl Tells {
+    fn of(self, state: &State) -> Vec<Term> {
+        let told = [turn::LAPS, turn::CAPTURED, turn::LAST].map(|reg| state.get(reg));
+        let count = match self {
+            Tells::Nothing => 0,
+            Tells::Laps => 1,
+            Tells::Turns => told.len(),
+        };
+        told[..count].to_vec()
     }
 }
 
@@ -47,10 +73,13 @@ pub(super) struct Follower<'s, const W: usize> {
     /// Whether it follows only what usually happens: laps of so many rounds at most; and where it does not, so far.
     pub(super) usual_rounds: Option<i16>,
     pub(super) seldom: Term,
-    /// The moves that were found.
+    /// The moves that were found, and what is told of each.
     pub(super) found: Vec<Found>,
+    pub(super) tells: Tells,
     /// What is noted where a move is drawn, instead of trying all.
     pub(super) drawing: Option<Notes>,
+    /// The rows and captures that were come to, where they are counted.
+    pub(super) counted: Option<Counted>,
     /// Laps at which it ends, where these are known; those that it has come to, and of these the ones on ways that may yet meet.
     pub(super) relays: Option<&'s Relays>,
     pub(super) arrivals: Vec<Arrival>,
@@ -70,7 +99,9 @@ impl<'s, const W: usize> Follower<'s, W> {
             usual_rounds: is_usual.then_some(1),
             seldom: Terms::NEVER,
             found: Vec::new(),
+            tells: Tells::Nothing,
             drawing: None,
+            counted: None,
             relays: None,
             arrivals: Vec::new(),
             arriving: Vec::new(),
@@ -264,8 +295,8 @@ impl<'s, const W: usize> Follower<'s, W> {
         let is_legal = self.terms.both(state.chosen, comes);
         if is_legal != Terms::NEVER {
             let (again, ended) = (state.get(turn::AGAIN), state.get(turn::ENDED));
-            let cells = state.cells(View::Now).to_vec();
-            self.found_one(Found { is_legal, cells, again, ended, option: state.option });
+            let (cells, told) = (state.cells(View::Now).to_vec(), self.tells.of(state));
+            self.found_one(Found { is_legal, cells, again, ended, told, option: state.option });
         }
     }
 
@@ -318,6 +349,10 @@ impl<'s, const W: usize> Follower<'s, W> {
     fn options(&mut self, at: Address, state: &State) -> Result<(), Refused> {
         if self.draws_from(at, state) {
             return Ok(());
+        }
+        if self.tells != Tells::Nothing {
+            // One turn is played, and not all that its choices lead to.
+            return Err(Refused);
         }
         match self.side.made_ops()[at.index()] {
             Op::ChoosePlace(slot, set) => {

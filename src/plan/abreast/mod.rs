@@ -19,6 +19,8 @@ mod drawing;
 mod drawn;
 mod follow;
 mod functions;
+#[cfg(feature = "sim")]
+mod games;
 mod going;
 mod implied;
 mod paths;
@@ -36,11 +38,15 @@ mod values;
 
 use super::Side;
 use super::lanes::LANES;
+use crate::model::RuleId;
 pub(super) use code::At;
 use code::{Asked, Code, Does, Step};
 #[cfg(feature = "sim")]
 pub(super) use drawing::{DrawingSteps, Part, marks};
-use follow::{Follower, Found};
+use drawn::Counted;
+use follow::{Follower, Found, Tells};
+#[cfg(feature = "sim")]
+pub(super) use games::{BeforeTurn, CameOfTurns, EndOfTurn, Note, RelaySteps, TurnsOf};
 use going::{Came, Going};
 pub(super) use paths::Paths;
 use relay::Relays;
@@ -66,7 +72,7 @@ struct Refused;
 pub(super) struct Steps {
     counting: Codes,
     listing: Codes,
-    laps: Vec<(Head, Code<What>)>,
+    laps: Vec<LapSteps>,
 }
 
 impl Steps {
@@ -99,20 +105,35 @@ impl Steps {
         if side.ranks {
             return Err(Refused);
         }
-        let (cells, Relayed { turn, heads, laps }) = (side.sizes.cells, Relayed::new(side, relays)?);
-        let mut turn = Followed::of(turn);
+        let mut turn = Follower::new(side, false);
+        turn.relays = Some(relays);
+        turn.moves()?;
+        let (mut turn, cells) = (Followed::of(turn), side.sizes.cells);
+        let Relayed { heads, laps } = Relayed::new(side, relays, (&turn.arrivals, &turn.terms), Tells::Nothing)?;
         let mut codes = |wanted| {
             let asked = turn.asked_of_turns(wanted, &heads);
             Ok(Codes { usual: None, all: Code::new(cells, &[(&turn.terms, asked)])? })
         };
         let (counting, listing) = (codes(Wanted::Count)?, codes(Wanted::Moves)?);
-        let codes = laps.into_iter().enumerate().map(|(own, lap)| {
-            let mut code = Followed::of(lap).code_of_lap(own, W, &heads)?;
-            code.take_rows(cells).map(|()| code)
-        });
-        let codes = codes.collect::<Result<Vec<_>, _>>()?;
-        Ok(Steps { counting, listing, laps: heads.into_iter().zip(codes).collect() })
+        Ok(Steps { counting, listing, laps: steps_of_laps(heads, laps, cells)? })
     }
+}
+
+/// A lap of a relay, with the steps of all turns that are there.
+type LapSteps = (Head, Code<What>);
+
+/// The steps of all laps of positions of so many cells.
+fn steps_of_laps<const W: usize>(
+    heads: Vec<Head>,
+    laps: Vec<Follower<'_, W>>,
+    cells: usize,
+) -> Result<Vec<LapSteps>, Refused> {
+    let codes = laps.into_iter().enumerate().map(|(own, lap)| {
+        let mut code = Followed::of(lap).code_of_lap(own, W, &heads)?;
+        code.take_rows(cells).map(|()| code)
+    });
+    let codes = codes.collect::<Result<Vec<_>, _>>()?;
+    Ok(heads.into_iter().zip(codes).collect())
 }
 
 #[cfg(feature = "native")]
@@ -151,13 +172,13 @@ impl Abreast {
     fn count<const W: usize>(
         &mut self,
         positions: &[[u8; W]],
-        (laps, came): (&mut [Going<'_, W>], &mut Came<W>),
+        (laps, came): (&mut [Going<'_, u8, W>], &mut Came<W>),
     ) -> u64 {
         let mut count = 0;
         self.counting.run(positions, |columns, found, at| match found {
             What::Count => count = columns.sum(at[0], positions.len()),
-            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, 1), came),
-            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, 1)),
+            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, |_| 1), came),
+            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, |_| 1)),
             // The last move of a path is made like any other.
             _ => {
                 black_box(columns);
@@ -172,7 +193,7 @@ impl Abreast {
         &mut self,
         (positions, to_go): (&[[u8; W]], u8),
         [again, others]: [&mut Vec<[u8; W]>; 2],
-        (laps, came): (&mut [Going<'_, W>], &mut Came<W>),
+        (laps, came): (&mut [Going<'_, u8, W>], &mut Came<W>),
     ) {
         self.listing.run(positions, |columns, found, at| match found {
             What::Move => {
@@ -181,8 +202,8 @@ impl Abreast {
                 };
                 columns.each(at, positions.len(), &mut tell);
             }
-            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, to_go), came),
-            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, to_go)),
+            What::Begin(to, kept) => laps[*to].begin(columns, (at, *kept), (positions, |_| to_go), came),
+            What::Lap(to, kept) => laps[*to].begin_long(columns, (at, *kept), (positions, |_| to_go)),
             _ => {}
         });
     }
@@ -194,6 +215,7 @@ struct Followed {
     found: Vec<Found>,
     arrivals: Vec<Arrival>,
     count: Term,
+    counted: Option<Counted>,
     /// Where this does not hold, because something happens that seldom does.
     seldom: Term,
 }
@@ -208,8 +230,8 @@ impl Followed {
 
     fn of<const W: usize>(mut follower: Follower<'_, W>) -> Self {
         let count = follower.count();
-        let Follower { seldom, terms, found, arrivals, .. } = follower;
-        Followed { terms, found, arrivals, count, seldom }
+        let Follower { seldom, terms, found, arrivals, counted, .. } = follower;
+        Followed { terms, found, arrivals, count, counted, seldom }
     }
 
     /// What is asked for, and in which order.
@@ -218,11 +240,13 @@ impl Followed {
         let seldom = (self.seldom != Terms::NEVER).then(|| one(What::Seldom, self.seldom));
         let moves = self.found.iter().map(|found| {
             let told = if wanted == Wanted::Moves { &[found.is_legal, found.again, found.ended][..] } else { &[] };
-            Asked { what: What::Move, terms: told.iter().chain(&found.cells).copied().collect() }
+            let terms = told.iter().chain(&found.told).chain(&found.cells);
+            Asked { what: What::Move, terms: terms.copied().collect() }
         });
         let arrivals = self.arrivals.iter().filter_map(|arrival| arrival.told(arrival.comes, laps));
+        let counted = self.counted.iter().flat_map(Counted::asked);
         let count = (wanted == Wanted::Count && !self.found.is_empty()).then(|| one(What::Count, self.count));
-        seldom.into_iter().chain(moves).chain(arrivals).chain(count).collect()
+        seldom.into_iter().chain(counted).chain(moves).chain(arrivals).chain(count).collect()
     }
 
     /// The same of turns that may come to laps of relays: those that can be sown in columns, and the others.
@@ -258,6 +282,17 @@ impl Followed {
         let mut code = Code::new(given, &[(&self.terms, asked)])?;
         code.take_up(cells, laps[own].kept().len())?;
         Ok(code)
+    }
+}
+
+impl Counted {
+    /// What is asked for to count them.
+    fn asked(&self) -> impl Iterator<Item = Asked<What>> {
+        let rows = self.rows.iter().map(|(row, taken)| (What::Row(*row), *taken));
+        let captures = self.captures.iter().map(|(place, pieces)| (What::Captured(*place), *pieces));
+        rows.chain(captures)
+            .filter(|(_, term)| *term != Terms::NEVER)
+            .map(|(what, term)| Asked { what, terms: vec![term] })
     }
 }
 
@@ -298,7 +333,8 @@ impl Code<What> {
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
-    /// A move: whether it is legal, whether the mover moves again, whether the game is over, and the cells; or the cells alone.
+    /// A move: whether it is legal, whether the mover moves again, whether the game is over, what else is told, and the cells; or the cells
+    /// alone.
     Move,
     /// How many legal moves there are.
     Count,
@@ -312,6 +348,12 @@ enum What {
     Stay,
     /// Whether a turn has stayed where it is.
     Stayed,
+    /// Whether a row is taken, and how many pieces are captured at a place.
+    Row(RuleId),
+    Captured(usize),
+    /// What is told of turns that are drawn: from how many options, South's lead before it, and the place that is lifted first.
+    #[cfg_attr(not(feature = "sim"), expect(dead_code, reason = "moves are drawn in games at random"))]
+    Told,
 }
 
 /// What is wanted of the moves that were found. All are made.

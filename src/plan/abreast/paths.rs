@@ -34,7 +34,7 @@ pub(in crate::plan) struct Paths<'p, const W: usize> {
 struct By<'p, const W: usize> {
     turns: Abreast,
     /// Laps of relays.
-    laps: Vec<Going<'p, W>>,
+    laps: Vec<Going<'p, u8, W>>,
 }
 
 impl<'p, const W: usize> By<'p, W> {
@@ -179,7 +179,7 @@ impl<const W: usize> Counting<'_, '_, W> {
     fn take_up(&mut self, mover: Player) {
         let (player, came) = (&mut self.players[mover.index()], &mut self.came);
         self.paths += std::mem::take(&mut came.paths);
-        came.laps.drain(..).for_each(|(lap, turn)| player.laps[lap].add(turn));
+        came.laps.drain(..).for_each(|(lap, turn, to_go)| player.laps[lap].add(turn, to_go));
         for (child, to_go) in came.children.drain(..) {
             self.waiting.add(mover, &child, to_go);
         }
@@ -191,8 +191,8 @@ impl<const W: usize> Counting<'_, '_, W> {
         for mover in Player::BOTH {
             for lap in &mut players[mover.index()].laps {
                 let mut long = std::mem::take(lap.long());
-                for under_way in long.drain(..) {
-                    let visit = |runner: &Runner<'_, W>| match under_way.to_go {
+                for (under_way, to_go) in long.drain(..) {
+                    let visit = |runner: &Runner<'_, W>| match to_go {
                         1 => *paths += 1,
                         to_go => runner.child().iter().for_each(|child| waiting.add(mover, child, to_go - 1)),
                     };

@@ -2,7 +2,8 @@
 //! beside the cells, and lies between numbers that are found by following all laps until nothing new comes of it.
 
 use super::code::Asked;
-use super::follow::Follower;
+use super::drawn::Counted;
+use super::follow::{Follower, Tells};
 use super::relay::{RelayLap, Relays};
 use super::state::State;
 use super::terms::{Range, Term, Terms};
@@ -42,6 +43,11 @@ pub(super) struct Arrival {
 }
 
 impl Arrival {
+    /// What the turn has come to there.
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
     /// The lap that it comes to.
     pub(super) fn to(&self, heads: &[Head]) -> Option<usize> {
         heads.iter().position(|head| head.begun == self.begun)
@@ -62,7 +68,7 @@ impl Arrival {
 
     /// Whether the lap can be sown in columns.
     pub(super) fn can_be_sown(&self, head: &Head, terms: &mut Terms) -> Term {
-        head.can_be_sown([turn::HAND, head.start(), turn::LAPS].map(|reg| self.state.get(reg)), terms)
+        head.can_be_sown([turn::HAND, head.start(), turn::LAPS, turn::CAPTURED].map(|reg| self.state.get(reg)), terms)
     }
 }
 
@@ -86,20 +92,25 @@ pub(in crate::plan) struct Head {
     most_in_hand: u8,
     /// The places of the path, as a set: it is sown from nowhere else.
     places: u64,
+    /// Where it is told how much a turn captures: if more was captured before, laps are not sown in columns.
+    most_captured: Option<u8>,
 }
 
 impl Head {
-    fn new<const W: usize>(begun: Begun, side: &Side<W>) -> Result<Self, Refused> {
+    fn new<const W: usize>(begun: Begun, side: &Side<W>, tells: Tells) -> Result<Self, Refused> {
         let sowing = &side.tables.sowings[usize::from(begun.relay.lap.sowing)];
         let path = side.tables.paths.get(sowing.path).ok_or(Refused)?;
         let places = &path.places[usize::from(begun.way == 1)];
         let round = i16::try_from(places.len()).map_err(|_| Refused)?;
         let most_in_hand = round.saturating_mul(2).min(side.sizes.most_in_a_cell());
         let fixed = [turn::HAND, begun.relay.start, turn::LAPS, turn::LAPS_SINCE_CAPTURE];
+        let captured = (tells == Tells::Turns).then_some(turn::CAPTURED);
+        let most_captured = captured.map(|_| u8::try_from(i16::from(i8::MAX) - side.sizes.most_in_a_cell()));
         Ok(Head {
             begun,
             numbers: Vec::new(),
-            kept: fixed.to_vec(),
+            kept: fixed.into_iter().chain(captured).collect(),
+            most_captured: most_captured.transpose().map_err(|_| Refused)?,
             most_in_hand: u8::try_from(most_in_hand).map_err(|_| Refused)?,
             places: places.iter().fold(0, |all, place| all | 1 << (place & 63)),
         })
@@ -114,12 +125,14 @@ impl Head {
         })
     }
 
-    /// Whether a lap can be sown in columns: of so many seeds, from a place, behind so many laps.
-    fn can_be_sown(&self, [hand, start, laps]: [Term; 3], terms: &mut Terms) -> Term {
+    /// Whether a lap can be sown in columns: of so many seeds, from a place, behind so many laps and captured pieces.
+    fn can_be_sown(&self, [hand, start, laps, captured]: [Term; 4], terms: &mut Terms) -> Term {
         let (any, many) = (terms.more_than(hand, 0), terms.more_than(hand, self.most_in_hand.into()));
         let late = terms.more_than(laps, i16::from(MOST_LAPS) - 1);
         let is_short = terms.without(any, many);
         let is_short = terms.without(is_short, late);
+        let is_too_much = self.most_captured.map_or(Terms::NEVER, |most| terms.more_than(captured, most.into()));
+        let is_short = terms.without(is_short, is_too_much);
         let is_on_path = terms.holds(start, |place| (0..64).contains(&place) && self.places >> place & 1 == 1);
         terms.both(is_short, is_on_path)
     }
@@ -127,8 +140,12 @@ impl Head {
     /// The same of one of which this is kept.
     #[inline(always)]
     pub(super) fn can_sow(&self, kept: &[u8; MOST_NUMBERS]) -> bool {
-        let [hand, start, laps, ..] = *kept;
-        hand.wrapping_sub(1) < self.most_in_hand && start < 64 && self.places >> start & 1 == 1 && laps < MOST_LAPS
+        let [hand, start, laps, _, captured, ..] = *kept;
+        let is_short = hand.wrapping_sub(1) < self.most_in_hand && laps < MOST_LAPS;
+        is_short
+            && start < 64
+            && self.places >> start & 1 == 1
+            && self.most_captured.is_none_or(|most| captured <= most)
     }
 
     /// Where code goes on that sows it.
@@ -164,14 +181,18 @@ impl Head {
             for laps in [turn::LAPS, turn::LAPS_SINCE_CAPTURE] {
                 numbers[laps.index()] = Number::Lies(Range::new(0, MOST_LAPS.into()));
             }
+            if let Some(most) = self.most_captured {
+                numbers[turn::CAPTURED.index()] = Number::Lies(Range::new(0, most.into()));
+            }
             self.numbers = numbers;
             return true;
         }
         let fixed = [turn::HAND, turn::LAPS, turn::LAPS_SINCE_CAPTURE];
+        let captured = self.most_captured.map(|_| turn::CAPTURED);
         let mut changed = false;
         for (reg, (known, new)) in Reg::all().zip(self.numbers.iter_mut().zip(numbers)) {
             let joined = known.joined(new);
-            if joined != *known && !fixed.contains(&reg) {
+            if joined != *known && !fixed.contains(&reg) && captured != Some(reg) {
                 *known = if keeps_what_changes { joined } else { Number::Unknown };
                 changed = true;
             }
@@ -209,34 +230,34 @@ impl Number {
     }
 }
 
-/// A player's code, followed: turns up to their first laps, and each lap up to the next ones.
+/// The laps of relays that turns come to, followed each up to the next ones.
 pub(super) struct Relayed<'s, const W: usize> {
-    pub(super) turn: Follower<'s, W>,
     pub(super) heads: Vec<Head>,
     pub(super) laps: Vec<Follower<'s, W>>,
 }
 
 impl<'s, const W: usize> Relayed<'s, W> {
-    pub(super) fn new(side: &'s Side<W>, relays: &'s Relays) -> Result<Self, Refused> {
-        let mut turn = Follower::new(side, false);
-        turn.relays = Some(relays);
-        turn.moves()?;
+    /// From where turns come to their first laps; what is told of turns that are at their end tells whether anything is counted, too.
+    pub(super) fn new(
+        side: &'s Side<W>,
+        relays: &'s Relays,
+        (arrivals, terms): (&[Arrival], &Terms),
+        tells: Tells,
+    ) -> Result<Self, Refused> {
+        let lap = |head: &Head, keeps| Follower::lap_from((side, relays), head, keeps, tells);
         let mut heads = Vec::new();
-        take_up(&mut heads, &turn, true)?;
+        take_up(&mut heads, (side, tells), (arrivals, terms), true)?;
         for pass in 0..MOST_PASSES {
-            let laps: Vec<Follower<'s, W>> = heads
-                .iter()
-                .map(|head| Follower::lap_from(side, relays, head, Keeps::All))
-                .collect::<Result<_, _>>()?;
+            let laps: Vec<Follower<'s, W>> =
+                heads.iter().map(|head| lap(head, Keeps::All)).collect::<Result<_, _>>()?;
             let mut changed = false;
             for lap in &laps {
-                changed |= take_up(&mut heads, lap, pass < MOST_CHANGES)?;
+                changed |= take_up(&mut heads, (side, tells), (&lap.arrivals, &lap.terms), pass < MOST_CHANGES)?;
             }
             if !changed {
                 keep_what_is_asked_for(&mut heads, &laps)?;
-                let of = |head| Follower::lap_from(side, relays, head, Keeps::AskedFor);
-                let laps = heads.iter().map(of).collect::<Result<_, _>>()?;
-                return Ok(Relayed { turn, heads, laps });
+                let laps = heads.iter().map(|head| lap(head, Keeps::AskedFor)).collect::<Result<_, _>>()?;
+                return Ok(Relayed { heads, laps });
             }
         }
         Err(Refused)
@@ -246,19 +267,20 @@ impl<'s, const W: usize> Relayed<'s, W> {
 /// Takes up what is known where code comes to laps; tells whether that is something new.
 fn take_up<const W: usize>(
     heads: &mut Vec<Head>,
-    follower: &Follower<'_, W>,
+    (side, tells): (&Side<W>, Tells),
+    (arrivals, terms): (&[Arrival], &Terms),
     keeps_what_changes: bool,
 ) -> Result<bool, Refused> {
     let mut changed = false;
-    for Arrival { begun, state, .. } in &follower.arrivals {
+    for Arrival { begun, state, .. } in arrivals {
         let head = match heads.iter().position(|head| head.begun == *begun) {
             Some(head) => head,
             None => {
-                heads.push(Head::new(*begun, follower.side)?);
+                heads.push(Head::new(*begun, side, tells)?);
                 heads.len() - 1
             }
         };
-        changed |= heads[head].take_up(state, &follower.terms, keeps_what_changes);
+        changed |= heads[head].take_up(state, terms, keeps_what_changes);
     }
     Ok(changed)
 }
@@ -271,9 +293,13 @@ fn keep_what_is_asked_for<const W: usize>(heads: &mut [Head], laps: &[Follower<'
         for (number, lap) in laps.iter().enumerate() {
             let of_arrivals = lap.arrivals.iter().flat_map(|arrival| arrival.asked(arrival.comes, heads));
             let of_found = lap.found.iter().flat_map(|found| {
-                [found.is_legal, found.again, found.ended].into_iter().chain(found.cells.iter().copied())
+                let all = [found.is_legal, found.again, found.ended].into_iter().chain(found.told.iter().copied());
+                all.chain(found.cells.iter().copied())
             });
-            let given: BTreeSet<u16> = lap.terms.given_in(of_arrivals.chain(of_found));
+            let of_counted = lap.counted.iter().flat_map(|counted| {
+                counted.rows.iter().map(|(_, taken)| *taken).chain(counted.captures.values().copied())
+            });
+            let given: BTreeSet<u16> = lap.terms.given_in(of_arrivals.chain(of_found).chain(of_counted));
             let asked = given.into_iter().filter_map(|column| Reg::at(usize::from(column).checked_sub(W)?));
             changed |= heads[number].keep(asked.collect::<Vec<Reg>>().into_iter())?;
         }
@@ -292,9 +318,17 @@ enum Keeps {
 
 impl<'s, const W: usize> Follower<'s, W> {
     /// Follows code from where a lap begins.
-    fn lap_from(side: &'s Side<W>, relays: &'s Relays, head: &Head, keeps: Keeps) -> Result<Self, Refused> {
+    fn lap_from(
+        (side, relays): (&'s Side<W>, &'s Relays),
+        head: &Head,
+        keeps: Keeps,
+        tells: Tells,
+    ) -> Result<Self, Refused> {
         let mut follower = Follower::new(side, false);
-        follower.relays = Some(relays);
+        (follower.relays, follower.tells) = (Some(relays), tells);
+        if tells != Tells::Nothing {
+            follower.counted = Counted::of(side);
+        }
         let (mut state, relay) = (follower.state_at(head, keeps), head.begun.relay);
         follower.lap_from_places(&mut state, relay.lap.sowing.into(), (relay.start, relay.lap.after), true)?;
         follower.count_lap(&mut state)?;

@@ -23,8 +23,6 @@ pub(in crate::plan) const VECTOR: usize = 16;
 pub(in crate::plan) struct UnderWay<const W: usize> {
     pub(in crate::plan) cells: [u8; W],
     pub(in crate::plan) numbers: [u8; MOST_NUMBERS],
-    /// Moves that are to go, this one among them.
-    pub(super) to_go: u8,
 }
 
 /// Does a step in its columns.
@@ -87,12 +85,27 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     }
 
     /// Runs all steps; tells of each thing that was asked for, and where it stands, when it is there, and breaks off if that does.
-    pub(super) fn run(&self, mut found: impl FnMut(&F, &[At]) -> ControlFlow<()>) -> ControlFlow<()> {
-        for (number, (_, what, at)) in self.steps.iter().enumerate() {
+    pub(super) fn run(&self, found: impl FnMut(&F, &[At]) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.run_from(0, found)
+    }
+
+    /// The same from the part with a number on.
+    pub(super) fn run_from(
+        &self,
+        first: usize,
+        mut found: impl FnMut(&F, &[At]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (number, (_, what, at)) in self.steps.iter().enumerate().skip(first) {
             self.run_part(number);
             found(what, at)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Where it stands what was asked for in the part with a number.
+    #[cfg(feature = "sim")]
+    pub(super) fn part(&self, number: usize) -> &[At] {
+        self.steps.get(number).map_or(&[], |(.., at)| at)
     }
 
     /// What was asked for last, and where it stands.
@@ -131,29 +144,27 @@ impl<F: Clone, const N: usize> Columns<F, N> {
 
     /// The sum of a column of numbers in the first n positions.
     pub(in crate::plan) fn sum(&self, at: At, positions: usize) -> u64 {
-        let mut sums = [0_u16; VECTOR];
-        for (vector, first) in self.places.column(at).vectors().zip((0..positions).step_by(VECTOR)) {
+        let vectors = self.places.column(at).vectors().zip((0..positions).step_by(VECTOR));
+        sum_of(vectors.map(|(vector, first)| {
             let mut bytes = vector.get();
             if let Some(behind) = bytes.get_mut(positions - first..) {
                 behind.fill(0);
             }
-            for lane in 0..VECTOR {
-                sums[lane] += u16::from(bytes[lane]);
-            }
-        }
-        sums.iter().copied().map(u64::from).sum()
+            bytes
+        }))
     }
 
     /// The first n positions in which a move is legal and does not end the game: their cells, and whether the mover moves again.
     pub(super) fn each<const W: usize>(&self, at: &[At], positions: usize, mut tell: impl FnMut(&[u8; W], bool)) {
         let [is_legal, again, ended, cells @ ..] = at else { return };
+        let mut rows = [[0; W]; VECTOR];
         for number in 0..positions.div_ceil(VECTOR).min(N) {
             let [is_legal, ended, again] =
                 [is_legal, ended, again].map(|at| self.places.column(*at).vector(number).get());
-            let there = self.rows::<W>(cells, number);
+            self.make_rows(&mut rows, cells, number);
             for position in 0..VECTOR.min(positions - VECTOR * number) {
                 if is_legal[position] != 0 && ended[position] == 0 {
-                    tell(&there[position], again[position] != 0);
+                    tell(&rows[position], again[position] != 0);
                 }
             }
         }
@@ -162,7 +173,12 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     /// The lanes in which a truth value holds.
     #[inline(always)]
     pub(super) fn lanes_with(&self, at: At, tell: impl FnMut(usize)) {
-        Lanes::of(self.places.column(at).vectors().map(Cell::get)).each(tell);
+        self.all_with(at).each(tell);
+    }
+
+    #[inline(always)]
+    pub(super) fn all_with(&self, at: At) -> Lanes {
+        Lanes::of(self.places.column(at).vectors().map(Cell::get))
     }
 
     /// What stands in some columns in one lane.
@@ -240,21 +256,36 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         self.places.column(at).byte(lane).get()
     }
 
-    /// Some columns as rows of bytes, of the positions of one vector.
+    /// Tells what stands in some columns in each of some lanes, as a row of bytes.
     #[inline(always)]
-    fn rows<const W: usize>(&self, columns: &[At], number: usize) -> [[u8; W]; VECTOR] {
-        let mut there = [[0; W]; VECTOR];
-        for first in (0..columns.len()).step_by(16) {
-            let mut rows = [[0; VECTOR]; 16];
-            for at in first..columns.len().min(first + 16) {
-                rows[at - first] = self.places.column(columns[at]).vector(number).get();
-            }
-            let made = transposed(&rows);
-            for position in 0..VECTOR {
-                there[position][first..first + 16].copy_from_slice(&made[position]);
+    pub(super) fn rows_with<const W: usize>(
+        &self,
+        lanes: Lanes,
+        columns: &[At],
+        mut tell: impl FnMut(usize, &[u8; W]),
+    ) {
+        let mut rows = [[0; W]; VECTOR];
+        for number in 0..N {
+            let some = lanes.of_vector(number);
+            if some != 0 {
+                self.make_rows(&mut rows, columns, number);
+                each_bit(some.into(), |lane| tell(VECTOR * number + lane, &rows[lane % VECTOR]));
             }
         }
-        there
+    }
+
+    /// Makes rows of some columns, of the positions of one vector; bytes behind as many stay as they are.
+    #[inline(always)]
+    fn make_rows<const W: usize>(&self, rows: &mut [[u8; W]; VECTOR], columns: &[At], number: usize) {
+        for (columns, first) in columns.chunks(16).zip((0..).step_by(16)) {
+            let mut square = [[0; VECTOR]; 16];
+            for (bytes, at) in square.iter_mut().zip(columns) {
+                *bytes = self.places.column(*at).vector(number).get();
+            }
+            for (row, made) in rows.iter_mut().zip(transposed(&square)) {
+                row[first..first + 16].copy_from_slice(&made);
+            }
+        }
     }
 }
 
@@ -264,6 +295,13 @@ impl<F: Clone, const N: usize> Columns<F, N> {
     #[inline(always)]
     pub(in crate::plan) fn set_vector(&self, at: At, number: usize, bytes: [u8; VECTOR]) {
         self.places.column(at).vector(number).set(bytes);
+    }
+
+    /// The sum of a column of numbers in some lanes.
+    pub(super) fn sum_in(&self, at: At, lanes: Lanes) -> u64 {
+        let (column, mut sum) = (self.places.column(at), 0);
+        lanes.each(|lane| sum += u64::from(column.byte(lane).get()));
+        sum
     }
 
     /// In how many lanes a truth value holds.
@@ -277,6 +315,18 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         }
         counts.iter().copied().map(u64::from).sum()
     }
+}
+
+/// The sum of all bytes of a column.
+#[inline(always)]
+pub(super) fn sum_of(vectors: impl Iterator<Item = [u8; VECTOR]>) -> u64 {
+    let mut sums = [0_u16; VECTOR];
+    for bytes in vectors {
+        for lane in 0..VECTOR {
+            sums[lane] += u16::from(bytes[lane]);
+        }
+    }
+    sums.iter().copied().map(u64::from).sum()
 }
 
 /// A set of lanes, as many as there can be.
@@ -297,14 +347,65 @@ impl Lanes {
         lanes
     }
 
+    /// The first n lanes.
+    pub(super) fn first(lanes: usize) -> Self {
+        let of_word = |number: usize| match lanes.saturating_sub(64 * number) {
+            some @ ..64 => (1 << some) - 1,
+            _ => u64::MAX,
+        };
+        Lanes(std::array::from_fn(of_word))
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, lanes: Lanes) {
+        self.0.iter_mut().zip(lanes.0).for_each(|(all, some)| *all |= some);
+    }
+
+    #[inline(always)]
+    pub(super) fn add_one(&mut self, lane: usize) {
+        self.0[lane / 64 % (LANES / 64)] |= 1 << (lane % 64);
+    }
+
+    /// Those that are among others, too.
+    #[inline(always)]
+    pub(super) fn common(mut self, others: Lanes) -> Self {
+        self.0.iter_mut().zip(others.0).for_each(|(some, others)| *some &= others);
+        self
+    }
+
+    /// Those that are not among others.
+    #[inline(always)]
+    pub(super) fn without(mut self, others: Lanes) -> Self {
+        self.0.iter_mut().zip(others.0).for_each(|(some, others)| *some &= !others);
+        self
+    }
+
+    /// How many there are.
+    pub(super) fn count(self) -> u64 {
+        self.0.iter().map(|some| u64::from(some.count_ones())).sum()
+    }
+
+    /// Those of a vector.
+    #[inline(always)]
+    fn of_vector(&self, number: usize) -> u16 {
+        let first = VECTOR * number;
+        let [one, two, ..] = (self.0[first / 64 % (LANES / 64)] >> (first % 64)).to_le_bytes();
+        u16::from_le_bytes([one, two])
+    }
+
     #[inline(always)]
     pub(super) fn each(self, mut tell: impl FnMut(usize)) {
-        for (number, mut left) in self.0.into_iter().enumerate() {
-            while left != 0 {
-                tell(64 * number + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
+        for (number, some) in self.0.into_iter().enumerate() {
+            each_bit(some, |lane| tell(64 * number + lane));
         }
+    }
+}
+
+#[inline(always)]
+fn each_bit(mut left: u64, mut tell: impl FnMut(usize)) {
+    while left != 0 {
+        tell(left.trailing_zeros() as usize);
+        left &= left - 1;
     }
 }
 

@@ -1,10 +1,12 @@
 //! Many games at once, in columns: each lane plays a game of its own, and takes up another when that is over. In each phase one
 //! player draws and plays a move in all lanes in which it is his turn. What is seldom is played in its lane alone.
 
+use super::alone::{Alone, PlaysAlone};
 use super::marks::Marks;
-use super::sheets::{ByteSheet, NO_SHEET, Sheets};
+use super::over::{Begins, End, Over};
+use super::sheets::{ByteSheet, NO_SHEET};
 use super::trail::Trail;
-use super::{DrawnTurn, Halt, Words};
+use super::{Halt, Words};
 use crate::model::Player;
 use crate::plan::Side;
 use crate::plan::abreast::{Columns, DrawingSteps, Part, VECTOR};
@@ -21,61 +23,12 @@ pub(super) const LANES: usize = VECTORS * VECTOR;
 /// One turn of so many may be played alone, at most.
 const MOST_ALONE: usize = 8;
 
-/// A turn that is played alone, and what it comes to: the number of the row that has ended the game, plus one, or 0; and the cells.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Alone<const W: usize> {
-    pub(super) turn: DrawnTurn,
-    pub(super) ended: i32,
-    pub(super) cells: [u8; W],
-}
-
-/// Whoever plays turns that are seldom, and says what a row of the end is.
-pub(super) trait PlaysAlone<'p, const W: usize> {
-    /// Plays a turn from a position; `random` gives words. A halt, and what a row has made of the position, if none was played.
-    fn turn(
-        &mut self,
-        cells: &[u8; W],
-        mover: Player,
-        random: &mut impl FnMut() -> u32,
-    ) -> Result<Alone<W>, (Halt<'p>, [u8; W])>;
-
-    /// A row has ended the game in a turn of this player.
-    fn ended_by(&self, mover: Player, row: i32) -> Halt<'p>;
-}
-
-/// How a game has come to its end.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End<'p, const W: usize> {
-    pub(super) halt: Halt<'p>,
-    pub(super) cells: [u8; W],
-    pub(super) mover: Player,
-    pub(super) at_the_end: [u8; W],
-    /// How often its last position has been there.
-    pub(super) times: u32,
-}
-
-/// A game that is over: its turns, and the last sheet on which they are told.
-#[derive(Debug, Clone, Copy)]
-struct Over<'p, const W: usize> {
-    end: End<'p, W>,
-    turns: usize,
-    sheet: u32,
-}
-
-/// Where a game begins.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Begins<const W: usize> {
-    pub(super) cells: [u8; W],
-    pub(super) mover: Player,
-}
-
 /// Games that are played at once, and those that are over.
 #[derive(Debug)]
 pub(super) struct Many<'p, const W: usize> {
     drawing: &'p DrawingSteps,
     columns: Columns<Part, VECTORS>,
     lanes: Box<Lanes>,
-    sheets: Sheets,
     marks: Option<Marks>,
     phase: usize,
     /// Turns that were played alone, and whether one could not be.
@@ -83,7 +36,7 @@ pub(super) struct Many<'p, const W: usize> {
     has_failed: bool,
     /// Whether more is told of turns than who has moved, and laps.
     tells: bool,
-    over: Vec<Option<Over<'p, W>>>,
+    over: Over<'p, W>,
     counts: Counts,
 }
 
@@ -187,13 +140,12 @@ impl<'p, const W: usize> Many<'p, W> {
             drawing,
             columns: drawing.columns(),
             lanes: Box::new(Lanes::new()),
-            sheets: Sheets::default(),
             marks: side.sizes.repeats.then(|| Marks::new(side.sizes.cells, drawing.alternates())),
             phase: 1,
             alone: 0,
             has_failed: false,
             tells,
-            over: Vec::new(),
+            over: Over::default(),
             counts: Counts::of(side),
         })
     }
@@ -208,9 +160,7 @@ impl<'p, const W: usize> Many<'p, W> {
         alone: &mut impl PlaysAlone<'p, W>,
         is_off: impl Fn() -> bool,
     ) -> bool {
-        self.over.clear();
-        self.over.resize(games.len(), None);
-        self.sheets.begin(self.tells);
+        self.over.begin(games.len(), self.tells);
         self.alone = 0;
         let mut table = Table { games, most, random, words: Vec::with_capacity(LANES), next: 0, left: games.len() };
         for lane in 0..LANES {
@@ -229,8 +179,7 @@ impl<'p, const W: usize> Many<'p, W> {
 
     /// Whether it is worth it: not if many turns are played alone.
     pub(super) fn is_worth_it(&self) -> bool {
-        let turns: usize = self.over.iter().flatten().map(|over| over.turns).sum();
-        !self.has_failed && self.alone * MOST_ALONE <= turns
+        !self.has_failed && self.alone * MOST_ALONE <= self.over.turns()
     }
 
     /// Puts what others have counted to its counts.
@@ -245,9 +194,7 @@ impl<'p, const W: usize> Many<'p, W> {
 
     /// How a game has come to its end; its turns are told in a trail.
     pub(super) fn over(&mut self, game: usize, trail: &mut Trail) -> Option<End<'p, W>> {
-        let over = (*self.over.get(game)?)?;
-        self.sheets.tell(over.sheet, over.turns, trail);
-        Some(over.end)
+        self.over.tell(game, trail)
     }
 
     // --- lanes -------------------------------------------------------------------------------------------------------
@@ -284,7 +231,7 @@ impl<'p, const W: usize> Many<'p, W> {
     /// Keeps what is told of turns of a lane.
     fn keep_sheet(&mut self, lane: usize) {
         let lanes = &mut *self.lanes;
-        lanes.last_sheet[lane] = self.sheets.add(&lanes.sheet[lane], lanes.last_sheet[lane]);
+        lanes.last_sheet[lane] = self.over.add_sheet(&lanes.sheet[lane].columns, lanes.last_sheet[lane]);
         lanes.before[lane] += usize::from(std::mem::take(&mut lanes.on_sheet[lane]));
     }
 
@@ -309,8 +256,8 @@ impl<'p, const W: usize> Many<'p, W> {
     fn finish<R: Words, F: Fn(usize) -> R>(&mut self, lane: usize, end: End<'p, W>, table: &mut Table<'_, R, F, W>) {
         self.keep_sheet(lane);
         let (turns, sheet) = (self.lanes.before[lane], self.lanes.last_sheet[lane]);
-        if let Some(there) = self.lanes.game[lane].and_then(|game| self.over.get_mut(game)) {
-            *there = Some(Over { end, turns, sheet });
+        if let Some(game) = self.lanes.game[lane] {
+            self.over.put(game, end, (turns, sheet));
         }
         table.left -= 1;
         self.take_up(lane, table);
@@ -430,13 +377,6 @@ impl<'p, const W: usize> Many<'p, W> {
             marks.note_one(lane, &played.cells, self.phase, have_grown == Some(true));
         }
         Ok(played)
-    }
-}
-
-impl<const W: usize> Alone<W> {
-    /// Who is to move behind it.
-    fn next(&self) -> Player {
-        if self.turn.again { self.turn.mover } else { self.turn.mover.other() }
     }
 }
 

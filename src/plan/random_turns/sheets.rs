@@ -19,7 +19,16 @@ impl ByteSheet {
     pub(super) fn put(&mut self, at: usize, turn: DrawnTurn) -> bool {
         let told = turn.told();
         self.columns.iter_mut().zip(told).for_each(|(column, what)| column[at % TURNS] = what.to_le_bytes()[0]);
-        told.iter().all(|what| i8::try_from(*what).is_ok())
+        let [moved, others @ ..] = told;
+        u8::try_from(moved).is_ok() && others.iter().all(|what| i8::try_from(*what).is_ok())
+    }
+
+    /// Tells of a turn who has moved, whether he moves again, and laps; whether that has fitted a byte.
+    #[inline]
+    pub(super) fn put_moved(&mut self, at: usize, turn: DrawnTurn) -> bool {
+        let [moved, ..] = turn.told();
+        self.columns[0][at % TURNS] = moved.to_le_bytes()[0];
+        u8::try_from(moved).is_ok()
     }
 }
 
@@ -44,10 +53,10 @@ impl Sheets {
     }
 
     /// A sheet more, behind another.
-    pub(super) fn add(&mut self, sheet: &ByteSheet, before: u32) -> u32 {
+    pub(super) fn add(&mut self, told: &[[u8; TURNS]], before: u32) -> u32 {
         let number = self.before.len();
         self.before.push(before);
-        self.told.extend_from_slice(&sheet.columns[..self.columns]);
+        self.told.extend_from_slice(&told[..self.columns]);
         u32::try_from(number).unwrap_or(NO_SHEET)
     }
 

@@ -144,15 +144,19 @@ impl Trail {
         }
     }
 
-    /// The same, told in bytes, each with a sign.
+    /// The same, told in bytes: those of the first column without a sign, the others with one.
     pub(super) fn add_bytes(&mut self, turns: usize, told: &[[u8; TURNS]]) {
         if turns == 0 {
             return;
         }
         let (sheet, before) = self.room_for(turns);
-        for (column, told) in sheet.columns.iter_mut().zip(told) {
+        for (number, (column, told)) in sheet.columns.iter_mut().zip(told).enumerate() {
             let new = column[before..].iter_mut().zip(told);
-            new.for_each(|(new, told)| *new = i32::from(told.cast_signed()));
+            if number == Column::Moved as usize {
+                new.for_each(|(new, told)| *new = i32::from(*told));
+            } else {
+                new.for_each(|(new, told)| *new = i32::from(told.cast_signed()));
+            }
         }
     }
 
