@@ -155,8 +155,8 @@ impl<'p> RandomTurns<'p> {
     }
 
     /// Plays games of at most n turns each, many at once, which [`RandomTurns::take_up`] tells of afterwards, if they can be played
-    /// so, that pays where so many turns are played altogether, and it is not called off. They begin at these positions; `random` gives
-    /// each its words.
+    /// so, that pays where so many turns were played or are surely to be, and it is not called off. They begin at these positions; `random`
+    /// gives each its words.
     pub(crate) fn play_many<'c, R: Words>(
         &mut self,
         games: impl Iterator<Item = (&'c [u8], Player)>,
@@ -495,13 +495,14 @@ impl<'p, const W: usize> OnCells<'p, W> {
         if is_by_code && (self.tells || matches!(self.together, Some(Together::Relays(_)))) {
             return false;
         }
+        let made = || Together::new(self.sides, self.tells, turns, is_by_code);
+        let Some(mut together) = self.together.take().or_else(made) else { return false };
         let begins = games.map(|(cells, mover)| Begins { cells: first_cells(self.program, cells), mover });
         let games: Vec<Begins<W>> = begins.collect();
         if !games.iter().all(|game| self.sides[0].can_hold_in_columns(&game.cells)) {
+            self.together = Some(together);
             return false;
         }
-        let made = || Together::new(self.sides, self.tells, turns, is_by_code);
-        let Some(mut together) = self.together.take().or_else(made) else { return false };
         #[cfg(feature = "native")]
         self.plays.iter_mut().chain(&mut *self.finds).for_each(Expander::begin_game);
         let nothing = || self.plays[0].counts().clone();
@@ -509,7 +510,8 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.take_counts(&mut before);
         together.take_counts(&mut before);
         let is_through = together.play(&games, most, random, self, is_off);
-        self.many_are_worth_it = together.is_worth_it();
+        // Of games that were called off nothing can be said.
+        self.many_are_worth_it = !together.has_failed() && (!is_through || together.is_worth_it());
         if !is_through {
             // What was counted of games that have not all come to their end does not count.
             self.take_counts(&mut useless);

@@ -398,6 +398,7 @@ mod tests {
     use crate::plan::Column;
     use crate::sim::shaped;
     use crate::{Variant, shipped_names};
+    use std::cell::Cell;
 
     /// More than are played at once, where turns lead onward only; and more than that where they are sown lap by lap.
     const GAMES: u64 = 150;
@@ -413,13 +414,28 @@ mod tests {
         captured: Vec<u64>,
     }
 
-    /// Plays so many games at once, or one by one; none if they cannot be played so.
-    fn played<S: Shape>(game: &Game, count: u64, told: Told, at_once: bool, most: u32) -> Option<Played> {
+    /// Whether games are played at once, and whether it was begun before, and called off.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Plays {
+        OneByOne,
+        AtOnce,
+        AtOnceAgain,
+    }
+
+    /// Plays so many games; none if they cannot be played so.
+    fn played<S: Shape>(game: &Game, count: u64, told: Told, plays: Plays, most: u32) -> Option<Played> {
         let limits = Limits { moves: most, time: None, random_moves: 0 };
         let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
         let mut random = RandomGames::<S>::new(game, told, &Arc::default())?;
         let generators = |number| Generators::of(3, number, number, 0);
-        if at_once {
+        if plays == Plays::AtOnceAgain {
+            let (begins, asked) = ((start.bytes()?, start.mover()), Cell::new(0));
+            let is_off = || asked.replace(asked.get() + 1) > 40;
+            let begins = std::iter::repeat_n(begins, count as usize);
+            let words = |number| generators(number as u64).game;
+            assert!(!random.game.play_many(begins, usize::MAX, most as usize, words, is_off), "it is called off");
+        }
+        if plays != Plays::OneByOne {
             random.turns = usize::MAX;
             random.play_ahead(0..count, |_| &start, limits, generators);
             if random.ahead.is_empty() {
@@ -467,11 +483,24 @@ mod tests {
         assert!(compare("tap-urdy", &game, MORE_GAMES, (Told::Rules, 1000)));
     }
 
+    /// Nothing is left behind of games that were called off.
+    #[test]
+    fn games_are_called_off() {
+        for name in ["tap-urdy", "oware"] {
+            let game = Variant::shipped(name).unwrap().game().unwrap();
+            shaped!(game.program(), S => {
+                let [again, one] = [Plays::AtOnceAgain, Plays::OneByOne]
+                    .map(|plays| played::<S>(&game, MORE_GAMES, Told::Rules, plays, 1000).unwrap());
+                assert_eq!(again, one, "{name}");
+            });
+        }
+    }
+
     /// Compares so many games that are played at once with the same one by one; tells whether they can be.
     fn compare(name: &str, game: &Game, games: u64, (told, most): (Told, u32)) -> bool {
         shaped!(game.program(), S => {
-            let Some(many) = played::<S>(game, games, told, true, most) else { return false };
-            let one = played::<S>(game, games, told, false, most).unwrap();
+            let Some(many) = played::<S>(game, games, told, Plays::AtOnce, most) else { return false };
+            let one = played::<S>(game, games, told, Plays::OneByOne, most).unwrap();
             for (number, (one, many)) in one.games.iter().zip(&many.games).enumerate() {
                 assert_eq!(one, many, "{name}, game {number}");
             }

@@ -52,8 +52,8 @@ pub(super) enum Tells {
 }
 
 impl Tells {
-    fn of(self, state: &State) -> Vec<Term> {
-        let told = [turn::LAPS, turn::CAPTURED, turn::LAST].map(|reg| state.get(reg));
+    /// What is told of a move, of its laps, how many pieces were captured, and where the last one fell.
+    pub(super) fn of(self, told: [Term; 3]) -> Vec<Term> {
         let count = match self {
             Tells::Nothing => 0,
             Tells::Laps => 1,
@@ -295,7 +295,8 @@ impl<'s, const W: usize> Follower<'s, W> {
         let is_legal = self.terms.both(state.chosen, comes);
         if is_legal != Terms::NEVER {
             let (again, ended) = (state.get(turn::AGAIN), state.get(turn::ENDED));
-            let (cells, told) = (state.cells(View::Now).to_vec(), self.tells.of(state));
+            let told = [turn::LAPS, turn::CAPTURED, turn::LAST].map(|reg| state.get(reg));
+            let (cells, told) = (state.cells(View::Now).to_vec(), self.tells.of(told));
             self.found_one(Found { is_legal, cells, again, ended, told, option: state.option });
         }
     }

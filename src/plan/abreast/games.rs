@@ -14,9 +14,12 @@ use crate::plan::counts::Counts;
 use crate::plan::lanes::LANES;
 use std::ops::ControlFlow;
 
-/// Steps by which players draw moves in many games at once, up to laps of relays, and sow these.
+/// Steps by which players draw moves in many games at once, up to laps of relays, and sow these; and what is told of turns.
 #[derive(Debug)]
-pub(in crate::plan) struct RelaySteps([PlayerSteps; 2]);
+pub(in crate::plan) struct RelaySteps {
+    players: [PlayerSteps; 2],
+    tells: Tells,
+}
 
 /// Those of one player.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ impl RelaySteps {
     pub(in crate::plan) fn new<const W: usize>(sides: &[Side<W>; 2], tells: bool) -> Option<Self> {
         let tells = if tells { Tells::Turns } else { Tells::Laps };
         let [south, north] = sides.each_ref().map(|side| PlayerSteps::new(side, tells).ok());
-        Some(RelaySteps([south?, north?]))
+        Some(RelaySteps { players: [south?, north?], tells })
     }
 }
 
@@ -62,13 +65,10 @@ impl Drawn {
         }
         if self.is_played != Terms::NEVER {
             let turn = &self.turn;
-            let told = [turn.laps, turn.captured, turn.last];
-            let told = if tells == Tells::Turns { &told[..] } else { &told[..1] };
+            let told = tells.of([turn.laps, turn.captured, turn.last]);
             let first = [self.is_played, turn.again, turn.ended];
-            asked.push(Asked {
-                what: What::Move,
-                terms: first.iter().chain(told).chain(&turn.cells).copied().collect(),
-            });
+            let terms = first.iter().chain(&told).chain(&turn.cells).copied().collect();
+            asked.push(Asked { what: What::Move, terms });
         }
         for arrival in std::mem::take(&mut self.arrivals) {
             let Some(to) = arrival.to(laps) else { continue };
@@ -128,14 +128,14 @@ pub(in crate::plan) struct CameOfTurns<const W: usize> {
     /// Turns that take long, each with the lap that it has come to.
     pub(in crate::plan) long: Vec<(usize, UnderWay<W>, Note)>,
     laps: Vec<(usize, UnderWay<W>, Note)>,
-    tells: bool,
+    tells: Tells,
     pub(in crate::plan) counts: Counts,
 }
 
 impl<const W: usize> CameOfTurns<W> {
     fn tell(&mut self, columns: &Columns<What, VECTORS>, at: &[At], lanes: Lanes, note: impl Fn(usize) -> Note) {
         let [_, again, ended, laps, at @ ..] = at else { return };
-        let (told, cells) = at.split_at(if self.tells { 2 } else { 0 });
+        let (told, cells) = at.split_at(if self.tells == Tells::Turns { 2 } else { 0 });
         columns.rows_with(lanes, cells, |lane, cells| {
             let [captured, last] = columns.lane(told, lane);
             self.ends.push(EndOfTurn {
@@ -155,7 +155,7 @@ impl<const W: usize> Hears<W> for CameOfTurns<W> {
     type Note = Note;
 
     fn moves(&mut self, columns: &Columns<What, VECTORS>, at: &[At], turns: &Turns<Note>) {
-        let lanes = Lanes::of(turns.with(columns, at[0]));
+        let lanes = Lanes::of(turns.of_column(columns, at[0]));
         self.tell(columns, at, lanes, |lane| turns.notes[lane % LANES]);
     }
 
@@ -189,11 +189,11 @@ pub(in crate::plan) struct TurnsOf<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> TurnsOf<'p, W> {
-    pub(in crate::plan) fn both(steps: &'p RelaySteps, sides: &[Side<W>; 2], tells: bool) -> [Self; 2] {
+    pub(in crate::plan) fn both(steps: &'p RelaySteps, sides: &[Side<W>; 2]) -> [Self; 2] {
         let cells = sides[0].sizes.cells;
-        steps.0.each_ref().map(|steps| TurnsOf {
-            columns: Columns::new(&steps.turns),
-            laps: steps.laps.iter().map(Going::new).collect(),
+        steps.players.each_ref().map(|player| TurnsOf {
+            columns: Columns::new(&player.turns),
+            laps: player.laps.iter().map(Going::new).collect(),
             notes: Vec::new(),
             number: At::try_from(cells).unwrap_or(At::MAX) + Given::Number as At,
             came: CameOfTurns {
@@ -202,7 +202,7 @@ impl<'p, const W: usize> TurnsOf<'p, W> {
                 lost: Vec::new(),
                 long: Vec::new(),
                 laps: Vec::new(),
-                tells,
+                tells: steps.tells,
                 counts: Counts::of(&sides[0]),
             },
         })
@@ -217,18 +217,18 @@ impl<'p, const W: usize> TurnsOf<'p, W> {
         notes.extend(games.iter().map(|game| Note { game: *game, before: BeforeTurn::default() }));
         let (all, mut begun) = (Lanes::first(positions.len()), Lanes::default());
         let _ = columns.run_from(1, |what, at| {
-            let lanes = columns.all_with(at[0]).common(all);
+            let lanes = || columns.all_with(at[0]).common(all);
             match what {
                 What::Told => notes.iter_mut().enumerate().for_each(|(lane, note)| note.read(columns, at, lane)),
                 What::Move => {
-                    begun.add(lanes);
-                    came.tell(columns, at, lanes, |lane| notes[lane]);
+                    begun.add(lanes());
+                    came.tell(columns, at, lanes(), |lane| notes[lane]);
                 }
                 What::Begin(to, kept) => {
-                    begun.add(lanes);
+                    begun.add(lanes());
                     laps[*to].begin(columns, (at, *kept), (positions, |lane| notes[lane]), came);
                 }
-                What::Row(_) => came.counted(*what, lanes.common(begun).count()),
+                What::Row(_) => came.counted(*what, lanes().common(begun).count()),
                 What::Captured(_) => came.counted(*what, columns.sum_in(at[0], begun)),
                 _ => {}
             }
@@ -287,7 +287,7 @@ impl<'p, const W: usize> TurnsOf<'p, W> {
         self.laps[lap].head()
     }
 
-    /// Forgets all turns.
+    /// Forgets all turns. Those that have come to another lap are there by now.
     pub(in crate::plan) fn clear(&mut self) {
         self.are_few();
         self.came.ends.clear();

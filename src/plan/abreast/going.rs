@@ -251,12 +251,12 @@ fn all_lanes() -> Vec<u8> {
 impl<N> Turns<N> {
     /// In how many lanes with turns a row was taken, or how many pieces were captured in them.
     fn count(&self, columns: &Columns<What, VECTORS>, (what, at): (What, At)) -> u64 {
-        let all = self.with(columns, at);
+        let all = self.of_column(columns, at);
         if matches!(what, What::Row(_)) { Lanes::of(all).count() } else { sum_of(all) }
     }
 
-    /// The lanes with turns of which a truth value holds.
-    pub(super) fn with<'t>(
+    /// What stands in a column in the lanes with turns; 0 in the others.
+    pub(super) fn of_column<'t>(
         &'t self,
         columns: &'t Columns<What, VECTORS>,
         at: At,
@@ -276,7 +276,7 @@ impl<const W: usize> Hears<W> for Came<W> {
         let [is_legal, again, ended, cells @ ..] = at else { return };
         let (mut further, mut last) = ([[0; VECTOR]; VECTORS], [0_u8; VECTOR]);
         let all = further.iter_mut().zip(turns.notes.as_chunks::<VECTOR>().0);
-        for ((further, to_go), is_legal) in all.zip(turns.with(columns, *is_legal)) {
+        for ((further, to_go), is_legal) in all.zip(turns.of_column(columns, *is_legal)) {
             for lane in 0..VECTOR {
                 last[lane] += is_legal[lane] & u8::from(to_go[lane] == 1);
                 further[lane] = is_legal[lane] & truth(to_go[lane] > 1);

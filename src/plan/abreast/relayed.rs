@@ -85,8 +85,8 @@ enum Number {
 pub(in crate::plan) struct Head {
     begun: Begun,
     numbers: Vec<Number>,
-    /// What is kept in columns, behind those of as many cells as positions have room for: first the hand, where it is sown from, and how
-    /// many laps there have been, altogether and since a capture.
+    /// What is kept in columns, behind those of as many cells as positions have room for: first the hand, where it is sown from, how many laps
+    /// there have been, altogether and since a capture, and, where that is told, how many pieces were captured.
     kept: Vec<Reg>,
     /// More seeds are not sown in columns.
     most_in_hand: u8,
@@ -285,7 +285,7 @@ fn take_up<const W: usize>(
     Ok(changed)
 }
 
-/// Finds what has to be kept from lap to lap: what moves and further laps are made from.
+/// Finds what has to be kept from lap to lap: what moves and further laps are made from, and what is told and counted of them.
 fn keep_what_is_asked_for<const W: usize>(heads: &mut [Head], laps: &[Follower<'_, W>]) -> Result<(), Refused> {
     let mut changed = true;
     while changed {

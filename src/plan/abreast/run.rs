@@ -274,7 +274,7 @@ impl<F: Clone, const N: usize> Columns<F, N> {
         }
     }
 
-    /// Makes rows of some columns, of the positions of one vector; bytes behind as many stay as they are.
+    /// Makes rows of some columns, of the positions of one vector: as many sixteens of bytes as hold them.
     #[inline(always)]
     fn make_rows<const W: usize>(&self, rows: &mut [[u8; W]; VECTOR], columns: &[At], number: usize) {
         for (columns, first) in columns.chunks(16).zip((0..).step_by(16)) {

@@ -22,16 +22,9 @@ pub(super) trait PlaysAlone<'p, const W: usize> {
         random: &mut impl FnMut() -> u32,
     ) -> Result<Alone<W>, (Halt<'p>, [u8; W])>;
 
-    /// Plays a turn of this player to its end that has come to a lap of a relay; none if it is not legal.
+    /// Plays a turn of this player to its end that has come to a lap of a relay; none if it is not legal, or takes too long.
     fn go_on(&mut self, mover: Player, lap: &Head, turn: &UnderWay<W>) -> Option<Alone<W>>;
 
     /// A row has ended the game in a turn of this player.
     fn ended_by(&self, mover: Player, row: i32) -> Halt<'p>;
-}
-
-impl<const W: usize> Alone<W> {
-    /// Who is to move behind it.
-    pub(super) fn next(&self) -> Player {
-        if self.turn.again { self.turn.mover } else { self.turn.mover.other() }
-    }
 }

@@ -177,9 +177,14 @@ impl<'p, const W: usize> Many<'p, W> {
         true
     }
 
+    /// Whether a turn could not be played.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
     /// Whether it is worth it: not if many turns are played alone.
     pub(super) fn is_worth_it(&self) -> bool {
-        !self.has_failed && self.alone * MOST_ALONE <= self.over.turns()
+        self.alone * MOST_ALONE <= self.over.turns()
     }
 
     /// Puts what others have counted to its counts.
@@ -314,7 +319,7 @@ impl<'p, const W: usize> Many<'p, W> {
             (Begins { cells, mover: next }, self.columns.byte(turn.ended, lane).into(), events & event::SEEN != 0)
         } else {
             match self.play_alone(lane, Begins { cells, mover }, table, alone) {
-                Ok(played) => (Begins { cells: played.cells, mover: played.next() }, played.ended, true),
+                Ok(played) => (Begins { cells: played.cells, mover: played.turn.next() }, played.ended, true),
                 Err(end) => return self.finish(lane, end, table),
             }
         };
@@ -370,7 +375,7 @@ impl<'p, const W: usize> Many<'p, W> {
         table.words[lane].fill(&mut words[TURNS + 1 - used..]);
         lanes.take_halves(lane);
         self.put_cells(lane, &played.cells);
-        self.is_to_move(lane, Some(played.next()));
+        self.is_to_move(lane, Some(played.turn.next()));
         if let Some(marks) = &mut self.marks {
             let have_grown = self.drawing.have_grown(&now.cells, &played.cells);
             self.has_failed |= have_grown.is_none();

@@ -33,7 +33,8 @@ pub(super) struct Relays<'p, const W: usize> {
     cells: usize,
     tells: bool,
     over: Over<'p, W>,
-    /// Turns that were played alone, and games that have to be played once more; and whether one could not be played.
+    /// Turns that were played alone, though they are no last ones, and games that have to be played once more; and whether something was
+    /// counted that does not count, so that nothing else does.
     alone: usize,
     to_play_again: usize,
     has_failed: bool,
@@ -102,12 +103,13 @@ struct Table<'t, 'p, R, F, const W: usize> {
 }
 
 impl<'p, const W: usize> Relays<'p, W> {
-    /// None if a player's moves cannot be drawn so. `tells` says whether anybody looks at more of a turn than who has moved, and laps.
+    /// None if a player's moves cannot be drawn so, or a rule asks for positions that have been there. `tells` says whether anybody looks at
+    /// more of a turn than who has moved, and laps.
     pub(super) fn new(sides: &'p [Side<W>; 2], tells: bool) -> Option<Self> {
         if sides[0].sizes.repeats {
             return None;
         }
-        let players = TurnsOf::both(Side::relaying(sides, tells)?, sides, tells);
+        let players = TurnsOf::both(Side::relaying(sides, tells)?, sides);
         let (cells, over) = (sides[0].sizes.cells, Over::default());
         Some(Relays { players, cells, tells, over, alone: 0, to_play_again: 0, has_failed: false })
     }
@@ -135,13 +137,17 @@ impl<'p, const W: usize> Relays<'p, W> {
         true
     }
 
+    /// Whether something was counted that does not count.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
     /// Whether it is worth it: not if many turns are played alone, or games once more, or turns sow few laps.
     pub(super) fn is_worth_it(&self) -> bool {
         let is_seldom = |some: usize, all: usize| some * MOST_ALONE <= all;
         let both = self.players.each_ref().map(TurnsOf::begun_and_sown);
         let [begun, sown] = [0, 1].map(|which| both[0][which] + both[1][which]);
-        !self.has_failed
-            && is_seldom(self.alone, self.over.turns())
+        is_seldom(self.alone, self.over.turns())
             && is_seldom(self.to_play_again, self.over.games())
             && sown * CELLS_TO_A_LAP >= begun * self.cells
     }
@@ -259,12 +265,19 @@ impl<'t, 'p, R: Words, F: Fn(usize) -> R, const W: usize> Table<'t, 'p, R, F, W>
             by,
             |came| &mut came.lost,
             |this, seat| {
-                // What was counted of its laps counts no more.
-                this.relays.has_failed |= this.relays.tells;
+                this.does_not_count(by);
+                this.relays.alone += 1;
                 this.play_alone(by, *seat, alone);
             },
         );
-        self.each_that(by, |came| &mut came.not_begun, |this, seat| this.play_alone(by, *seat, alone));
+        self.each_that(
+            by,
+            |came| &mut came.not_begun,
+            |this, seat| {
+                this.relays.alone += 1;
+                this.play_alone(by, *seat, alone);
+            },
+        );
     }
 
     /// Takes each of some things up that have come of turns of a player.
@@ -282,17 +295,24 @@ impl<'t, 'p, R: Words, F: Fn(usize) -> R, const W: usize> Table<'t, 'p, R, F, W>
 
     /// A turn is played alone, with the word that was drawn for it.
     fn play_alone(&mut self, by: usize, number: u16, alone: &mut impl PlaysAlone<'p, W>) {
-        self.relays.alone += 1;
         let mover = Player::BOTH[by];
         let (cells, words) = (self.positions[usize::from(number)], &mut self.words[usize::from(number)]);
         let mut first = Some(self.seats[usize::from(number)].word);
         match alone.turn(&cells, mover, &mut || first.take().unwrap_or_else(|| words.word())) {
             Ok(Alone { turn, ended, cells }) => self.played(number, turn, (ended, &cells), alone),
             Err((halt, at_the_end)) => {
-                self.relays.has_failed |= matches!(halt, Halt::Unknown);
+                if matches!(halt, Halt::Unknown) {
+                    self.does_not_count(by);
+                    self.relays.to_play_again += 1;
+                }
                 self.finish(number, End { halt, cells, mover, at_the_end, times: 1 });
             }
         }
+    }
+
+    /// A turn has come to nothing, of which something may have been counted.
+    fn does_not_count(&mut self, by: usize) {
+        self.relays.has_failed |= self.relays.players[by].came.counts.are_counted();
     }
 
     /// Takes up what a turn has led to.
@@ -304,7 +324,7 @@ impl<'t, 'p, R: Words, F: Fn(usize) -> R, const W: usize> Table<'t, 'p, R, F, W>
         alone: &impl PlaysAlone<'p, W>,
     ) {
         let (seat, sheet) = (&mut self.seats[usize::from(number)], &mut self.sheets[usize::from(number)]);
-        let next = if turn.again { turn.mover } else { turn.mover.other() };
+        let next = turn.next();
         let at = seat.on_sheet;
         let is_told = if self.relays.tells { sheet.put(at, turn) } else { sheet.put_moved(at, turn) };
         seat.on_sheet += 1;

@@ -57,6 +57,11 @@ impl<'p, const W: usize> Together<'p, W> {
         whoever!(self, played => played.play(games, most, random, alone, is_off))
     }
 
+    /// Whether something has come up so that games cannot be played so.
+    pub(super) fn has_failed(&self) -> bool {
+        whoever!(self, played => played.has_failed())
+    }
+
     /// Whether it is worth it to play so.
     pub(super) fn is_worth_it(&self) -> bool {
         whoever!(self, played => played.is_worth_it())

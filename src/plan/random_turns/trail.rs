@@ -23,6 +23,11 @@ pub(crate) struct DrawnTurn {
 }
 
 impl DrawnTurn {
+    /// Who is to move behind it.
+    pub(super) fn next(self) -> Player {
+        if self.again { self.mover } else { self.mover.other() }
+    }
+
     /// What is told of it, by [`Column`].
     #[inline(always)]
     pub(super) fn told(self) -> [i32; COLUMNS as usize] {
