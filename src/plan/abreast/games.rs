@@ -228,7 +228,7 @@ impl<'p, const W: usize> TurnsOf<'p, W> {
                     begun.add(lanes());
                     laps[*to].begin(columns, (at, *kept), (positions, |lane| notes[lane]), came);
                 }
-                What::Row(_) => came.counted(*what, lanes().common(begun).count()),
+                What::Row(_) => came.counted(*what, lanes().common(begun).count() as u64),
                 What::Captured(_) => came.counted(*what, columns.sum_in(at[0], begun)),
                 _ => {}
             }

@@ -108,23 +108,32 @@ impl<'s, N: Copy + Default, const W: usize> Going<'s, N, W> {
         let Some((always, others)) = numbers.split_first_chunk::<KEPT>() else { return };
         let always = always.map(|at| columns.column(at));
         let others: Vec<(At, At)> = (0..).skip(W + KEPT).zip(others.iter().copied()).collect();
-        let mut begin = |from: usize, cells: &[u8; W], changed: &[(At, At)]| {
-            let lane = self.free_lane(hears);
-            let others_than = changed.iter().map(|(to, at)| (*to, columns.byte(*at, from)));
-            self.columns.put_row(lane, cells, others_than);
-            self.columns.put_lane(W, lane, &always.map(|column| column.byte(from).get()));
-            for (to, at) in &others {
-                self.columns.set_byte(*to, lane, columns.byte(*at, from));
-            }
-            self.take(lane, note(from));
-            self.begun += 1;
-        };
+        let numbers = |from: usize| always.map(|column| column.byte(from).get());
+        let byte_of = |from| move |(to, at): &(At, At)| (*to, columns.byte(*at, from));
         let lanes = columns.all_with(comes).common(Lanes::first(positions.len()));
         if changed.len() > MANY_CHANGED {
-            columns.rows_with(lanes, cells, |from, cells| begin(from, cells, &[]));
+            columns.rows_with(lanes, cells, |from, cells: &[u8; W]| {
+                let lane = self.free_lane(hears);
+                self.columns.put_row(lane, cells, std::iter::empty());
+                self.put_numbers(lane, numbers(from), others.iter().map(byte_of(from)));
+                self.take(lane, note(from));
+            });
         } else {
-            lanes.each(|from| begin(from, &positions[from], &changed));
+            lanes.each(|from| {
+                let lane = self.free_lane(hears);
+                self.columns.put_row(lane, &positions[from], changed.iter().map(byte_of(from)));
+                self.put_numbers(lane, numbers(from), others.iter().map(byte_of(from)));
+                self.take(lane, note(from));
+            });
         }
+        self.begun += lanes.count();
+    }
+
+    /// Puts what is kept into a lane: what is kept in any case, and the others, each with its column.
+    #[inline(always)]
+    fn put_numbers(&self, lane: usize, always: [u8; KEPT], others: impl Iterator<Item = (At, u8)>) {
+        self.columns.put_lane(W, lane, &always);
+        others.for_each(|(to, byte)| self.columns.set_byte(to, lane, byte));
     }
 
     /// The same of turns of which the lap takes long.
@@ -145,11 +154,13 @@ impl<'s, N: Copy + Default, const W: usize> Going<'s, N, W> {
     }
 
     /// A turn takes a lane.
+    #[inline(always)]
     fn take(&mut self, lane: usize, note: N) {
         (self.turns.are_there[lane % LANES], self.turns.notes[lane % LANES]) = (u8::MAX, note);
     }
 
     /// A lane that is free: laps are sown until there is one.
+    #[inline(always)]
     fn free_lane(&mut self, hears: &mut impl Hears<W, Note = N>) -> usize {
         loop {
             if let Some(lane) = self.free.pop() {
@@ -252,7 +263,7 @@ impl<N> Turns<N> {
     /// In how many lanes with turns a row was taken, or how many pieces were captured in them.
     fn count(&self, columns: &Columns<What, VECTORS>, (what, at): (What, At)) -> u64 {
         let all = self.of_column(columns, at);
-        if matches!(what, What::Row(_)) { Lanes::of(all).count() } else { sum_of(all) }
+        if matches!(what, What::Row(_)) { Lanes::of(all).count() as u64 } else { sum_of(all) }
     }
 
     /// What stands in a column in the lanes with turns; 0 in the others.

@@ -381,8 +381,8 @@ impl Lanes {
     }
 
     /// How many there are.
-    pub(super) fn count(self) -> u64 {
-        self.0.iter().map(|some| u64::from(some.count_ones())).sum()
+    pub(super) fn count(self) -> usize {
+        self.0.iter().map(|some| some.count_ones() as usize).sum()
     }
 
     /// Those of a vector.
