@@ -7,7 +7,7 @@ use super::history::fingerprint;
 use super::machine::Machine;
 use super::position::{Cells, Shape};
 use crate::model::Player;
-use crate::plan::{Foreseen, Seen, Wanted};
+use crate::plan::{Foreseen, Outcome, Seen, Wanted};
 use std::fmt::Debug;
 
 /// Positions as a search looks at them, and what it asks about them.
@@ -74,6 +74,20 @@ pub trait Ground: Debug {
         most: usize,
         children: &mut Children<Self::Shape>,
     ) -> Result<(), Exhausted>;
+    /// The same, where moves behind the first one may be left out that is enough, by what is told of it and the cells of the position
+    /// that it leads to.
+    ///
+    /// # Errors
+    /// As for [`Machine::moves`].
+    fn children_until(
+        &mut self,
+        position: &Self::Position,
+        most: usize,
+        children: &mut Children<Self::Shape>,
+        _is_enough: impl Fn(&Self, &Outcome, &[u8]) -> bool,
+    ) -> Result<(), Exhausted> {
+        self.children(position, most, children)
+    }
     /// The position that a move leads to which was listed.
     fn child(before: &Self::Position, children: &Children<Self::Shape>, number: usize) -> Self::Position;
 
@@ -203,6 +217,16 @@ impl<S: Shape> Ground for Machine<'_, S> {
     #[inline]
     fn children(&mut self, position: &S::Position, most: usize, children: &mut Children<S>) -> Result<(), Exhausted> {
         Machine::children(self, position, most, children)
+    }
+
+    fn children_until(
+        &mut self,
+        position: &S::Position,
+        most: usize,
+        children: &mut Children<S>,
+        is_enough: impl Fn(&Self, &Outcome, &[u8]) -> bool,
+    ) -> Result<(), Exhausted> {
+        Machine::children_until(self, position, most, children, is_enough)
     }
 
     #[inline]

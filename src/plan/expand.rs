@@ -13,6 +13,8 @@ use super::free::Judged;
 use super::lanes::Child;
 use super::machine::Stop;
 use super::op::{Address, turn};
+#[cfg(feature = "sim")]
+use super::outcomes::Outcome;
 use super::outcomes::Outcomes;
 #[cfg(feature = "sim")]
 use super::rulings::Rulings;
@@ -231,6 +233,24 @@ impl<'p, const W: usize> Expander<'p, W> {
             return self.ranked(ranking, &mut |this, kind| this.runner.outcomes(kind, outcomes)).map(drop);
         }
         self.visit_ranked(ranking, &mut |runner| outcomes.add_found(runner))
+    }
+
+    /// The same, one by one, and none behind the first that is enough.
+    #[cfg(feature = "sim")]
+    pub(super) fn outcomes_until(
+        &mut self,
+        position: &[u8; W],
+        outcomes: &mut Outcomes,
+        is_enough: &impl Fn(&Outcome, &[u8]) -> bool,
+    ) -> Result<(), Halt> {
+        self.visit(position, &mut |runner| {
+            outcomes.add_found(runner)?;
+            let last = outcomes.len() - 1;
+            if is_enough(&outcomes.outcome(last), outcomes.cells(last)) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// How many legal moves a position has; each is made.

@@ -5,6 +5,8 @@ use super::expand::{Expander, Halt};
 #[cfg(feature = "sim")]
 use super::foreseen::Foreseen;
 use super::op::turn;
+#[cfg(feature = "sim")]
+use super::outcomes::Outcome;
 use super::outcomes::Outcomes;
 use super::runner::Runner;
 use super::{Plan, Side, Width, end_row, first_cells};
@@ -175,6 +177,21 @@ impl Fast<'_> {
     pub(crate) fn children(&mut self, mover: Player, cells: &[u8], wanted: Wanted, outcomes: &mut Outcomes) -> Seen {
         let program = self.program;
         of_mover!(self, mover, side => children_of(side, &first_cells(program, cells), wanted, outcomes))
+    }
+
+    /// The same, one by one, and none behind the first that is enough.
+    #[cfg(feature = "sim")]
+    pub(crate) fn children_until(
+        &mut self,
+        mover: Player,
+        cells: &[u8],
+        outcomes: &mut Outcomes,
+        is_enough: &impl Fn(&Outcome, &[u8]) -> bool,
+    ) -> Seen {
+        let program = self.program;
+        let halted =
+            of_mover!(self, mover, side => side.outcomes_until(&first_cells(program, cells), outcomes, is_enough));
+        seen_of(halted, outcomes.len() as u64)
     }
 
     /// Plays a move, and tells what is counted of it. None if it has to be played by the interpreter.

@@ -302,8 +302,24 @@ impl<G: Ground> Lines<G> {
     #[inline]
     fn list(&mut self, ground: &mut G, position: &G::Position) -> bool {
         let listed = ground.children(position, MOST_LISTED, &mut self.children);
+        self.note_listed(listed.is_ok())
+    }
+
+    /// The same, where moves behind the first one may be left out that captures and is worth so much to the mover.
+    #[inline]
+    fn list_until(&mut self, least: i32, ground: &mut G, position: &G::Position, evaluation: &Evaluation) -> bool {
+        let mover = G::mover(position);
+        let listed = ground.children_until(position, MOST_LISTED, &mut self.children, |ground, told, cells| {
+            let is_played = told.captured != 0 && told.ended() == 0;
+            is_played && evaluation.judge_by(ground, cells, mover).is_some_and(|worth| worth >= least)
+        });
+        self.note_listed(listed.is_ok())
+    }
+
+    #[inline]
+    fn note_listed(&mut self, are_all: bool) -> bool {
         let count = self.children.len();
-        self.misses_some = listed.is_err() || count >= MOST_LISTED;
+        self.misses_some = !are_all || count >= MOST_LISTED;
         count > 0
     }
 
@@ -316,6 +332,7 @@ impl<G: Ground> Lines<G> {
         ground: &mut G,
         position: &G::Position,
         evaluation: &Evaluation,
+        enough: Option<i32>,
     ) -> bool {
         self.left.clear();
         let any = match foreseen {
@@ -324,7 +341,10 @@ impl<G: Ground> Lines<G> {
             {
                 !self.children.is_empty() || ground.has_move_foreseen(position, foreseen)
             }
-            _ => self.list(ground, position),
+            _ => match enough {
+                Some(least) => self.list_until(least, ground, position, evaluation),
+                None => self.list(ground, position),
+            },
         };
         self.order_captures(evaluation, G::mover(position));
         any

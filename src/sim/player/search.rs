@@ -560,7 +560,9 @@ impl<G: Ground> Search<G> {
             return over;
         }
         let mut lines = self.lines.pop().unwrap_or_default();
-        let any = lines.list_captures(foreseen.as_ref(), &mut self.ground, position, &self.evaluation);
+        // What the last captures come to is known as soon as they are played.
+        let enough = self.is_last(Ahead::Captures(captures)).then_some(found.window.beta);
+        let any = lines.list_captures(foreseen.as_ref(), &mut self.ground, position, &self.evaluation, enough);
         let over = self.over(position, !any);
         if over.is_none() {
             self.cut = true;
