@@ -110,7 +110,6 @@ impl<S: Shape, const W: usize> Ground for ByCells<'_, S, W> {
         Machine::set_budget(&mut self.machine, budget);
     }
 
-    #[cfg(feature = "native")]
     fn begin_search(&mut self) {
         self.machine.begin_search();
         self.outlook.begin_search();

@@ -31,8 +31,7 @@ pub trait Ground: Debug {
     /// Gives what it asks another budget of steps for each position.
     fn set_budget(&mut self, budget: Budget);
 
-    /// From now on all positions have as many pieces as the next one, until this is said again.
-    #[cfg(feature = "native")]
+    /// From now on all positions are those that turns have come to, and have as many pieces as the next one, until this is said again.
     fn begin_search(&mut self);
 
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.
@@ -143,7 +142,6 @@ impl<S: Shape> Ground for Machine<'_, S> {
         Machine::set_budget(self, budget);
     }
 
-    #[cfg(feature = "native")]
     fn begin_search(&mut self) {
         self.fast.iter_mut().for_each(|fast| fast.begin_search());
     }

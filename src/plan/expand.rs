@@ -38,6 +38,9 @@ pub(super) struct Expander<'p, const W: usize> {
     /// What is known beforehand of all moves, whatever the position is.
     #[cfg(feature = "sim")]
     foresight: OnceCell<Option<Beforehand<'p, W>>>,
+    /// Whether something is known beforehand of all moves of positions in some phase.
+    #[cfg(feature = "sim")]
+    foresees: OnceCell<bool>,
     /// Which moves are legal, as far as that is told without playing.
     #[cfg(feature = "sim")]
     rulings: Rulings<'p, W>,
@@ -62,6 +65,8 @@ impl<'p, const W: usize> Expander<'p, W> {
             prefers,
             #[cfg(feature = "sim")]
             foresight: OnceCell::new(),
+            #[cfg(feature = "sim")]
+            foresees: OnceCell::new(),
             #[cfg(feature = "sim")]
             rulings: Rulings::new(side),
             counts: Counts::of(side),

@@ -219,11 +219,11 @@ impl Fast<'_> {
         of_mover!(self, mover, side => side.surely_goes_on(&first_cells(program, cells)))
     }
 
-    /// From now on all positions have as many pieces as the next one.
-    #[cfg(all(feature = "native", feature = "sim"))]
+    /// From now on all positions are those that turns have come to, and have as many pieces as the next one.
+    #[cfg(feature = "sim")]
     pub(crate) fn begin_search(&mut self) {
         for mover in [Player::South, Player::North] {
-            of_mover!(self, mover, side => side.begin_game());
+            of_mover!(self, mover, side => side.begin_search());
         }
     }
 

@@ -59,10 +59,9 @@ impl<'p, const W: usize> Outlook<'p, W> {
         &mut self.players[mover.index()]
     }
 
-    /// From now on all positions have as many pieces as the next one.
-    #[cfg(feature = "native")]
+    /// From now on all positions are those that turns have come to, and have as many pieces as the next one.
     pub(crate) fn begin_search(&mut self) {
-        self.players.iter_mut().for_each(|seer| seer.expander.begin_game());
+        self.players.iter_mut().for_each(|seer| seer.expander.begin_search());
     }
 
     /// What is known of the moves of a position before any of them is played.

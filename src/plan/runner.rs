@@ -117,6 +117,8 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[cfg(feature = "sim")]
     pub(super) fn come_from_turns(&mut self, do_so: bool) {
         self.machine.come_from_turns(do_so);
+        #[cfg(feature = "native")]
+        self.native.iter_mut().for_each(|native| native.come_from_turns(do_so));
     }
 
     /// Machine code plays what it can, once it is there.
@@ -152,6 +154,8 @@ impl<'p, const W: usize> Runner<'p, W> {
         let side = self.machine.side();
         if self.native.is_none() {
             self.native = Native::new(side).map(Box::new);
+            #[cfg(feature = "sim")]
+            self.come_from_turns(self.machine.are_settled());
             if side.compiled.get().is_none() && self.machine.has_taken(BEFORE_CODE) {
                 side.beginning.begin();
             }

@@ -85,10 +85,18 @@ impl<'p, const W: usize> Expander<'p, W> {
         Expander { runner: Runner::drawing(side), ..Expander::new(side, prefers) }
     }
 
-    /// A game begins, of which moves are drawn, or a search.
+    /// A game begins, of which moves are drawn.
     #[cfg(feature = "native")]
     pub(in crate::plan) fn begin_game(&mut self) {
         self.runner.begin_game();
+    }
+
+    /// A search begins: its positions are those that turns have come to, and have as many pieces as the next one. But between rounds
+    /// positions are made by something else.
+    pub(in crate::plan) fn begin_search(&mut self) {
+        self.come_from_turns(!self.side.in_match);
+        #[cfg(feature = "native")]
+        self.begin_game();
     }
 
     /// Draws a move of a position and plays it, if their number is known before any is played, or they are tried. A word was drawn for it,

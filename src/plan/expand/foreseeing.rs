@@ -37,6 +37,11 @@ impl<'p, const W: usize> Expander<'p, W> {
         if self.side.phase.is_none() {
             return *self.foresight.get_or_init(|| self.foresight_of(self.side.phases.first()?));
         }
+        // Which phase it is in is not asked where that makes no difference.
+        let in_any = || self.side.phases.iter().any(|ranking| self.foresight_of(ranking).is_some());
+        if !*self.foresees.get_or_init(in_any) {
+            return None;
+        }
         let ranking = self.ranking(position)?;
         self.foresight_of(ranking)
     }

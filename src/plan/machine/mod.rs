@@ -204,6 +204,12 @@ impl<'p, const W: usize> Machine<'p, W> {
         self.are_settled = do_so;
     }
 
+    /// Whether they are.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    pub(super) fn are_settled(&self) -> bool {
+        self.are_settled
+    }
+
     /// Versions are written from here on once enough was played, and no longer once it is known that they do not pay.
     #[cold]
     fn count_to_versions(&mut self) {

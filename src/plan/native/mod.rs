@@ -184,6 +184,8 @@ pub(super) struct Native<'p, const W: usize> {
     memory: Memory,
     choices: [u16; MOST_CHOICES as usize],
     made: usize,
+    /// Whether state need not fall back in positions, since they are those that turns have come to.
+    are_settled: bool,
     #[cfg(feature = "sim")]
     kept_counts: KeptCounts,
 }
@@ -199,6 +201,7 @@ impl<'p, const W: usize> Native<'p, W> {
             memory,
             choices: [0; MOST_CHOICES as usize],
             made: 0,
+            are_settled: false,
             #[cfg(feature = "sim")]
             kept_counts: compiled.no_counts(side),
         })
@@ -209,11 +212,17 @@ impl<'p, const W: usize> Native<'p, W> {
     pub(super) fn set_position(&mut self, position: &[u8; W]) {
         *self.cells(View::TurnStart) = *position;
         self.set(Control::Steps, 0);
-        if let Some(settle) = self.side.settle {
+        if let Some(settle) = self.side.settle.filter(|_| !self.are_settled) {
             let _ = self.ask(settle);
             let settled = *self.position();
             *self.cells(View::TurnStart) = settled;
         }
+    }
+
+    /// Whether positions are from here on those that turns have come to.
+    #[cfg(feature = "sim")]
+    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+        self.are_settled = do_so;
     }
 
     /// Asks something of the position before the turn.

@@ -118,7 +118,6 @@ impl<G: Ground> Searches<G::Shape> for Search<G> {
         }
         for depth in depths(self.depth, self.time.is_some() || self.nodes != u64::MAX) {
             // Machine code may have been made in between.
-            #[cfg(feature = "native")]
             self.ground.begin_search();
             self.cut = false;
             self.path.clear();
