@@ -148,36 +148,9 @@ impl<S: Shape> Machine<'_, S> {
         self.children_behind(seen, position, children)
     }
 
-    /// The same, where moves behind the first one may be left out that is enough, by what is told of it and the cells of the position
-    /// that it leads to.
-    ///
-    /// # Errors
-    /// As for [`Machine::moves`].
-    #[cfg(feature = "sim")]
-    pub fn children_until(
-        &mut self,
-        position: &S::Position,
-        most: usize,
-        children: &mut Children<S>,
-        is_enough: impl Fn(&Self, &Outcome, &[u8]) -> bool,
-    ) -> Result<(), Exhausted> {
-        let Some(bytes) = position.bytes().filter(|_| !self.plays_on) else {
-            return self.children(position, most, children);
-        };
-        let Some(mut fast) = self.fast.take() else { return self.children(position, most, children) };
-        children.clear(position.mover(), most);
-        let is_enough = |told: &Outcome, cells: &[u8]| is_enough(self, told, cells);
-        let seen = fast.children_until(position.mover(), bytes, &mut children.outcomes, &is_enough);
-        self.fast = Some(fast);
-        if children.any_ends() {
-            self.children_that_end(position, children);
-        }
-        self.children_behind(seen, position, children)
-    }
-
     /// Lists what was not seen by straight code.
     #[inline]
-    fn children_behind(
+    pub(super) fn children_behind(
         &mut self,
         seen: Seen,
         position: &S::Position,

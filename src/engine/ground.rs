@@ -31,7 +31,8 @@ pub trait Ground: Debug {
     /// Gives what it asks another budget of steps for each position.
     fn set_budget(&mut self, budget: Budget);
 
-    /// From now on all positions are those that turns have come to, and have as many pieces as the next one, until this is said again.
+    /// From now on all positions are those that turns have come to; and, until this is said again, they have as many pieces as the
+    /// next one.
     fn begin_search(&mut self);
 
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.
@@ -74,7 +75,7 @@ pub trait Ground: Debug {
         children: &mut Children<Self::Shape>,
     ) -> Result<(), Exhausted>;
     /// The same, where moves behind the first one may be left out that is enough, by what is told of it and the cells of the position
-    /// that it leads to.
+    /// that it leads to. Only what [`Ground::lead_by`] tells can be asked for that.
     ///
     /// # Errors
     /// As for [`Machine::moves`].
@@ -224,7 +225,19 @@ impl<S: Shape> Ground for Machine<'_, S> {
         children: &mut Children<S>,
         is_enough: impl Fn(&Self, &Outcome, &[u8]) -> bool,
     ) -> Result<(), Exhausted> {
-        Machine::children_until(self, position, most, children, is_enough)
+        let (Some(bytes), false) = (position.bytes(), self.plays_on) else {
+            return Machine::children(self, position, most, children);
+        };
+        // Who is asked whether a move is enough has no straight code while it plays.
+        let Some(mut fast) = self.fast.take() else { return Machine::children(self, position, most, children) };
+        children.clear(position.mover(), most);
+        let is_enough = |told: &Outcome, cells: &[u8]| is_enough(self, told, cells);
+        let seen = fast.children_until(position.mover(), bytes, &mut children.outcomes, &is_enough);
+        self.fast = Some(fast);
+        if children.any_ends() {
+            self.children_that_end(position, children);
+        }
+        self.children_behind(seen, position, children)
     }
 
     #[inline]

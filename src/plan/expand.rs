@@ -78,7 +78,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         &self.runner
     }
 
-    /// Whether positions are from here on those that turns have come to, in which state that falls back has done so.
+    /// Whether positions are from here on those that turns have come to.
     #[cfg(feature = "sim")]
     pub(super) fn come_from_turns(&mut self, do_so: bool) {
         self.runner.come_from_turns(do_so);

@@ -19,6 +19,8 @@ mod column;
 mod counts;
 mod expand;
 mod expressions;
+#[cfg(feature = "sim")]
+mod falls_back;
 mod fast;
 #[cfg(feature = "sim")]
 mod filled;

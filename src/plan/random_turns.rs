@@ -301,8 +301,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.look_for_now();
     }
 
-    /// Whether positions are from here on those that turns have come to. The last turn of a round is played again, and may be its
-    /// first.
+    /// Whether positions are from here on those that turns have come to.
     fn come_from_turns(&mut self, do_so: bool) {
         self.come_from_turns = do_so;
         self.plays.iter_mut().chain(&mut *self.finds).for_each(|expander| expander.come_from_turns(do_so));
@@ -459,7 +458,7 @@ impl<'p, const W: usize> OnCells<'p, W> {
         self.trail.push(told.drawn(mover, choices));
         self.cells = *runner.position();
         self.mover = if told.again { mover } else { mover.other() };
-        if !self.come_from_turns && !self.in_match {
+        if !self.come_from_turns {
             self.come_from_turns(true);
         }
         if told.ended != 0 {

@@ -113,12 +113,13 @@ impl<'p, const W: usize> Runner<'p, W> {
         whoever!(mut self.set_position(position));
     }
 
-    /// Whether positions are from here on those that turns have come to, in which state that falls back has done so.
+    /// Whether positions are from here on those that turns have come to: then state that falls back has done so, if turns see to that.
     #[cfg(feature = "sim")]
     pub(super) fn come_from_turns(&mut self, do_so: bool) {
-        self.machine.come_from_turns(do_so);
+        let are_settled = do_so && self.machine.side().has_fallen_back;
+        self.machine.take_as_settled(are_settled);
         #[cfg(feature = "native")]
-        self.native.iter_mut().for_each(|native| native.come_from_turns(do_so));
+        self.native.iter_mut().for_each(|native| native.take_as_settled(are_settled));
     }
 
     /// Machine code plays what it can, once it is there.
@@ -153,9 +154,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     fn has_native(&mut self) -> bool {
         let side = self.machine.side();
         if self.native.is_none() {
-            self.native = Native::new(side).map(Box::new);
-            #[cfg(feature = "sim")]
-            self.come_from_turns(self.machine.are_settled());
+            self.native = Native::new(side, self.machine.are_settled()).map(Box::new);
             if side.compiled.get().is_none() && self.machine.has_taken(BEFORE_CODE) {
                 side.beginning.begin();
             }

@@ -6,6 +6,8 @@ use super::bags::Bags;
 use super::build::{Builder, Constants, Label};
 use super::cells;
 #[cfg(feature = "sim")]
+use super::falls_back;
+#[cfg(feature = "sim")]
 use super::first_choice::FirstChoice;
 #[cfg(feature = "sim")]
 use super::foreseen::Foresight;
@@ -117,6 +119,9 @@ pub(super) struct Side<const W: usize> {
     pub(super) kinds: Vec<Address>,
     /// What lets state fall back in positions that come from outside.
     pub(super) settle: Option<Address>,
+    /// Whether state has fallen back in positions that turns have come to.
+    #[cfg(feature = "sim")]
+    pub(super) has_fallen_back: bool,
     /// What tells which phase applies, where that is a question; and their rankings.
     pub(super) phase: Option<Address>,
     pub(super) phases: Vec<Ranking>,
@@ -363,6 +368,9 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[u
         goes_on: None,
         kinds: kinds_begin,
         settle: settles.then_some(settle),
+        // Between rounds positions are made by something else.
+        #[cfg(feature = "sim")]
+        has_fallen_back: code.rounds.is_empty() && falls_back::has_fallen_back_behind_turns(program),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
         tried: tried.to_vec(),

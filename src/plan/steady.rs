@@ -90,7 +90,7 @@ impl Steady {
 }
 
 /// All blocks that turns come to, ends of games among them.
-fn blocks_of_turns(code: &Code) -> Vec<BlockId> {
+pub(super) fn blocks_of_turns(code: &Code) -> Vec<BlockId> {
     let ends = [&code.ends_at_capture, &code.ends_after_turn, &code.endless].into_iter().flatten();
     let kinds = code.kinds.iter().flat_map(|(_, kind)| [kind.entry, kind.close]);
     code.with_all_behind(kinds.chain(ends.filter_map(|row| row.actions)))

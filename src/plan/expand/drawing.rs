@@ -91,10 +91,9 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.runner.begin_game();
     }
 
-    /// A search begins: its positions are those that turns have come to, and have as many pieces as the next one. But between rounds
-    /// positions are made by something else.
+    /// A search begins: its positions are those that turns have come to, and have as many pieces as the next one.
     pub(in crate::plan) fn begin_search(&mut self) {
-        self.come_from_turns(!self.side.in_match);
+        self.come_from_turns(true);
         #[cfg(feature = "native")]
         self.begin_game();
     }

@@ -61,8 +61,7 @@ const BEFORE_VERSIONS: u32 = 1 << 13;
 #[derive(Debug, Clone)]
 pub(super) struct Machine<'p, const W: usize> {
     side: &'p Side<W>,
-    /// Whether positions are told to be those that turns have come to: state that falls back has done so in them.
-    #[cfg(feature = "sim")]
+    /// Whether state that falls back has done so in positions, as far as it is known.
     are_settled: bool,
     /// The code with versions, once enough positions were looked at.
     versions: Option<Box<Versions<'p, W>>>,
@@ -134,7 +133,6 @@ impl<'p, const W: usize> Machine<'p, W> {
         }
         Machine {
             side,
-            #[cfg(feature = "sim")]
             are_settled: false,
             versions: None,
             before_versions: BEFORE_VERSIONS,
@@ -183,29 +181,20 @@ impl<'p, const W: usize> Machine<'p, W> {
         if self.before_versions > 0 {
             self.count_to_versions();
         }
-        if let Some(settle) = self.side.settle {
-            self.settle(settle);
+        if let Some(settle) = self.side.settle.filter(|_| !self.are_settled) {
+            let _ = self.ask(settle);
+            self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
         }
     }
 
-    /// State falls back, as an address says, in a position that no turn has made.
-    fn settle(&mut self, settle: Address) {
-        #[cfg(feature = "sim")]
-        if self.are_settled {
-            return;
-        }
-        let _ = self.ask(settle);
-        self.cells[View::TurnStart as usize] = self.cells[View::Now as usize];
-    }
-
-    /// Whether positions are from here on those that turns have come to.
+    /// Whether state that falls back is taken to have done so in positions from here on.
     #[cfg(feature = "sim")]
-    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+    pub(super) fn take_as_settled(&mut self, do_so: bool) {
         self.are_settled = do_so;
     }
 
-    /// Whether they are.
-    #[cfg(all(feature = "native", feature = "sim"))]
+    /// Whether it is.
+    #[cfg(feature = "native")]
     pub(super) fn are_settled(&self) -> bool {
         self.are_settled
     }

@@ -184,15 +184,15 @@ pub(super) struct Native<'p, const W: usize> {
     memory: Memory,
     choices: [u16; MOST_CHOICES as usize],
     made: usize,
-    /// Whether state need not fall back in positions, since they are those that turns have come to.
+    /// Whether state that falls back has done so in positions, as far as it is known.
     are_settled: bool,
     #[cfg(feature = "sim")]
     kept_counts: KeptCounts,
 }
 
 impl<'p, const W: usize> Native<'p, W> {
-    /// None as long as there is no machine code.
-    pub(super) fn new(side: &'p Side<W>) -> Option<Self> {
+    /// None as long as there is no machine code; `are_settled` tells whether state that falls back is taken to have done so.
+    pub(super) fn new(side: &'p Side<W>, are_settled: bool) -> Option<Self> {
         let compiled = side.compiled()?;
         let memory = Memory::new(&compiled.room.layout);
         Some(Native {
@@ -201,7 +201,7 @@ impl<'p, const W: usize> Native<'p, W> {
             memory,
             choices: [0; MOST_CHOICES as usize],
             made: 0,
-            are_settled: false,
+            are_settled,
             #[cfg(feature = "sim")]
             kept_counts: compiled.no_counts(side),
         })
@@ -219,9 +219,9 @@ impl<'p, const W: usize> Native<'p, W> {
         }
     }
 
-    /// Whether positions are from here on those that turns have come to.
+    /// Whether state that falls back is taken to have done so in positions from here on.
     #[cfg(feature = "sim")]
-    pub(super) fn come_from_turns(&mut self, do_so: bool) {
+    pub(super) fn take_as_settled(&mut self, do_so: bool) {
         self.are_settled = do_so;
     }
 

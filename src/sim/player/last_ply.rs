@@ -335,4 +335,24 @@ mod tests {
         }
         assert!(compared[0] > 120 && compared[1] > 60, "only {compared:?} positions were compared");
     }
+
+    /// So it does on whole positions, where state falls back, with turns that leave it to the next one.
+    #[test]
+    fn a_search_of_state_that_falls_back_finds_that_too() {
+        let made = [
+            include_str!("../../../tests/agreement/state_that_falls_back_before_a_turn.mancala"),
+            include_str!("../../../tests/agreement/state_set_behind_the_last_seed.mancala"),
+        ];
+        let made = made.map(|text| ("made for this", Variant::from_text("it", text)));
+        let shipped = ["bao", "bawo-ntchuwa"].map(|name| (name, Variant::shipped(name).expect("it is shipped")));
+        for (name, variant) in made.into_iter().chain(shipped) {
+            let game = variant.game().expect("it checks");
+            let compared: usize = shaped!(game.program(), S => {
+                assert!(matches!(Grounds::of(game.machine::<S>()), Grounds::Whole(_)), "{name} is searched on whole positions");
+                let positions = (0..12).flat_map(|seed| [(2, seed % 7, u64::from(seed)), (3, seed % 7, u64::from(seed))]);
+                positions.filter_map(|(depth, moves, seed)| compare::<S>(name, &game, depth, moves, seed)).count()
+            });
+            assert!(compared >= 12, "only {compared} positions of {name} were compared");
+        }
+    }
 }

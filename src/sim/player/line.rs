@@ -310,8 +310,8 @@ impl<G: Ground> Lines<G> {
     fn list_until(&mut self, least: i32, ground: &mut G, position: &G::Position, evaluation: &Evaluation) -> bool {
         let mover = G::mover(position);
         let listed = ground.children_until(position, MOST_LISTED, &mut self.children, |ground, told, cells| {
-            let is_played = told.captured != 0 && told.ended() == 0;
-            is_played && evaluation.judge_by(ground, cells, mover).is_some_and(|worth| worth >= least)
+            let goes_on = told.captured != 0 && told.ended() == 0;
+            goes_on && evaluation.judge_by(ground, cells, mover).is_some_and(|worth| worth >= least)
         });
         self.note_listed(listed.is_ok())
     }
