@@ -240,7 +240,7 @@ impl<'p, const W: usize> Expander<'p, W> {
         self.visit_ranked(ranking, &mut |runner| outcomes.add_found(runner))
     }
 
-    /// The same, one by one, and none behind the first that is enough.
+    /// The same, but for those behind the first that is enough.
     #[cfg(feature = "sim")]
     pub(super) fn outcomes_until(
         &mut self,
@@ -248,13 +248,16 @@ impl<'p, const W: usize> Expander<'p, W> {
         outcomes: &mut Outcomes,
         is_enough: &impl Fn(&Outcome, &[u8]) -> bool,
     ) -> Result<(), Halt> {
-        self.visit(position, &mut |runner| {
+        let Some(ranking) = self.ranking(position) else { return Ok(()) };
+        #[cfg(feature = "native")]
+        if !self.prefers && self.runner.lists_together() {
+            let until = &mut |this: &mut Self, kind| this.runner.outcomes_until(kind, outcomes, is_enough);
+            return self.ranked(ranking, until).map(drop);
+        }
+        self.visit_ranked(ranking, &mut |runner| {
+            let before = outcomes.len();
             outcomes.add_found(runner)?;
-            let last = outcomes.len() - 1;
-            if is_enough(&outcomes.outcome(last), outcomes.cells(last)) {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
+            if outcomes.end_with_enough(before, is_enough) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 

@@ -179,7 +179,7 @@ impl Fast<'_> {
         of_mover!(self, mover, side => children_of(side, &first_cells(program, cells), wanted, outcomes))
     }
 
-    /// The same, one by one, and none behind the first that is enough.
+    /// The same, but for those behind the first that is enough.
     #[cfg(feature = "sim")]
     pub(crate) fn children_until(
         &mut self,

@@ -249,6 +249,18 @@ impl Outcomes {
         self.added(outcome)
     }
 
+    /// Takes out what is behind the first move that is enough, from the one with this number on; whether there is such a move.
+    #[cfg(feature = "sim")]
+    #[inline]
+    pub(super) fn end_with_enough(&mut self, from: usize, is_enough: &impl Fn(&Outcome, &[u8]) -> bool) -> bool {
+        let enough = (from..self.count).find(|number| is_enough(&self.outcome(*number), self.cells(*number)));
+        let Some(enough) = enough else { return false };
+        self.count = enough + 1;
+        self.records.truncate(self.count * self.stride);
+        self.any_ends = self.any_ends && self.outcomes().any(|outcome| outcome.ended() != 0);
+        true
+    }
+
     /// Counts a move that was added; whether there is room for another.
     #[inline]
     fn added(&mut self, outcome: &Outcome) -> ControlFlow<()> {

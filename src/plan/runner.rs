@@ -26,6 +26,8 @@ use super::machine::{Machine, Stop};
 #[cfg(feature = "native")]
 use super::native::{BEFORE_CODE, Native};
 use super::op::{Address, Reg, turn};
+#[cfg(all(feature = "native", feature = "sim"))]
+use super::outcomes::Outcome;
 #[cfg(feature = "native")]
 use super::outcomes::Outcomes;
 
@@ -369,6 +371,27 @@ impl<'p, const W: usize> Runner<'p, W> {
     #[inline]
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
         self.native.as_mut().map_or(Ok(false), |native| native.outcomes(kind, outcomes))
+    }
+
+    /// The same, but for those behind the first that is enough: it is often the first of all, which is looked at by itself.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    pub(super) fn outcomes_until(
+        &mut self,
+        kind: usize,
+        outcomes: &mut Outcomes,
+        is_enough: &impl Fn(&Outcome, &[u8]) -> bool,
+    ) -> Result<bool, Halt> {
+        match self.first(kind) {
+            Stop::Legal => {}
+            Stop::TooLong => return Err(Halt::TooLong),
+            Stop::Over | Stop::Answer(_) => return Ok(false),
+        }
+        let before = outcomes.len();
+        if outcomes.add_found(self).is_break() || outcomes.end_with_enough(before, is_enough) {
+            return Err(Halt::Enough);
+        }
+        let all = self.native.as_mut().map_or(Ok(false), |native| native.further_outcomes(outcomes));
+        if outcomes.end_with_enough(before + 1, is_enough) { Err(Halt::Enough) } else { all.map(|_| true) }
     }
 
     /// Makes a position the one before the turn. If machine code plays there, lists together what those legal moves of a kind lead to

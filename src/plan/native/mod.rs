@@ -381,7 +381,18 @@ impl<'p, const W: usize> Native<'p, W> {
     /// Lists what the legal moves of a kind lead to; whether there is any.
     #[inline]
     pub(super) fn outcomes(&mut self, kind: usize, outcomes: &mut Outcomes) -> Result<bool, Halt> {
-        let (mut any, mut entry) = (false, self.entries().number(kind));
+        self.outcomes_from(self.entries().number(kind), outcomes)
+    }
+
+    /// The same of the legal moves of that kind behind the one that was found.
+    #[cfg(feature = "sim")]
+    pub(super) fn further_outcomes(&mut self, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+        self.outcomes_from(self.entries().next_option(), outcomes)
+    }
+
+    #[inline]
+    fn outcomes_from(&mut self, mut entry: u32, outcomes: &mut Outcomes) -> Result<bool, Halt> {
+        let mut any = false;
         loop {
             let (stop, told) = self.tell(entry, (asked::ALL, 0), outcomes)?;
             any |= told;
