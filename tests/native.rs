@@ -10,8 +10,8 @@ mod shape;
 mod plan;
 
 use mancala::engine::{History, Small, pack};
-use mancala::sim::player::{Decision, Mcts, Seat, Strategy};
-use mancala::sim::script::MctsSpec;
+use mancala::sim::player::{AlphaBeta, Decision, Mcts, Seat, Strategy};
+use mancala::sim::script::{AlphaBetaSpec, MctsSpec};
 use mancala::sim::{Candidates, Clock, game_generator, playouts};
 use mancala::{Game, Variant};
 use std::ops::ControlFlow;
@@ -47,10 +47,8 @@ fn tried_moves_are_the_same_by_machine_code() {
     }
 }
 
-/// The moves that `Mcts` chooses in a game against itself.
-fn chosen(game: &Game) -> Vec<Decision> {
-    let spec = MctsSpec { playouts: Some(300), ..MctsSpec::default() };
-    let mut player = Mcts::<Small>::new(game, &spec);
+/// The moves that a player chooses in a game against itself.
+fn chosen(game: &Game, player: &mut impl Strategy<Small>) -> Vec<Decision> {
     let (mut machine, mut position) = (game.machine::<Small>(), pack::<Small>(game.program(), &game.start()));
     let (mut candidates, mut generator) = (Candidates::default(), game_generator(3, 0));
     let mut all = Vec::new();
@@ -80,6 +78,27 @@ fn searches_at_random_choose_the_same_moves_by_machine_code() {
     for name in ["oware", "kalah", "hus", "kisolo", "bao"] {
         let [before, compiled] = [(); 2].map(|()| Variant::shipped(name).unwrap().game().unwrap());
         assert!(compiled.compile(), "{name}");
-        assert_eq!(chosen(&before), chosen(&compiled), "{name}");
+        let spec = MctsSpec { playouts: Some(300), ..MctsSpec::default() };
+        let [before, compiled] = [&before, &compiled].map(|game| chosen(game, &mut Mcts::new(game, &spec)));
+        assert_eq!(before, compiled, "{name}");
+    }
+}
+
+/// `AlphaBeta` looks at as many positions with machine code, and so chooses the same moves where it may look at so many.
+#[test]
+fn searches_look_at_the_same_positions_by_machine_code() {
+    for name in ["oware", "kalah", "hus", "kisolo", "bao", "bawo-ntchuwa"] {
+        let [before, compiled] = [(); 2].map(|()| Variant::shipped(name).unwrap().game().unwrap());
+        assert!(compiled.compile(), "{name}");
+        for spec in [
+            AlphaBetaSpec { nodes: Some(1_500), ..AlphaBetaSpec::default() },
+            AlphaBetaSpec { depth: Some(4), ..AlphaBetaSpec::default() },
+        ] {
+            let [before, compiled] = [&before, &compiled].map(|game| {
+                let mut player = AlphaBeta::new(game, &spec).unwrap();
+                (chosen(game, &mut player), player.nodes())
+            });
+            assert_eq!(before, compiled, "{name}");
+        }
     }
 }
