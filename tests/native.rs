@@ -84,7 +84,8 @@ fn searches_at_random_choose_the_same_moves_by_machine_code() {
     }
 }
 
-/// `AlphaBeta` looks at as many positions with machine code, and so chooses the same moves where it may look at so many.
+/// `AlphaBeta` looks at as many positions whether machine code is there from the beginning or made on the way, and so chooses the same moves
+/// where it may look at so many.
 #[test]
 fn searches_look_at_the_same_positions_by_machine_code() {
     for name in ["oware", "kalah", "hus", "kisolo", "bao", "bawo-ntchuwa"] {

@@ -31,8 +31,8 @@ pub trait Ground: Debug {
     /// Gives what it asks another budget of steps for each position.
     fn set_budget(&mut self, budget: Budget);
 
-    /// From now on all positions are those that turns have come to; and, until this is said again, they have as many pieces as the
-    /// next one.
+    /// From now on all positions are those that turns have come to, not one from which a search begins; and, until this is said again,
+    /// they have as many pieces as the next one.
     fn begin_search(&mut self);
 
     /// What is known of the moves of a position before any of them is played, if it is known of all of them.

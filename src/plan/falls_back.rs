@@ -1,6 +1,6 @@
 //! State that falls back as soon as a condition holds: whether turns leave none behind that still has to. The conditions are looked at
-//! whenever pieces have moved. So nothing is left for the next turn if they ask for nothing but pieces, and for the same ones whoever
-//! moves, and if nothing sets such state to anything else.
+//! whenever pieces have moved: behind a lap, a capture, or all captures of a loop. So nothing is left for the next turn if they ask for
+//! nothing but pieces, and for the same ones whoever moves, and if nothing sets such state to anything but what it falls back to.
 
 use super::steady::blocks_of_turns;
 use crate::ir::{
@@ -27,19 +27,11 @@ fn sets_them_to_nothing_else(code: &Code) -> bool {
     actions.all(|(action, _)| match action {
         Action::SetTruth(StateCell::At(cell), value) => {
             let until = code.untils.iter().find(|until| until.cell == *cell);
-            until.is_none_or(|until| falls_back_or_stays(&code.expressions, *value, until))
+            let value = &code.expressions.truths[*value];
+            until.is_none_or(|until| *value == Truth::Constant(until.value != 0))
         }
         _ => true,
     })
-}
-
-fn falls_back_or_stays(all: &Expressions, value: TruthId, until: &Until) -> bool {
-    match all.truths[value] {
-        Truth::Constant(holds) => i32::from(holds) == until.value,
-        Truth::State(cell) => cell == until.cell,
-        Truth::If(_, one, other) => [one, other].into_iter().all(|value| falls_back_or_stays(all, value, until)),
-        _ => false,
-    }
 }
 
 /// The expressions of both players' turns.

@@ -117,7 +117,8 @@ impl<G: Ground> Searches<G::Shape> for Search<G> {
             self.marks = Marks::of(seat.seen);
         }
         for depth in depths(self.depth, self.time.is_some() || self.nodes != u64::MAX) {
-            // Machine code may have been made in between.
+            // All positions that are asked about are behind a move of the first, which another machine has listed. Machine code may have
+            // been made in between.
             self.ground.begin_search();
             self.cut = false;
             self.path.clear();
