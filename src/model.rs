@@ -14,6 +14,7 @@ use crate::pieces::Pieces;
 use crate::source::Span;
 use crate::syntax::ast;
 pub use crate::syntax::ast::{ArithmeticOp, Award, CompareOp, Moment, StateScope};
+use std::sync::Arc;
 
 /// A player: South or North.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,8 +117,8 @@ pub struct Model {
     pub notation: Notation,
     /// What is done between rounds, in order; nothing where the end of a round is the end of the game.
     pub rounds: Vec<RoundStep>,
-    /// Worked examples.
-    pub examples: Vec<ast::ExampleItem>,
+    /// Worked examples, which are the same with every setting of the options.
+    pub examples: Vec<Arc<ast::ExampleItem>>,
     /// Every rule with its label and place.
     pub rules: Arena<RuleId, RuleInfo>,
     /// Names of the locals, for listings and traces; the first [`Model::kept`] of them belong to statements.

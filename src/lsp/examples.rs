@@ -24,7 +24,7 @@ fn example(document: &Document, number: usize) -> Option<&ExampleItem> {
     let place = places(document).nth(number)?;
     document.variant().file().items.iter().find_map(|item| match &item.kind {
         ItemKind::Example(example) if item.span.file == 0 && place.contains(&(item.span.start as usize)) => {
-            Some(example)
+            Some(&**example)
         }
         _ => None,
     })

@@ -2,6 +2,7 @@
 
 use crate::source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A word with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub enum ItemKind {
     /// `match if condition { … }`
     Match(Option<Expr>, Vec<MatchEntry>),
     /// `example "name" from "source" { … }`
-    Example(ExampleItem),
+    Example(Arc<ExampleItem>),
     /// `without kind name, …`
     Without(Vec<Removed>),
     /// `before sequence.row { … }`

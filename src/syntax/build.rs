@@ -5,6 +5,7 @@ use super::grammar::Rule;
 use super::node::{Builder, Built, Node, content, has, parts, side};
 use crate::diagnostic::{Diagnostic, code};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// Reads the parts of a node one after the other.
 struct Reader<'a> {
@@ -113,7 +114,7 @@ impl Builder {
                 let condition = self.condition_tail(reader.if_rule(Rule::condition_tail))?;
                 ItemKind::Match(condition, reader.rest().map(|part| self.match_entry(part)).collect::<Built<_>>()?)
             }
-            Rule::example => ItemKind::Example(self.example(node)?),
+            Rule::example => ItemKind::Example(Arc::new(self.example(node)?)),
             Rule::without => ItemKind::Without(content(node).map(|part| self.removed(part)).collect()),
             _ => {
                 let place = match node.clone().into_inner().next().map(|first| first.as_rule()) {
