@@ -178,13 +178,18 @@ impl<S: Shape> Machine<'_, S> {
         }
         let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return Seen::Some(0) };
         let seen = fast.children(position.mover(), bytes, wanted, &mut children.outcomes);
-        if children.outcomes.any_ends() {
-            self.children_that_end(position, children);
-        }
+        self.note_ends(position, children);
         seen
     }
 
-    /// Notes how moves that were listed end the game.
+    /// Notes how moves that were listed end the game, if any does.
+    #[inline(always)]
+    pub(super) fn note_ends(&mut self, position: &S::Position, children: &mut Children<S>) {
+        if children.any_ends() {
+            self.children_that_end(position, children);
+        }
+    }
+
     #[cold]
     pub(super) fn children_that_end(&mut self, position: &S::Position, children: &mut Children<S>) {
         for number in 0..children.len() {

@@ -201,9 +201,7 @@ impl<S: Shape> Ground for Machine<'_, S> {
         children.clear(position.mover(), most);
         let (Some(fast), Some(bytes)) = (&mut self.fast, position.bytes()) else { return false };
         let seen = fast.children_among(position.mover(), bytes, (foreseen, places), &mut children.outcomes);
-        if children.any_ends() {
-            self.children_that_end(position, children);
-        }
+        self.note_ends(position, children);
         seen == Seen::All
     }
 
@@ -234,9 +232,7 @@ impl<S: Shape> Ground for Machine<'_, S> {
         let is_enough = |told: &Outcome, cells: &[u8]| is_enough(self, told, cells);
         let seen = fast.children_until(position.mover(), bytes, &mut children.outcomes, &is_enough);
         self.fast = Some(fast);
-        if children.any_ends() {
-            self.children_that_end(position, children);
-        }
+        self.note_ends(position, children);
         self.children_behind(seen, position, children)
     }
 

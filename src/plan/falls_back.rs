@@ -8,7 +8,7 @@ use crate::ir::{
 };
 use crate::model::Player;
 
-/// Whether state has fallen back where it has to in every position that a turn has come to. Where none can fall back, it has.
+/// Whether state has fallen back where it has to in every position that a turn has come to.
 pub(super) fn has_fallen_back_behind_turns(program: &Program) -> bool {
     let [south, north] = Player::BOTH.map(|mover| program.code(mover));
     let both = Both { south: &south.expressions, north: &north.expressions };

@@ -370,7 +370,7 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[u
         settle: settles.then_some(settle),
         // Between rounds positions are made by something else.
         #[cfg(feature = "sim")]
-        has_fallen_back: code.rounds.is_empty() && falls_back::has_fallen_back_behind_turns(program),
+        has_fallen_back: !settles || (code.rounds.is_empty() && falls_back::has_fallen_back_behind_turns(program)),
         phase: (!matches!(code.phases.as_slice(), [(None, _)])).then_some(phase),
         has_free: free.contains(&true),
         tried: tried.to_vec(),
