@@ -1,12 +1,12 @@
 //! Plays the worked examples of a file.
 
+use super::Setting;
 use super::apart::Apart;
 use super::lint::first_line;
 use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean, nearest};
 use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
 use crate::limits;
-use crate::model::Model;
 use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
 use crate::source::Span;
@@ -20,16 +20,16 @@ const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 /// Legal moves that `only` lists beside those it expects.
 const MOST_OTHERS: usize = 40;
 
-/// Plays every example of a model, and looks at the positions that come up.
-pub(super) fn all(variant: &Variant, model: &Model, found: &mut Diagnostics) {
+/// Plays every example of a file, and looks at the positions that come up.
+pub(super) fn all(variant: &Variant, settings: &[Setting], examples: &[Arc<ExampleItem>], found: &mut Diagnostics) {
     let work = Arc::new(AtomicU64::new(0));
-    let mut games = Games { made: HashMap::new(), budget: budget(&work) };
+    let mut games = Games::of(settings, budget(&work));
     let mut steps = 0;
     let mut apart = Apart::new(first_line(variant));
-    if let Ok(game) = bound(variant, &Bindings::default(), &mut games) {
+    if let Ok(game) = games.bound(variant, &Bindings::default()) {
         apart.look(&game, &game.start(), None);
     }
-    for example in &model.examples {
+    for example in examples {
         steps += example.steps.iter().map(length).sum::<usize>();
         let mut problems = Vec::new();
         if steps <= limits::EXAMPLE_STEPS {
@@ -95,7 +95,7 @@ pub fn run_example<'a>(
     tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    let mut games = Games { made: HashMap::new(), budget: Budget::default() };
+    let mut games = Games::of(&[], Budget::default());
     run_with(variant, example, &mut games, &mut problems, Listener::Told(tell));
     problems
 }
@@ -121,7 +121,7 @@ fn run_with<'a>(
             bindings.overrides(with);
         }
     }
-    let game = match bound(variant, &bindings, games) {
+    let game = match games.bound(variant, &bindings) {
         Ok(game) => game,
         Err(found) => {
             problems.extend(found);
@@ -176,18 +176,32 @@ struct Games {
     budget: Budget,
 }
 
-/// The game with these options.
-fn bound(variant: &Variant, bindings: &Bindings, games: &mut Games) -> Result<Game, Vec<Diagnostic>> {
-    let key: String = bindings.iter().map(|(name, value)| format!("{name}={value};")).collect();
-    if let Some(game) = games.made.get(&key) {
-        return Ok(game.clone());
+impl Games {
+    /// Those with these settings are compiled already.
+    fn of(settings: &[Setting], budget: Budget) -> Self {
+        let with_budget =
+            |setting: &Setting| (key(&setting.bindings), setting.game.clone().with_budget(budget.clone()));
+        Games { made: settings.iter().map(with_budget).collect(), budget }
     }
-    let (model, found) = variant.model(bindings);
-    let game = Game::new(model.ok_or(found)?, Arc::clone(variant.sources()))
-        .map_err(|too_many| vec![variant.too_large(too_many)])?
-        .with_budget(games.budget.clone());
-    games.made.insert(key, game.clone());
-    Ok(game)
+
+    /// The game with these options.
+    fn bound(&mut self, variant: &Variant, bindings: &Bindings) -> Result<Game, Vec<Diagnostic>> {
+        let key = key(bindings);
+        if let Some(game) = self.made.get(&key) {
+            return Ok(game.clone());
+        }
+        let (model, found) = variant.model(bindings);
+        let game = Game::new(model.ok_or(found)?, Arc::clone(variant.sources()))
+            .map_err(|too_many| vec![variant.too_large(too_many)])?
+            .with_budget(self.budget.clone());
+        self.made.insert(key, game.clone());
+        Ok(game)
+    }
+}
+
+/// What tells bindings from others.
+fn key(bindings: &Bindings) -> String {
+    bindings.iter().map(|(name, value)| format!("{name}={value};")).collect()
 }
 
 /// An example that is being played.

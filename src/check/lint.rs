@@ -1,8 +1,9 @@
 //! Judges a file that resolves with all its options.
 
+use super::Setting;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
-use crate::ir::{Counts, Reach, compile};
+use crate::ir::{Counts, Reach};
 use crate::model::{
     Action, Arena, CaptureWhat, CompareOp, DeclaredMove, Expr, HalfPlace, Id, Model, Moment, MoveKind, Phase,
     PieceKind, Place, Player, Ranking, Row, RuleId, SequenceId, Spot, Statement,
@@ -11,13 +12,13 @@ use crate::resolve::Observed;
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
-/// Looks at the file as a whole; `models` are what it resolves to with each combination of options, defaults first, and
-/// `observed` what was seen on the way.
-pub(super) fn whole(variant: &Variant, models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
+/// Looks at the file as a whole; `models` are what it resolves to with each setting of its options, defaults first.
+pub(super) fn whole(variant: &Variant, settings: &[Setting], models: &[&Model], found: &mut Diagnostics) {
     let Some(model) = models.first() else { return };
-    dead_rows(models, observed, found);
-    unused_names(variant, models, observed, found);
-    turns(variant, models, found);
+    let observed: Vec<&Observed> = settings.iter().map(|setting| &setting.observed).collect();
+    dead_rows(models, &observed, found);
+    unused_names(variant, models, &observed, found);
+    turns(settings, models, found);
     empty_pits(models, found);
     phases(variant, models, found);
     endless(models, found);
@@ -50,7 +51,7 @@ pub(super) fn is_own(span: Span) -> bool {
 // --- rows and names --------------------------------------------------------------------------------------------------
 
 /// Rows that are taken with no combination of options.
-fn dead_rows(models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
+fn dead_rows(models: &[&Model], observed: &[&Observed], found: &mut Diagnostics) {
     let live = |span: Span| {
         models.iter().zip(observed).any(|(model, observed)| {
             model.rules.values().any(|rule| rule.span == span) && !observed.shadowed.contains(&span)
@@ -76,7 +77,7 @@ fn dead_rows(models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
     }
 }
 
-fn unused_names(variant: &Variant, models: &[Model], observed: &[Observed], found: &mut Diagnostics) {
+fn unused_names(variant: &Variant, models: &[&Model], observed: &[&Observed], found: &mut Diagnostics) {
     let used = |name: &str| observed.iter().any(|observed| observed.used.iter().any(|used| used == name));
     for (name, what) in declared_names(variant) {
         let is_special = what == "definition" && name.text == "score";
@@ -154,7 +155,7 @@ fn declared_names(variant: &Variant) -> Vec<(&Name, &'static str)> {
 }
 
 /// Kinds of pieces of which there are none: pieces are moved, never made.
-fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+fn kinds(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
     let there = |model: &Model, name: &str| {
         model.kinds.iter().any(|(number, kind)| {
             let of_family = model.families.iter().any(|(family, members)| family == name && members.contains(&number));
@@ -184,22 +185,18 @@ fn kinds(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
 // --- turns that do not end -------------------------------------------------------------------------------------------
 
 /// What turns cannot come to with any combination of options: rows that are never taken, choices that are never offered,
-/// tables that do nothing but relay. A game that has more of something than a program can hold is refused.
-fn turns(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+/// tables that do nothing but relay.
+fn turns(settings: &[Setting], models: &[&Model], found: &mut Diagnostics) {
     let mut taken: Vec<Span> = Vec::new();
     let mut never: Vec<(Span, bool)> = Vec::new();
     let mut endless: Option<Span> = None;
-    for model in models {
-        let program = match compile(model.clone()) {
-            Ok(program) => program,
-            // With one combination it is said; with others it would be said again.
-            Err(too_many) => return found.report(variant.too_large(too_many)),
-        };
+    for Setting { game, .. } in settings {
+        let model = game.model();
         let span = |rule: &RuleId| model.rules[*rule].span;
         let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
         // Where every row is known to be taken, other options bring no news.
         if rows.any(|row| !taken.contains(&span(&row.rule))) {
-            let reach = Reach::of(&program);
+            let reach = Reach::of(game.program());
             taken.extend(reach.taken.iter().map(span));
             let unsaid = reach.never.iter().filter(|(rule, _)| !model.rules[*rule].never);
             never.extend(unsaid.map(|(rule, choice)| (span(rule), *choice)));
@@ -214,7 +211,7 @@ fn turns(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
     // Whoever says how an endless turn ends the game may mean it.
     let ends = |model: &Model| model.endless.iter().any(|row| row.award().is_some());
     if let Some(span) = endless {
-        let report = if models.iter().any(ends) { Diagnostic::warning } else { Diagnostic::error };
+        let report = if models.iter().copied().any(ends) { Diagnostic::warning } else { Diagnostic::error };
         found.report(
             report(
                 code::NEVER_STOPS,
@@ -239,7 +236,7 @@ fn never_taken(span: Span, choice: bool) -> Diagnostic {
 }
 
 /// Pits that are chosen whatever they hold, and lifted as they are.
-fn empty_pits(models: &[Model], found: &mut Diagnostics) {
+fn empty_pits(models: &[&Model], found: &mut Diagnostics) {
     for model in models {
         for kind in model.moves.values() {
             if let Some(rule) = lifts_any(&kind.body) {
@@ -286,14 +283,14 @@ fn takes_any(set: &Expr) -> bool {
 }
 
 /// Phases that apply with no combination of options.
-fn phases(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+fn phases(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
     for item in &variant.file().items {
         let ItemKind::Phase(name, _, _) = &item.kind else { continue };
         let applies = |model: &Model| {
             let at = model.phases.iter().position(|phase| phase.span == name.span);
             at.is_some_and(|at| !is_covered(&model.phases[..=at]))
         };
-        if !models.iter().any(applies) && is_own(name.span) {
+        if !models.iter().copied().any(applies) && is_own(name.span) {
             found.report(
                 Diagnostic::error(
                     code::UNREACHABLE_PHASE,
@@ -342,7 +339,7 @@ fn counts_asked(condition: &Expr) -> Option<(&Expr, Counts)> {
 }
 
 /// A relay, or a sequence that comes back to itself, without a word on endless turns.
-fn endless(models: &[Model], found: &mut Diagnostics) {
+fn endless(models: &[&Model], found: &mut Diagnostics) {
     for model in models.iter().filter(|model| !model.endless_declared) {
         let relay = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body)).find(|row| {
             let is_bounded = row.condition.as_ref().is_some_and(bounds_laps);
@@ -452,7 +449,7 @@ fn relays(body: &[Statement]) -> bool {
 // --- ends and pits ---------------------------------------------------------------------------------------------------
 
 /// Somebody may be without a move, and nothing says what then.
-fn stuck(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+fn stuck(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
     let undecided = models.iter().any(|model| {
         // Another row may cover every position without a move; whether it does is not certain, so it is believed.
         let said = model
@@ -672,7 +669,7 @@ fn puts_seeds(model: &Model) -> bool {
         || model.moves.values().any(|kind| in_body(&kind.finally))
 }
 
-fn empty_setup(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+fn empty_setup(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
     if models.iter().any(|model| model.total() == 0) {
         let span = variant
             .file()

@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 use crate::syntax::walk::{Walker, walk};
 
 /// Looks at what a file says, whatever its options are; `models` are what it resolves to with them.
-pub(super) fn all(variant: &Variant, models: &[Model], found: &mut Diagnostics) {
+pub(super) fn all(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
     let items = &variant.file().items;
     nothing_there(items, found);
     one_player(items, found);
@@ -280,7 +280,7 @@ impl OfOnePlayer<'_> {
 // --- comparisons -----------------------------------------------------------------------------------------------------
 
 /// Comparisons that hold whatever the number is, or never: none is below 0, and none of seeds and pits above what there is.
-fn comparisons(items: &[Item], models: &[Model], found: &mut Diagnostics) {
+fn comparisons(items: &[Item], models: &[&Model], found: &mut Diagnostics) {
     for item in items {
         each_expression(item, |expression| {
             let ExprKind::Compare(op, one, other) = &expression.kind else { return };
@@ -299,7 +299,7 @@ fn comparisons(items: &[Item], models: &[Model], found: &mut Diagnostics) {
 }
 
 /// A comparison of what is counted with a number, if it is known how it comes out.
-fn known_beforehand(op: CompareOp, asked: &Expr, number: u32, models: &[Model], span: Span) -> Option<Diagnostic> {
+fn known_beforehand(op: CompareOp, asked: &Expr, number: u32, models: &[&Model], span: Span) -> Option<Diagnostic> {
     let (holds, reason, help) = match most(asked, models) {
         _ if number == 0 && is_count(asked) && against_nought(op).is_some() => {
             let holds = against_nought(op)?;
@@ -338,10 +338,10 @@ fn against_most(op: CompareOp, number: u32, most: u32) -> Option<bool> {
 }
 
 /// The most that something which is counted comes to with any options, and why.
-fn most(asked: &Expr, models: &[Model]) -> Option<(u32, String)> {
+fn most(asked: &Expr, models: &[&Model]) -> Option<(u32, String)> {
     let ExprKind::Call(name, Some(arguments)) = &asked.kind else { return None };
     let [of] = arguments.as_slice() else { return None };
-    let largest = |size: &dyn Fn(&Model) -> u32| models.iter().map(size).max();
+    let largest = |size: &dyn Fn(&Model) -> u32| models.iter().copied().map(size).max();
     // A pit may be among the drops of a sowing more than once.
     let mut has_drops = false;
     of.each(&mut |part| has_drops |= matches!(part.kind, ExprKind::Drops(_)));

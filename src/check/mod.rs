@@ -8,10 +8,11 @@ mod lint;
 mod meant;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
-use crate::game::Variant;
+use crate::game::{Game, Variant};
+use crate::ir::TooMany;
 use crate::limits;
-use crate::model::Choices;
-use crate::resolve::Loader;
+use crate::model::{Choices, Model};
+use crate::resolve::{Bindings, Loader, Observed, Resolved};
 use crate::source::{SourceMap, Span};
 use std::sync::Arc;
 
@@ -58,48 +59,77 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let variant = Variant::read(name, text, loader);
     let mut found = Diagnostics::default();
     variant.problems().iter().for_each(|problem| found.report(problem.clone()));
-    let (mut models, mut observed) = (Vec::new(), Vec::new());
-    let mut combinations = combinations::of(&variant);
-    if combinations.len() > limits::SETTINGS {
-        found.report(too_many_settings(&variant, combinations.len()));
-        combinations.truncate(1);
-    }
-    let bytes: usize = variant.sources().files().iter().map(|file| file.text.len()).sum();
-    let mut checked = 0;
-    for (bindings, words) in &combinations {
-        let (resolved, problems) = variant.resolved(bindings);
-        // Of one combination all that is wrong is told, also what is wrong at one place.
-        let more: Vec<Diagnostic> = problems.into_iter().filter(|problem| !found.has(problem)).collect();
-        more.into_iter().for_each(|problem| report_with(&mut found, problem, words));
-        if let Some(mut resolved) = resolved {
-            checked += bytes + EXPRESSION_BYTES * resolved.expressions;
-            if !models.is_empty() {
-                // They are the same with every setting, and may be long.
-                resolved.model.examples = Vec::new();
-            }
-            models.push(resolved.model);
-            observed.push(resolved.observed);
-        }
-        if checked > limits::CHECKED && models.len() > 1 {
-            found.report(too_many_settings(&variant, combinations.len()));
-            break;
-        }
-    }
-    let clean = !found.any_error();
-    if clean {
-        lint::whole(&variant, &models, &observed, &mut found);
-        meant::all(&variant, &models, &mut found);
-    }
+    let resolved = resolved(&variant, &mut found);
     let mut examples = 0;
-    if !found.any_error()
-        && let Some(model) = models.first()
-    {
-        examples = model.examples.len();
-        example::all(&variant, model, &mut found);
+    if !found.any_error() {
+        match resolved.into_iter().map(|one| Setting::compiled(one, &variant)).collect::<Result<Vec<_>, _>>() {
+            Ok(settings) => examples = judge(&variant, &settings, &mut found),
+            Err(too_many) => found.report(variant.too_large(too_many)),
+        }
     }
     let mut diagnostics = found.sorted();
     declared::point_to(&variant, &mut diagnostics);
     Report { diagnostics, sources: Arc::clone(variant.sources()), examples }
+}
+
+/// A file with one setting of its options.
+struct Setting {
+    bindings: Bindings,
+    game: Game,
+    /// What was seen while it was resolved.
+    observed: Observed,
+}
+
+impl Setting {
+    fn compiled((bindings, resolved): (Bindings, Resolved), variant: &Variant) -> Result<Setting, TooMany> {
+        let Resolved { model, observed, .. } = resolved;
+        Ok(Setting { bindings, game: Game::new(model, Arc::clone(variant.sources()))?, observed })
+    }
+}
+
+/// The file with each setting that it is checked with, defaults first, as far as it resolves.
+fn resolved(variant: &Variant, found: &mut Diagnostics) -> Vec<(Bindings, Resolved)> {
+    let mut combinations = combinations::of(variant);
+    let settings = combinations.len();
+    if settings > limits::SETTINGS {
+        found.report(too_many_settings(variant, settings));
+        combinations.truncate(1);
+    }
+    let bytes: usize = variant.sources().files().iter().map(|file| file.text.len()).sum();
+    let mut checked = 0;
+    let mut all = Vec::new();
+    for (bindings, words) in combinations {
+        let (resolved, problems) = variant.resolved(&bindings);
+        // Of one combination all that is wrong is told, also what is wrong at one place.
+        let more: Vec<Diagnostic> = problems.into_iter().filter(|problem| !found.has(problem)).collect();
+        more.into_iter().for_each(|problem| report_with(found, problem, &words));
+        if let Some(mut resolved) = resolved {
+            checked += bytes + EXPRESSION_BYTES * resolved.expressions;
+            if !all.is_empty() {
+                // They are the same with every setting, and may be long.
+                resolved.model.examples = Vec::new();
+            }
+            all.push((bindings, resolved));
+        }
+        if checked > limits::CHECKED && all.len() > 1 {
+            found.report(too_many_settings(variant, settings));
+            break;
+        }
+    }
+    all
+}
+
+/// Judges a file as a whole, and plays its examples where nothing is wrong; tells how many they are.
+fn judge(variant: &Variant, settings: &[Setting], found: &mut Diagnostics) -> usize {
+    let models: Vec<&Model> = settings.iter().map(|setting| setting.game.model()).collect();
+    lint::whole(variant, settings, &models, found);
+    meant::all(variant, &models, found);
+    if found.any_error() {
+        return 0;
+    }
+    let examples = models.first().map_or(&[][..], |default| &default.examples);
+    example::all(variant, settings, examples, found);
+    examples.len()
 }
 
 /// What an expression counts for, beside the bytes of a text.

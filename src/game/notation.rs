@@ -148,6 +148,19 @@ pub fn write<S: Shape>(machine: &mut Machine<'_, S>, position: &S::Position, enc
     if alone { text } else { written_out(machine, position, encoded) }
 }
 
+/// The text of a move, as [`write()`] gives it, that was read from another text.
+pub(super) fn write_read<S: Shape>(
+    machine: &mut Machine<'_, S>,
+    position: &S::Position,
+    encoded: &EncodedMove,
+    from: &str,
+) -> String {
+    let text = short(machine, position, encoded);
+    // Of the moves that are read from this text, no other is written so: that need not be looked for again.
+    let is_read_from = text == without_marks(&machine.program().model, from.trim());
+    if is_read_from { text } else { write(machine, position, encoded) }
+}
+
 /// The texts of these legal moves of a position; `all` says whether there are no others.
 pub(super) fn write_all<S: Shape>(
     machine: &mut Machine<'_, S>,

@@ -1,7 +1,7 @@
 //! A game with its options bound: positions in, moves and positions out.
 
 use super::hash::hash_of_parts;
-use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all};
+use super::notation::{Alike, Unreadable, alike, choice_texts, first_legal, marks, read, write, write_all, write_read};
 use super::planned::Planned;
 use super::shaped;
 use super::story::{Sentence, tell};
@@ -356,7 +356,7 @@ impl Game {
             let mut machine = self.interpreter::<S>();
             let encoded = read(&mut machine, &position, text).map_err(PlayError::Unreadable)?;
             let unreadable = || PlayError::Unreadable(Unreadable::Unknown { refused: None, legal: Vec::new() });
-            let text = write(&mut machine, &position, &encoded);
+            let text = write_read(&mut machine, &position, &encoded, text);
             self.made::<S>(&mut machine, &position, &encoded, text).ok_or_else(unreadable)
         })
     }

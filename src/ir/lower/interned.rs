@@ -3,31 +3,36 @@
 use crate::ir::expression::*;
 use crate::ir::id::*;
 use crate::model::{Place, Player};
-use std::collections::HashMap;
-use std::hash::Hash;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::{BuildHasher, Hash};
 
 /// Things of one type, each once.
 #[derive(Debug)]
 pub(super) struct Once<I, T> {
     all: Arena<I, T>,
-    known: HashMap<T, I>,
+    /// Their numbers, by the hashes of what they name.
+    known: HashTable<I>,
+    hashes: DefaultHashBuilder,
     too_many: Option<TooMany>,
 }
 
 impl<I, T> Default for Once<I, T> {
     fn default() -> Self {
-        Once { all: Arena::default(), known: HashMap::new(), too_many: None }
+        let hashes = DefaultHashBuilder::default();
+        Once { all: Arena::default(), known: HashTable::new(), hashes, too_many: None }
     }
 }
 
-impl<I: Id, T: Clone + Eq + Hash> Once<I, T> {
+impl<I: Id, T: Eq + Hash> Once<I, T> {
     fn add(&mut self, thing: T) -> I {
-        if let Some(id) = self.known.get(&thing) {
+        let Once { all, known, hashes, .. } = self;
+        let hash = hashes.hash_one(&thing);
+        if let Some(id) = known.find(hash, |id| all[*id] == thing) {
             return *id;
         }
-        match self.all.push(thing.clone()) {
+        match all.push(thing) {
             Ok(id) => {
-                self.known.insert(thing, id);
+                known.insert_unique(hash, id, |id| hashes.hash_one(&all[*id]));
                 id
             }
             Err(too_many) => {
