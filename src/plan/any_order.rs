@@ -2,9 +2,11 @@
 //! order is one legal move. Whoever asks only which moves there are can count such orders instead of playing them.
 
 use super::Side;
+use super::along::as_set;
 use super::live::{Effects, Ways};
 use super::op::{Op, Reg, SetReg, Several, several, turn};
 use super::settled::chooses_or_forbids;
+use super::tables::RunTable;
 use crate::id::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +26,19 @@ impl<const W: usize> Side<W> {
             [Op::Several(Several::Drop { chosen: true, .. }), Op::IsEmpty(several::IN_HAND, false, next), ..]
                 if next.index() == at
         )
+    }
+
+    /// The kinds of pieces with which a run of drops may end where they fall last into a place; whether others fall there before.
+    #[inline]
+    pub(super) fn kinds_that_leave_runs(&self, cells: &[u8; W], place: i32, others_fall_there: bool) -> u64 {
+        let Some(bag) = self.bags.place(place) else { return u64::MAX };
+        let runs = self.tables.runs.iter().filter(|run| run.places & as_set(place) != 0);
+        let ends_there = |run: &&RunTable| {
+            // Where others fall first it is not known what the last one finds.
+            others_fall_there
+                || run.held.iter().all(|(kinds, counts)| counts.has(self.bags.some_or_all(cells, bag, *kinds)))
+        };
+        runs.filter(ends_there).fold(0, |all, run| all | u64::from(run.kinds))
     }
 
     fn is_settled_without_runs(&self, at: usize, ways: Ways<'_>) -> bool {

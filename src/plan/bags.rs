@@ -130,6 +130,17 @@ impl Bags {
         u64::from_le_bytes(cells::eight_from(cells, self.hand.first)) & u64::MAX >> others
     }
 
+    /// How many pieces there are at a place, and of each kind, a byte for each.
+    #[cfg(feature = "sim")]
+    #[inline(always)]
+    pub(super) fn each_at<const W: usize>(&self, cells: &[u8; W], place: u8) -> (usize, u64) {
+        let bag = Bag { first: place.into(), step: self.places };
+        (0..self.kinds.min(8)).fold((0, 0), |(pieces, each), kind| {
+            let count = cells[Bags::cell::<W>(bag, kind)];
+            (pieces + usize::from(count), each | u64::from(count) << (8 * kind))
+        })
+    }
+
     /// Moves a piece of a kind.
     #[inline(always)]
     pub(super) fn move_one<const W: usize>(cells: &mut [u8; W], kind: usize, from: Bag, to: Bag) {

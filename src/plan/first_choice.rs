@@ -49,7 +49,7 @@ impl<const W: usize> Side<W> {
 }
 
 /// The choice that all moves of a kind make first, whatever code does before, and what that is.
-fn only_choice_first<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
+pub(super) fn only_choice_first<const W: usize>(side: &Side<W>, kind: usize) -> Option<(usize, Vec<Op>)> {
     let reached = reached(side, [side.kinds.get(kind)?.index()].into_iter(), is_choice);
     let ops = || side.made_ops().iter().enumerate().filter(|(at, _)| reached[*at]);
     let mut choices = ops().filter(|(_, op)| is_choice(op)).map(|(at, _)| at);
@@ -72,7 +72,7 @@ fn is_of_the_turn(reg: Reg) -> bool {
 }
 
 /// Whether an operation changes nothing, tells nothing of the turn, and does not end it.
-fn leaves_all_as_it_is(op: &Op) -> bool {
+pub(super) fn leaves_all_as_it_is(op: &Op) -> bool {
     let tells = Reg::all().filter(|reg| is_of_the_turn(*reg)).any(|reg| Effects::of(op).writes_number(reg));
     !tells && !live::changes_cells(op) && !matches!(op, Op::Legal | Op::Remember)
 }

@@ -18,9 +18,14 @@ impl Orders {
         Orders { hand }
     }
 
+    /// The kinds of which there is a piece, by bits.
+    pub(super) fn kinds(self) -> u64 {
+        cells::filled(self.hand)
+    }
+
     /// How many there are, or more than so many.
     pub(super) fn count(&self, most: usize) -> usize {
-        if cells::filled(self.hand).is_power_of_two() {
+        if self.kinds().is_power_of_two() {
             return 1;
         }
         let mut pieces = self.hand.to_le_bytes().into_iter().map(usize::from).filter(|pieces| *pieces > 0);

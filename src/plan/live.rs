@@ -436,24 +436,26 @@ impl Writers {
 /// Whether an operation may change a position that choices begin with again.
 #[cfg(any(feature = "native", feature = "sim"))]
 pub(super) fn changes_cells(op: &Op) -> bool {
-    matches!(
-        op,
+    match op {
         Op::Lift(_)
-            | Op::LiftSome(..)
-            | Op::Put(..)
-            | Op::PutHand(..)
-            | Op::Capture(..)
-            | Op::CaptureSome { .. }
-            | Op::SetCell { .. }
-            | Op::SetCellOf { .. }
-            | Op::Remember
-            | Op::Lap { .. }
-            | Op::LiftLap { .. }
-            | Op::FirstLap { .. }
-            | Op::AnyLap { .. }
-            | Op::Drop { .. }
-            | Op::Several(_)
-    )
+        | Op::LiftSome(..)
+        | Op::Put(..)
+        | Op::PutHand(..)
+        | Op::Capture(..)
+        | Op::CaptureSome { .. }
+        | Op::SetCell { .. }
+        | Op::SetCellOf { .. }
+        | Op::Remember
+        | Op::Lap { .. }
+        | Op::LiftLap { .. }
+        | Op::FirstLap { .. }
+        | Op::AnyLap { .. }
+        | Op::Drop { .. } => true,
+        Op::Several(op) => {
+            !matches!(op, Several::At(..) | Several::In(..) | Several::Worth(..) | Several::Holding { .. })
+        }
+        _ => false,
+    }
 }
 
 /// For each operation: what is read there or further on before it is written.

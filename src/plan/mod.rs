@@ -27,6 +27,8 @@ mod filled;
 mod filter;
 #[cfg(feature = "sim")]
 mod first_choice;
+#[cfg(feature = "sim")]
+mod first_hand;
 mod fixed;
 #[cfg(feature = "sim")]
 mod foreseen;

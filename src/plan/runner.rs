@@ -202,10 +202,10 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.machine.options(kind)
     }
 
-    /// The first legal move that chooses one of the options that were told last.
+    /// The first legal move that chooses one of the options that were told last and are among these places.
     #[cfg(feature = "sim")]
-    pub(super) fn first_of_options(&mut self) -> Stop {
-        self.machine.first_of_options()
+    pub(super) fn first_of_options(&mut self, among: u64) -> Stop {
+        self.machine.first_of_options(among)
     }
 
     /// The position before the turn, as the machine has it.

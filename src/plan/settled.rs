@@ -36,6 +36,7 @@ impl<const W: usize> Side<W> {
         side.steps = OnceLock::new();
         side.foresight = OnceLock::new();
         side.first_choices = OnceLock::new();
+        side.first_hands = OnceLock::new();
         side.drawing = Default::default();
         #[cfg(feature = "native")]
         {

@@ -10,6 +10,8 @@ use super::falls_back;
 #[cfg(feature = "sim")]
 use super::first_choice::FirstChoice;
 #[cfg(feature = "sim")]
+use super::first_hand::FirstHand;
+#[cfg(feature = "sim")]
 use super::foreseen::Foresight;
 use super::free::{Free, Judged};
 use super::goes_on::GoesOn;
@@ -90,6 +92,9 @@ pub(super) struct Side<const W: usize> {
     /// For each kind of move: the choice of a place that it begins with; found out when it is first asked for.
     #[cfg(feature = "sim")]
     pub(super) first_choices: OnceLock<Vec<Option<FirstChoice>>>,
+    /// The same of a hand that is lifted first and sown in any order.
+    #[cfg(feature = "sim")]
+    pub(super) first_hands: OnceLock<Vec<Option<FirstHand>>>,
     /// Steps that draw and play moves in many games at once, without and with telling more of turns; made when they are first asked for.
     #[cfg(feature = "sim")]
     pub(super) drawing: [OnceLock<Option<Arc<abreast::DrawingSteps>>>; 2],
@@ -350,6 +355,8 @@ fn side<const W: usize>(program: &Program, mover: Player, logs: bool, tried: &[u
         foresight: OnceLock::new(),
         #[cfg(feature = "sim")]
         first_choices: OnceLock::new(),
+        #[cfg(feature = "sim")]
+        first_hands: OnceLock::new(),
         #[cfg(feature = "sim")]
         drawing: Default::default(),
         #[cfg(feature = "sim")]

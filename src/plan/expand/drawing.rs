@@ -5,13 +5,17 @@ use super::{Expander, Halt, Ranking};
 use crate::limits;
 use crate::model::Id as _;
 use crate::plan::Side;
-use crate::plan::along::{first_of, member};
+use crate::plan::along::{as_set, first_of, member};
+use crate::plan::bags::members;
 use crate::plan::below::below;
 use crate::plan::counts::{Counts, Note};
+use crate::plan::first_hand::FirstHand;
 use crate::plan::half_played::HalfPlayed;
+use crate::plan::hand_orders::Orders;
 use crate::plan::listed::Listed;
 use crate::plan::machine::{Standing, Stop};
 use crate::plan::op::{answer, turn};
+use crate::plan::pieces::byte;
 use crate::plan::runner::Runner;
 use std::ops::ControlFlow;
 
@@ -36,6 +40,29 @@ pub(in crate::plan) enum Drawing {
 fn add<const W: usize>(runner: &Runner<'_, W>, listed: &mut Listed) -> ControlFlow<()> {
     listed.add(kind_of(runner), runner.choices());
     ControlFlow::Continue(())
+}
+
+/// The same where it may stand for all orders in which its hand can fall; enough where there are more than fit in a list.
+fn add_with_orders<const W: usize>(runner: &Runner<'_, W>, listed: &mut Listed) -> ControlFlow<()> {
+    match runner.orders() {
+        Some(orders) => add_orders(listed, kind_of(runner), runner.choices(), orders),
+        None => {
+            listed.add(kind_of(runner), runner.choices());
+            goes_on(listed)
+        }
+    }
+}
+
+/// Adds all orders in which a hand can fall behind some choices.
+fn add_orders(listed: &mut Listed, kind: usize, choices: &[u16], orders: Orders) -> ControlFlow<()> {
+    let count = orders.count(limits::LISTED_MOVES);
+    listed.add_orders(kind, choices, count, orders);
+    goes_on(listed)
+}
+
+/// Whether more moves fit in a list of candidates.
+fn goes_on(listed: &Listed) -> ControlFlow<()> {
+    if listed.len() > limits::LISTED_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The kind of the move that was found.
@@ -255,7 +282,7 @@ impl<'p, const W: usize> Expander<'p, W> {
             if self.rulings.list(kind, self.runner.turn_start(), places, listed) {
                 return Ok(listed.end() > before);
             }
-            self.runner.first_of_options()
+            self.runner.first_of_options(u64::MAX)
         } else {
             self.runner.first(kind)
         };
@@ -277,16 +304,35 @@ impl<'p, const W: usize> Expander<'p, W> {
     fn list_orders(&mut self, position: &[u8; W], ranking: &Ranking, listed: &mut Listed) -> Result<(), Halt> {
         let together = self.side.has_settled_orders && !self.prefers && !self.is_judged(position);
         self.runner.takes_orders_together(together);
-        self.visit_ranked(ranking, &mut |runner| {
-            match runner.orders() {
-                Some(orders) => {
-                    let count = orders.count(limits::LISTED_MOVES);
-                    listed.add_orders(kind_of(runner), runner.choices(), count, orders);
+        if !together {
+            return self.visit_ranked(ranking, &mut |runner| add_with_orders(runner, listed));
+        }
+        let side = self.side;
+        let list = &mut |this: &mut Self, kind| match side.first_hand(kind) {
+            Some(first_hand) => this.list_first_hands(kind, first_hand, listed),
+            None => this.kind(kind, &mut |runner| add_with_orders(runner, listed)),
+        };
+        self.ranked(ranking, list).map(drop)
+    }
+
+    /// Lists the legal moves of a kind that begin with a hand that is sown in any order; whether there is any. No more are played than
+    /// those of places of which it is not told that all orders are legal.
+    fn list_first_hands(&mut self, kind: usize, first_hand: &FirstHand, listed: &mut Listed) -> Result<bool, Halt> {
+        let before = listed.end();
+        for place in members(self.runner.options(kind)) {
+            let number = byte(place);
+            if let Some(orders) = first_hand.orders(self.side, self.runner.turn_start(), number) {
+                if add_orders(listed, kind, &[number.into()], orders).is_break() {
+                    return Err(Halt::Enough);
                 }
-                None => listed.add(kind_of(runner), runner.choices()),
+                continue;
             }
-            if listed.len() > limits::LISTED_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
+            // Another may have been played since they were told.
+            self.runner.options(kind);
+            let first = self.runner.first_of_options(as_set(place));
+            self.visit_from(first, &mut |runner| add_with_orders(runner, listed))?;
+        }
+        Ok(listed.end() > before)
     }
 
     /// Keeps what is counted by now of moves that were played.

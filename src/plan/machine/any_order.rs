@@ -2,10 +2,9 @@
 
 use super::Machine;
 use super::choices::{MOST_CHOICES, Options};
-use crate::plan::along::{as_set, first_of};
+use crate::plan::along::first_of;
 use crate::plan::hand_orders::Orders;
 use crate::plan::op::{View, several, turn};
-use crate::plan::tables::RunTable;
 
 impl<const W: usize> Machine<'_, W> {
     /// Whether hands are found as they are that may fall in any order, where the code says so.
@@ -24,7 +23,7 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn may_fall_in_any_order(&self) -> bool {
         let hand = self.get(turn::HAND);
         let has_room = usize::try_from(hand).is_ok_and(|hand| self.made + hand < MOST_CHOICES);
-        self.takes_orders_together && has_room && self.kinds_that_leave_runs(hand) & self.set(several::IN_HAND) == 0
+        self.takes_orders_together && has_room && self.leaves_no_run(hand)
     }
 
     /// The kinds that may fall next.
@@ -32,17 +31,12 @@ impl<const W: usize> Machine<'_, W> {
         Options::Places { slot: several::PIECE, left: self.set(several::IN_HAND) }
     }
 
-    /// The kinds of pieces of which the last of n in the hand may be one with which a run of drops ends.
-    fn kinds_that_leave_runs(&self, hand: i32) -> u64 {
-        let Some((place, others_fall_there)) = self.place_of_last(hand) else { return u64::MAX };
-        let Some(bag) = self.side.bags.place(place) else { return u64::MAX };
-        let held = |kinds| self.side.bags.some_or_all(self.view(View::Now), bag, kinds);
-        let runs = self.side.tables.runs.iter().filter(|run| run.places & as_set(place) != 0);
-        let ends_there = |run: &&RunTable| {
-            // Where others fall first it is not known what the last one finds.
-            others_fall_there || run.held.iter().all(|(kinds, counts)| counts.has(held(*kinds)))
-        };
-        runs.filter(ends_there).fold(0, |all, run| all | u64::from(run.kinds))
+    /// Whether no run of drops ends with the last of n pieces in the hand, whichever that is.
+    fn leaves_no_run(&self, hand: i32) -> bool {
+        self.place_of_last(hand).is_some_and(|(place, others_fall_there)| {
+            let kinds = self.side.kinds_that_leave_runs(self.view(View::Now), place, others_fall_there);
+            kinds & self.set(several::IN_HAND) == 0
+        })
     }
 
     /// Where the last of n pieces falls, and whether some of the others fall there, too.

@@ -17,7 +17,7 @@ pub(in crate::plan) const MOST_STEPS: u32 = 200_000;
 pub(in crate::plan) const MOST_NUMBERS: u16 = u16::MAX;
 
 /// Choices that a turn may have.
-pub(super) const MOST_CHOICES: usize = 64;
+pub(in crate::plan) const MOST_CHOICES: usize = 64;
 
 /// What is left to choose from.
 #[derive(Debug, Clone, Copy)]

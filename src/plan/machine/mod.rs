@@ -31,8 +31,9 @@ use super::pieces::{self, byte};
 use super::tables::NOWHERE;
 use super::versions::{Switch, Unwritten, Versions};
 use crate::id::Id;
-use choices::{MOST_CHOICES, Options, Point};
+pub(super) use choices::MOST_CHOICES;
 pub(super) use choices::{MOST_NUMBERS, MOST_STEPS};
+use choices::{Options, Point};
 use counting::Counting;
 use round::Round;
 pub(super) use round::leaves_laps_alone;
@@ -274,10 +275,11 @@ impl<'p, const W: usize> Machine<'p, W> {
         if self.count_options(kind) > 0 { self.counted.1 } else { 0 }
     }
 
-    /// The first legal move that chooses one of the options that were told last, there where they were.
+    /// The first legal move that chooses one of the options that were told last and are among these places, there where they were.
     #[cfg(feature = "sim")]
-    pub(super) fn first_of_options(&mut self) -> Stop {
-        let (slot, left, address) = self.counted;
+    pub(super) fn first_of_options(&mut self, among: u64) -> Stop {
+        let (slot, options, address) = self.counted;
+        let left = options & among;
         match self.choose(Options::Places { slot, left }, address) {
             Some(next) => self.run(next),
             None => self.over(),
