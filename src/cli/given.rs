@@ -126,9 +126,31 @@ pub(crate) fn presets(variant: &Variant) -> impl Iterator<Item = (&str, Option<&
 
 /// Reads a variant by a name of it, or the file at a path.
 pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
+    Ok(found(name)?.read(name))
+}
+
+/// A rules file that is there.
+pub(crate) enum Found {
+    /// The text of the file at a path.
+    File(String),
+    /// One that has a name.
+    Named(library::Entry),
+}
+
+impl Found {
+    /// Reads it; `name` is what it was asked for by.
+    pub(crate) fn read(self, name: &str) -> Variant {
+        match self {
+            Found::File(text) => Variant::read(name, &text, &|base| library::base(Some(Path::new(name)), base)),
+            Found::Named(entry) => entry.read_to_play().0,
+        }
+    }
+}
+
+/// Finds a variant by a name of it, or the file at a path, for whoever leaves it to others to read what it says.
+pub(crate) fn found(name: &str) -> Result<Found, Failure> {
     if is_path(name) {
-        let text = read_rules(Path::new(name)).map_err(|problem| problem.into_failure(name))?;
-        return Ok(Variant::read(name, &text, &|base| library::base(Some(Path::new(name)), base)));
+        return read_rules(Path::new(name)).map(Found::File).map_err(|problem| problem.into_failure(name));
     }
     let found = library::find(name).map_err(|unfound| {
         let file = format!("{name}.mancala");
@@ -137,7 +159,7 @@ pub(crate) fn read_variant(name: &str) -> Result<Variant, Failure> {
         Failure::Usage(unfound.to_string(), Some(help))
     })?;
     found.note.iter().for_each(|note| warn(note, None));
-    Ok(found.entry.read_to_play().0)
+    Ok(Found::Named(found.entry))
 }
 
 fn is_path(name: &str) -> bool {

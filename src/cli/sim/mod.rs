@@ -195,8 +195,9 @@ impl<'a> Job<'a> {
 
     fn variant(&self, name: &str) -> Result<Simulation, Failure> {
         let mut simulation = Simulation::new(name);
-        let variant = super::given::read_variant(name)?;
+        let found = super::given::found(name)?;
         if let Some(preset) = &self.args.options.preset {
+            let variant = found.read(name);
             let bindings = super::given::presets(&variant).find(|(other, ..)| other == preset);
             let (_, _, bindings) = bindings.ok_or_else(|| Failure::usage(format!("there is no preset `{preset}`")))?;
             simulation
