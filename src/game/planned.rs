@@ -22,6 +22,9 @@ struct Parts {
     paths: OnceLock<()>,
     #[cfg(all(feature = "native", feature = "sim"))]
     games: OnceLock<()>,
+    /// Whether somebody plays games at random.
+    #[cfg(all(feature = "native", feature = "sim"))]
+    plays_games: OnceLock<()>,
 }
 
 /// What makes it.
@@ -31,7 +34,7 @@ type Maker = Box<dyn FnOnce() -> Result<Plan, Refusal> + Send>;
 #[cfg(feature = "native")]
 fn maker(make: impl FnOnce() -> Result<Plan, Refusal> + Send + 'static, parts: &Weak<Parts>) -> Maker {
     let parts = Weak::clone(parts);
-    let begin: Begin = Arc::new(move || parts.upgrade().into_iter().for_each(|parts| Planned(parts).begin_turns()));
+    let begin: Begin = Arc::new(move || parts.upgrade().into_iter().for_each(|parts| Planned(parts).begin()));
     Box::new(move || make().inspect(|plan| plan.compile_when_wanted(&begin)))
 }
 
@@ -52,6 +55,8 @@ impl Planned {
             paths: OnceLock::new(),
             #[cfg(all(feature = "native", feature = "sim"))]
             games: OnceLock::new(),
+            #[cfg(all(feature = "native", feature = "sim"))]
+            plays_games: OnceLock::new(),
         }))
     }
 
@@ -65,28 +70,34 @@ impl Planned {
         let plan = self.turns();
         #[cfg(feature = "native")]
         {
-            self.begin_turns();
+            self.begin();
             self.0.paths.get_or_init(|| self.compile_in_the_background(Plan::compile_paths));
         }
         plan
     }
 
-    /// The plan, and machine code of turns and of games at random on its way.
+    /// The plan; machine code of turns and of games at random is made once enough was played without it.
     #[cfg(feature = "sim")]
     pub(super) fn games(&self) -> Result<&Plan, Refusal> {
-        let plan = self.turns();
         #[cfg(feature = "native")]
         {
-            self.begin_turns();
-            self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
+            self.0.plays_games.get_or_init(|| ());
+            // Where that of turns is begun, enough was played.
+            if self.0.turns.get().is_some() {
+                self.begin();
+            }
         }
-        plan
+        self.turns()
     }
 
-    /// Begins to make machine code of turns, if that was not done before.
+    /// Begins to make the machine code that somebody can use, if that was not done before.
     #[cfg(feature = "native")]
-    fn begin_turns(&self) {
+    fn begin(&self) {
         self.0.turns.get_or_init(|| self.compile_in_the_background(Plan::compile_turns));
+        #[cfg(feature = "sim")]
+        if self.0.plays_games.get().is_some() {
+            self.0.games.get_or_init(|| self.compile_in_the_background(Plan::compile));
+        }
     }
 
     /// Waits until all machine code is made. Tells whether there is any.

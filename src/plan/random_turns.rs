@@ -489,6 +489,9 @@ impl<'p, const W: usize> OnCells<'p, W> {
         // Machine code tells more of turns in fewer instructions, where there is any for games, and sows laps faster.
         #[cfg(feature = "native")]
         let is_by_code = self.by_code.is_there();
+        // So many games are enough to be worth it.
+        #[cfg(feature = "native")]
+        self.sides[0].beginning.begin();
         #[cfg(not(feature = "native"))]
         let is_by_code = false;
         if is_by_code && (self.tells || matches!(self.together, Some(Together::Relays(_)))) {

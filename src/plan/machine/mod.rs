@@ -775,6 +775,7 @@ impl<'p, const W: usize> Machine<'p, W> {
                             let Some(number) = below::at_once(count, word) else {
                                 return Ok(Stop::Answer(count.cast_signed()));
                             };
+                            self.steps += 1;
                             // Nothing else is chosen in such a turn, and nobody asks what was.
                             self.put(slot, first_of(member(left, number)));
                             continue;
