@@ -2,8 +2,8 @@
 
 use mancala::Variant;
 use mancala::engine::{History, Machine, Small, pack};
-use mancala::sim::player::{AlphaBeta, Seat, Strategy};
-use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Script, Simulation, Value};
+use mancala::sim::player::{AlphaBeta, Effort, Seat, Strategy};
+use mancala::sim::script::{AlphaBetaSpec, MctsSpec, PlayerSpec, Players, Script, Simulation, Value};
 use mancala::sim::{
     Batch, Candidates, Clock, Lines, Prepared, ReadBack, Run, ScriptText, Tally, Wanted, game_generator, playouts,
     prepare, read_back, wilson,
@@ -73,6 +73,19 @@ fn run(prepared: &Prepared, games: Range<u64>, threads: usize) -> (Tally, String
     (tally, records)
 }
 
+fn efforts(prepared: &Prepared, games: Range<u64>, threads: usize) -> [Effort; 2] {
+    let interrupted = Arc::default();
+    let run =
+        Run { prepared, threads, records: false, table: false, interrupted: &interrupted, progress: &|_: u64| {} };
+    let mut efforts = [Effort::default(); 2];
+    run.games(games, &mut |batch: Batch| {
+        efforts.iter_mut().zip(&batch.efforts).for_each(|(all, effort)| all.add(effort));
+        Ok(())
+    })
+    .unwrap();
+    efforts
+}
+
 fn looking_ahead(depth: i64) -> PlayerSpec {
     PlayerSpec::AlphaBeta(AlphaBetaSpec { depth: Some(depth), ..AlphaBetaSpec::default() })
 }
@@ -89,6 +102,30 @@ fn example_quickstart() {
     for wanted in ["Oware, 1 000 games, seed 7", "South wins", "95 % interval", "How games ended", "moves per second"] {
         assert!(out.contains(wanted), "{wanted} is missing in {out}");
     }
+}
+
+/// What it takes players to choose is told of those who think; what they look at is the same on any number of threads.
+#[test]
+fn players_who_think_are_timed() {
+    let simulation = Simulation {
+        players: Players { south: looking_ahead(3), north: thinking(20) },
+        games: 4,
+        swap_sides: true,
+        ..Simulation::new("oware")
+    };
+    let prepared = prepared(&simulation);
+    let [one, two] = [1, 2].map(|threads| efforts(&prepared, 0..4, threads));
+    for (one, two) in one.iter().zip(&two) {
+        assert_eq!((one.moves, one.looked_at), (two.moves, two.looked_at));
+        assert!(one.moves > 20 && one.looked_at > 5 * one.moves && !one.time.is_zero(), "{one:?}");
+    }
+    let told = mancala::sim::efforts(&prepared, &one);
+    let [looks_ahead, thinks] = told.lines().collect::<Vec<_>>().try_into().unwrap();
+    assert!(looks_ahead.starts_with("AlphaBeta(depth: 3): ") && looks_ahead.contains("positions looked at"), "{told}");
+    assert!(thinks.starts_with("Mcts(playouts: 20): ") && thinks.contains("games played in its mind"), "{told}");
+    assert!(told.lines().all(|line| line.contains("ms a move, with") && line.ends_with(" a second")), "{told}");
+    let (_, drawn) = example("quickstart", &["--games", "4"], 0);
+    assert!(!drawn.contains("ms a move"), "{drawn}");
 }
 
 #[test]

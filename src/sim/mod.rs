@@ -71,7 +71,7 @@ pub use seed::{Generator, below, game_generator, opening_generator};
 pub use statistics::{Estimate, Histogram, Spread, share, spread, wilson};
 #[cfg(feature = "cli")]
 pub(crate) use summary::grouped;
-pub use summary::{rate, summary};
+pub use summary::{efforts, rate, summary};
 pub use sweep::{Cell, cells, pairings};
 pub use tally::Tally;
 

@@ -4,11 +4,11 @@
 use super::clock::Clock;
 use super::drawn_games::MOST_GAMES;
 use super::ending::{Ending, Stop};
-use super::player::{PlayerError, Strategy, build};
+use super::player::{PlayerError, Strategy as _, Timed, build};
 use super::prepare::Prepared;
 use super::random_games::{RandomGames, Told};
 use super::scribe::{Batch, Scribe};
-use super::script::AlphaBetaSpec;
+use super::script::{AlphaBetaSpec, PlayerSpec};
 use super::seed::{Generators, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Shape, pack};
@@ -272,7 +272,7 @@ struct Worker<'p, S: Shape> {
     scribe: Scribe<'p, S>,
     starts: Vec<S::Position>,
     /// The first and the second player.
-    players: [Box<dyn Strategy<S> + 'p>; 2],
+    players: [Timed<'p, S>; 2],
     /// Plays for them, if both only ever draw their moves and nothing but counts is wanted.
     random: Option<RandomGames<'p, S>>,
 }
@@ -285,7 +285,8 @@ impl<'p, S: Shape> Worker<'p, S> {
         let clock = Arc::new(Clock::heeding(run.interrupted));
         scribe.referee.heed(&clock);
         let (players, venue) = (&prepared.simulation.players, prepared.venue());
-        let mut players = [build::<S>(&players.south, venue)?, build::<S>(&players.north, venue)?];
+        let timed = |spec: &PlayerSpec| build::<S>(spec, venue).map(|player| Timed::new(player, spec.is_slow()));
+        let mut players = [timed(&players.south)?, timed(&players.north)?];
         players.iter_mut().for_each(|player| player.heed(&clock));
         let counts_alone = !run.records && !run.table && players.iter().all(|player| player.draws());
         let told = if prepared.simulation.count_rules { Told::Rules } else { Told::Turns };
@@ -299,7 +300,8 @@ impl<'p, S: Shape> Worker<'p, S> {
         if let Some(random) = &mut self.random {
             self.scribe.take_counts(random);
         }
-        self.scribe.take(first, games)
+        let efforts = self.players.each_mut().map(Timed::take_effort);
+        Batch { efforts, ..self.scribe.take(first, games) }
     }
 
     /// Games that are to be played next may be played many at once.
@@ -335,21 +337,9 @@ impl<'p, S: Shape> Worker<'p, S> {
         first.begin();
         second.begin();
         let ending = if swapped {
-            self.scribe.referee.play(
-                &start,
-                limits,
-                &mut [second.as_mut(), first.as_mut()],
-                &mut generator,
-                &mut opening,
-            )
+            self.scribe.referee.play(&start, limits, &mut [second, first], &mut generator, &mut opening)
         } else {
-            self.scribe.referee.play(
-                &start,
-                limits,
-                &mut [first.as_mut(), second.as_mut()],
-                &mut generator,
-                &mut opening,
-            )
+            self.scribe.referee.play(&start, limits, &mut [first, second], &mut generator, &mut opening)
         };
         if ending == Ending::Stopped(Stop::Interrupted) {
             return false;

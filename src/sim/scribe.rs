@@ -3,7 +3,7 @@
 use super::columns::csv_line;
 use super::drawn_games::DrawnGames;
 use super::ending::{Ending, Stop};
-use super::player::Evaluation;
+use super::player::{Effort, Evaluation};
 use super::prepare::Prepared;
 use super::random_games::RandomGames;
 use super::record::{Played, reason, record, result_word};
@@ -28,6 +28,8 @@ pub struct Batch {
     pub records: String,
     /// Their lines of the table, where it is asked for.
     pub table: Vec<u8>,
+    /// What it took the first and the second player to choose their moves.
+    pub efforts: [Effort; 2],
 }
 
 /// Sees games through a referee, and writes down what they come to. Make one for each thread, and use it again.

@@ -1,7 +1,9 @@
 //! The results of a run in words and figures.
 
 use super::figures::{Figures, Precision, Standing};
+use super::player::Effort;
 use super::prepare::Prepared;
+use super::script::PlayerSpec;
 use super::statistics::{Estimate, Spread, games_to_tell, least_told, share};
 use super::tally::Tally;
 use std::fmt::Write as _;
@@ -252,4 +254,24 @@ pub fn rate(tally: &Tally, seconds: f64, threads: usize) -> String {
         by_second(tally.turns),
         by_second(tally.games)
     )
+}
+
+/// What it took players to choose their moves, a line for each who thinks.
+#[must_use]
+pub fn efforts(prepared: &Prepared, efforts: &[Effort; 2]) -> String {
+    let players = &prepared.simulation.players;
+    let of_each = prepared.player_names().into_iter().zip([&players.south, &players.north]).zip(efforts);
+    of_each.filter(|(_, effort)| effort.moves > 0).map(|((name, spec), effort)| line_of(&name, spec, effort)).collect()
+}
+
+fn line_of(name: &str, spec: &PlayerSpec, effort: &Effort) -> String {
+    let seconds = effort.time.as_secs_f64();
+    let mut line = format!("{name}: {:.3} ms a move", 1000.0 * seconds / effort.moves as f64);
+    let what = if matches!(spec, PlayerSpec::Mcts(_)) { "games played in its mind" } else { "positions looked at" };
+    if effort.looked_at > 0 && seconds > 0.0 {
+        let [by_move, by_second] =
+            [effort.moves as f64, seconds].map(|by| grouped((effort.looked_at as f64 / by) as u64));
+        let _ = write!(line, ", with {by_move} {what}, {by_second} a second");
+    }
+    line + "\n"
 }

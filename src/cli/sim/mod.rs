@@ -9,6 +9,7 @@ mod sinks;
 use super::failure::{Failure, Status};
 use super::given::OptionArgs;
 use super::output::{Ink, Output};
+use crate::sim::player::Effort;
 use crate::sim::script::{Script, Simulation, Value, Write};
 use crate::sim::{self, Figures, Prepared, Run, ScriptError, ScriptText, Tally};
 pub(crate) use parts::shell_line;
@@ -149,6 +150,8 @@ struct Job<'a> {
     progress: Progress,
     /// The files that are put together.
     parts: Parts,
+    /// What it took the players to choose their moves.
+    efforts: [Effort; 2],
 }
 
 impl<'a> Job<'a> {
@@ -156,7 +159,8 @@ impl<'a> Job<'a> {
         let interrupted = interruptible();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores).clamp(1, 1024);
-        Job { args, out, interrupted, threads, progress: Progress::new(args.progress), parts: Parts::new(&args.merge) }
+        let (progress, parts) = (Progress::new(args.progress), Parts::new(&args.merge));
+        Job { args, out, interrupted, threads, progress, parts, efforts: Default::default() }
     }
 
     fn carry_out(&mut self, what: &str) -> Result<Status, Failure> {
@@ -302,7 +306,8 @@ impl<'a> Job<'a> {
             self.out.text(sim::summary(&prepared, &tally))?;
             if self.args.merge.is_empty() {
                 let played = sim::rate(&difference(&tally, &before), seconds, self.threads);
-                self.out.text(format!("\n{played}"))?;
+                let efforts = sim::efforts(&prepared, &self.efforts);
+                self.out.text(format!("\n{played}{efforts}"))?;
             }
         }
         let figures = Figures::of(prepared.title(), &prepared, &tally);
@@ -372,6 +377,7 @@ impl<'a> Job<'a> {
             let to = prepared.look_after(tally).map_or(games.end, |more| games.end.min(from + more));
             let done = run.games(from..to, &mut |batch| {
                 tally.add(&batch.tally);
+                self.efforts.iter_mut().zip(&batch.efforts).for_each(|(all, effort)| all.add(effort));
                 sink.take(&batch)
             });
             if let Err(error) = done {

@@ -46,6 +46,10 @@ impl<S: Shape> Strategy<S> for AlphaBeta<'_, S> {
         self.0.proven()
     }
 
+    fn looked_at(&self) -> u64 {
+        self.nodes()
+    }
+
     fn begin(&mut self) {
         self.0.begin();
     }

@@ -47,6 +47,8 @@ pub struct Mcts<'p, S: Shape> {
     nodes: Vec<Node<S>>,
     path: Vec<u32>,
     moves: Vec<(S::Position, Option<Ended>)>,
+    /// Games that were played in all choices.
+    played: u64,
 }
 
 fn points(ended: &Ended) -> f32 {
@@ -77,6 +79,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
             exploration: spec.exploration.unwrap_or(1.0) as f32,
             length: spec.length.and_then(|length| u32::try_from(length).ok()).unwrap_or(300).max(1),
             nodes: Vec::new(),
+            played: 0,
             path: Vec::new(),
             moves: Vec::new(),
         }
@@ -293,6 +296,10 @@ impl<'p, S: Shape> Mcts<'p, S> {
 }
 
 impl<S: Shape> Strategy<S> for Mcts<'_, S> {
+    fn looked_at(&self) -> u64 {
+        self.played
+    }
+
     fn heed(&mut self, clock: &Arc<Clock>) {
         self.machine.set_budget(clock.budget());
         self.random.iter_mut().for_each(|random| random.heed(clock));
@@ -309,6 +316,7 @@ impl<S: Shape> Strategy<S> for Mcts<'_, S> {
         while thought < self.playouts && self.nodes[0].solved.is_none() {
             self.think(|| Generators::of(seed, thought, thought, 0));
             thought += 1;
+            self.played += 1;
             if thought % 16 != 0 {
                 continue;
             }

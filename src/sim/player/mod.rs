@@ -17,6 +17,7 @@ mod process;
 mod quiet_moves;
 mod search;
 mod simple;
+mod timed;
 mod window;
 
 pub use alpha_beta::AlphaBeta;
@@ -29,6 +30,8 @@ pub use mcts::Mcts;
 pub use moves::{Moves, Replay};
 pub use process::{Process, end_programs};
 pub use simple::{Greedy, Random};
+pub use timed::Effort;
+pub(super) use timed::Timed;
 
 use super::candidates::Candidates;
 use super::clock::Clock;
@@ -101,6 +104,11 @@ pub trait Strategy<S: Shape>: Debug {
     /// The lead that the player whose turn it was has with perfect play, if the last choice has found it.
     fn proven(&self) -> Option<i32> {
         None
+    }
+
+    /// Positions that it has looked at in all its choices, or games that it has played in its mind; 0 where it counts neither.
+    fn looked_at(&self) -> u64 {
+        0
     }
 
     /// Chooses a move.
