@@ -6,13 +6,14 @@ use super::lint::first_line;
 use crate::diagnostic::{Diagnostic, Diagnostics, code, did_you_mean, nearest};
 use crate::engine::{Budget, Stop};
 use crate::game::{Game, Move, PlayError, Playthrough, Sentence, Unreadable, Variant};
+use crate::ir::TooMany;
 use crate::limits;
 use crate::position::{Outcome, Position};
 use crate::resolve::Bindings;
 use crate::source::Span;
 use crate::syntax::ast::{ExampleItem, ExampleStep, ExampleStepKind, Name, PositionEntry, PositionEntryKind, Text};
 use crate::text::{DrawStyle, Expectation, draw, expectation, position_of_entries};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,9 +22,9 @@ const PLAIN: DrawStyle = DrawStyle { color: false, unicode: true };
 const MOST_OTHERS: usize = 40;
 
 /// Plays every example of a file, and looks at the positions that come up.
-pub(super) fn all(variant: &Variant, settings: &[Setting], examples: &[Arc<ExampleItem>], found: &mut Diagnostics) {
+pub(super) fn all(variant: &Variant, examples: &[Arc<ExampleItem>], games: Games, found: &mut Diagnostics) {
     let work = Arc::new(AtomicU64::new(0));
-    let mut games = Games::of(settings, budget(&work));
+    let mut games = games.with_budget(&budget(&work));
     let mut steps = 0;
     let mut apart = Apart::new(first_line(variant));
     if let Ok(game) = games.bound(variant, &Bindings::default()) {
@@ -95,7 +96,7 @@ pub fn run_example<'a>(
     tell: &'a mut (dyn FnMut(&Game, ExampleRun) + 'a),
 ) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    let mut games = Games::of(&[], Budget::default());
+    let mut games = Games::for_examples(&[]);
     run_with(variant, example, &mut games, &mut problems, Listener::Told(tell));
     problems
 }
@@ -115,13 +116,7 @@ fn run_with<'a>(
     problems: &'a mut Vec<Diagnostic>,
     listener: Listener<'a>,
 ) {
-    let mut bindings = Bindings::default();
-    for step in &example.steps {
-        if let ExampleStepKind::With(with) = &step.kind {
-            bindings.overrides(with);
-        }
-    }
-    let game = match games.bound(variant, &bindings) {
+    let game = match games.bound(variant, &bindings_of(example)) {
         Ok(game) => game,
         Err(found) => {
             problems.extend(found);
@@ -170,18 +165,47 @@ fn rest_of(entries: &[PositionEntry]) -> Option<Span> {
     rest.map(|rest| rest.span)
 }
 
+/// What an example binds.
+fn bindings_of(example: &ExampleItem) -> Bindings {
+    let mut bindings = Bindings::default();
+    for step in &example.steps {
+        if let ExampleStepKind::With(with) = &step.kind {
+            bindings.overrides(with);
+        }
+    }
+    bindings
+}
+
 /// Games that are compiled once, by their options.
-struct Games {
+pub(super) struct Games {
     made: HashMap<String, Game>,
+    /// Those that examples are played with: others are not kept, since there may be many.
+    played: HashSet<String>,
     budget: Budget,
 }
 
 impl Games {
-    /// Those with these settings are compiled already.
-    fn of(settings: &[Setting], budget: Budget) -> Self {
-        let with_budget =
-            |setting: &Setting| (key(&setting.bindings), setting.game.clone().with_budget(budget.clone()));
-        Games { made: settings.iter().map(with_budget).collect(), budget }
+    /// None yet; those are to be kept that these examples are played with, and that of the defaults.
+    pub(super) fn for_examples(examples: &[Arc<ExampleItem>]) -> Self {
+        let played = examples.iter().map(|example| bindings_of(example)).chain([Bindings::default()]);
+        let played = played.map(|bindings| key(&bindings)).collect();
+        Games { made: HashMap::new(), played, budget: Budget::default() }
+    }
+
+    /// The same with another budget.
+    fn with_budget(mut self, budget: &Budget) -> Self {
+        self.made = self.made.into_iter().map(|(key, game)| (key, game.with_budget(budget.clone()))).collect();
+        Games { budget: budget.clone(), ..self }
+    }
+
+    /// The game with a setting.
+    pub(super) fn compiled(&mut self, variant: &Variant, setting: &Setting) -> Result<Game, TooMany> {
+        let game = Game::new(setting.model.clone(), Arc::clone(variant.sources()))?;
+        let key = key(&setting.bindings);
+        if self.played.contains(&key) {
+            self.made.insert(key, game.clone());
+        }
+        Ok(game)
     }
 
     /// The game with these options.

@@ -1,6 +1,7 @@
 //! Judges a file that resolves with all its options.
 
 use super::Setting;
+use super::example::Games;
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
 use crate::game::Variant;
 use crate::ir::{Counts, Reach};
@@ -12,13 +13,15 @@ use crate::resolve::Observed;
 use crate::source::Span;
 use crate::syntax::ast::{BoardEntry, ItemKind, Name};
 
-/// Looks at the file as a whole; `models` are what it resolves to with each setting of its options, defaults first.
-pub(super) fn whole(variant: &Variant, settings: &[Setting], models: &[&Model], found: &mut Diagnostics) {
-    let Some(model) = models.first() else { return };
+/// Looks at the file as a whole, with each setting of its options, defaults first. What is compiled for that is kept in `games`, as far
+/// as they are played.
+pub(super) fn whole(variant: &Variant, settings: &[Setting], games: &mut Games, found: &mut Diagnostics) {
+    let models: Vec<&Model> = settings.iter().map(|setting| &setting.model).collect();
+    let (models, Some(model)) = (models.as_slice(), models.first()) else { return };
     let observed: Vec<&Observed> = settings.iter().map(|setting| &setting.observed).collect();
     dead_rows(models, &observed, found);
     unused_names(variant, models, &observed, found);
-    turns(settings, models, found);
+    turns(variant, settings, games, found);
     empty_pits(models, found);
     phases(variant, models, found);
     endless(models, found);
@@ -185,12 +188,17 @@ fn kinds(variant: &Variant, models: &[&Model], found: &mut Diagnostics) {
 // --- turns that do not end -------------------------------------------------------------------------------------------
 
 /// What turns cannot come to with any combination of options: rows that are never taken, choices that are never offered,
-/// tables that do nothing but relay.
-fn turns(settings: &[Setting], models: &[&Model], found: &mut Diagnostics) {
+/// tables that do nothing but relay. A game that has more of something than a program can hold is refused.
+fn turns(variant: &Variant, settings: &[Setting], games: &mut Games, found: &mut Diagnostics) {
     let mut taken: Vec<Span> = Vec::new();
     let mut never: Vec<(Span, bool)> = Vec::new();
     let mut endless: Option<Span> = None;
-    for Setting { game, .. } in settings {
+    for setting in settings {
+        let game = match games.compiled(variant, setting) {
+            Ok(game) => game,
+            // With one combination it is said; with others it would be said again.
+            Err(too_many) => return found.report(variant.too_large(too_many)),
+        };
         let model = game.model();
         let span = |rule: &RuleId| model.rules[*rule].span;
         let mut rows = bodies(model).into_iter().flat_map(|(body, _)| landing_rows(body));
@@ -211,7 +219,8 @@ fn turns(settings: &[Setting], models: &[&Model], found: &mut Diagnostics) {
     // Whoever says how an endless turn ends the game may mean it.
     let ends = |model: &Model| model.endless.iter().any(|row| row.award().is_some());
     if let Some(span) = endless {
-        let report = if models.iter().copied().any(ends) { Diagnostic::warning } else { Diagnostic::error };
+        let report =
+            if settings.iter().any(|setting| ends(&setting.model)) { Diagnostic::warning } else { Diagnostic::error };
         found.report(
             report(
                 code::NEVER_STOPS,

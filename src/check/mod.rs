@@ -8,14 +8,14 @@ mod lint;
 mod meant;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, code};
-use crate::game::{Game, Variant};
-use crate::ir::TooMany;
+use crate::game::Variant;
 use crate::limits;
 use crate::model::{Choices, Model};
 use crate::resolve::{Bindings, Loader, Observed, Resolved};
 use crate::source::{SourceMap, Span};
 use std::sync::Arc;
 
+use example::Games;
 pub use example::{ExampleRun, run_example};
 
 /// What `mancala check` found in a file.
@@ -59,40 +59,27 @@ pub fn check(name: &str, text: &str, loader: &Loader<'_>) -> Report {
     let variant = Variant::read(name, text, loader);
     let mut found = Diagnostics::default();
     variant.problems().iter().for_each(|problem| found.report(problem.clone()));
-    let resolved = resolved(&variant, &mut found);
-    let mut examples = 0;
-    if !found.any_error() {
-        match resolved.into_iter().map(|one| Setting::compiled(one, &variant)).collect::<Result<Vec<_>, _>>() {
-            Ok(settings) => examples = judge(&variant, &settings, &mut found),
-            Err(too_many) => found.report(variant.too_large(too_many)),
-        }
-    }
+    let settings = settings(&variant, &mut found);
+    let examples = if found.any_error() { 0 } else { judge(&variant, &settings, &mut found) };
     let mut diagnostics = found.sorted();
     declared::point_to(&variant, &mut diagnostics);
     Report { diagnostics, sources: Arc::clone(variant.sources()), examples }
 }
 
-/// A file with one setting of its options.
+/// What a file is with one setting of its options.
 struct Setting {
     bindings: Bindings,
-    game: Game,
+    model: Model,
     /// What was seen while it was resolved.
     observed: Observed,
 }
 
-impl Setting {
-    fn compiled((bindings, resolved): (Bindings, Resolved), variant: &Variant) -> Result<Setting, TooMany> {
-        let Resolved { model, observed, .. } = resolved;
-        Ok(Setting { bindings, game: Game::new(model, Arc::clone(variant.sources()))?, observed })
-    }
-}
-
 /// The file with each setting that it is checked with, defaults first, as far as it resolves.
-fn resolved(variant: &Variant, found: &mut Diagnostics) -> Vec<(Bindings, Resolved)> {
+fn settings(variant: &Variant, found: &mut Diagnostics) -> Vec<Setting> {
     let mut combinations = combinations::of(variant);
-    let settings = combinations.len();
-    if settings > limits::SETTINGS {
-        found.report(too_many_settings(variant, settings));
+    let count = combinations.len();
+    if count > limits::SETTINGS {
+        found.report(too_many_settings(variant, count));
         combinations.truncate(1);
     }
     let bytes: usize = variant.sources().files().iter().map(|file| file.text.len()).sum();
@@ -103,16 +90,12 @@ fn resolved(variant: &Variant, found: &mut Diagnostics) -> Vec<(Bindings, Resolv
         // Of one combination all that is wrong is told, also what is wrong at one place.
         let more: Vec<Diagnostic> = problems.into_iter().filter(|problem| !found.has(problem)).collect();
         more.into_iter().for_each(|problem| report_with(found, problem, &words));
-        if let Some(mut resolved) = resolved {
-            checked += bytes + EXPRESSION_BYTES * resolved.expressions;
-            if !all.is_empty() {
-                // They are the same with every setting, and may be long.
-                resolved.model.examples = Vec::new();
-            }
-            all.push((bindings, resolved));
+        if let Some(Resolved { model, observed, expressions }) = resolved {
+            checked += bytes + EXPRESSION_BYTES * expressions;
+            all.push(Setting { bindings, model, observed });
         }
         if checked > limits::CHECKED && all.len() > 1 {
-            found.report(too_many_settings(variant, settings));
+            found.report(too_many_settings(variant, count));
             break;
         }
     }
@@ -121,15 +104,16 @@ fn resolved(variant: &Variant, found: &mut Diagnostics) -> Vec<(Bindings, Resolv
 
 /// Judges a file as a whole, and plays its examples where nothing is wrong; tells how many they are.
 fn judge(variant: &Variant, settings: &[Setting], found: &mut Diagnostics) -> usize {
-    let models: Vec<&Model> = settings.iter().map(|setting| setting.game.model()).collect();
-    lint::whole(variant, settings, &models, found);
+    let models: Vec<&Model> = settings.iter().map(|setting| &setting.model).collect();
+    let Some(default) = models.first() else { return 0 };
+    let mut games = Games::for_examples(&default.examples);
+    lint::whole(variant, settings, &mut games, found);
     meant::all(variant, &models, found);
     if found.any_error() {
         return 0;
     }
-    let examples = models.first().map_or(&[][..], |default| &default.examples);
-    example::all(variant, settings, examples, found);
-    examples.len()
+    example::all(variant, &default.examples, games, found);
+    default.examples.len()
 }
 
 /// What an expression counts for, beside the bytes of a text.

@@ -135,7 +135,7 @@ impl Bags {
     #[inline(always)]
     pub(super) fn each_at<const W: usize>(&self, cells: &[u8; W], place: u8) -> (usize, u64) {
         let bag = Bag { first: place.into(), step: self.places };
-        (0..self.kinds.min(8)).fold((0, 0), |(pieces, each), kind| {
+        (0..self.kinds).fold((0, 0), |(pieces, each), kind| {
             let count = cells[Bags::cell::<W>(bag, kind)];
             (pieces + usize::from(count), each | u64::from(count) << (8 * kind))
         })

@@ -12,7 +12,7 @@ use super::seeds::Begins;
 /// Where the pieces of each place fall when it is lifted.
 #[derive(Debug, Clone)]
 pub(super) struct FirstHand {
-    /// By the place: those into which its pieces fall, in order, each once; none if that is not known.
+    /// By the place: those into which its pieces fall, in order; none if there are none.
     falls: Vec<Option<Vec<u8>>>,
 }
 
@@ -65,10 +65,9 @@ impl<const W: usize> Side<W> {
         let (path, index) = (usize::try_from(at.path).ok()?, usize::try_from(at.index).ok()?);
         let places = self.tables.paths[path >> 1].places[path & 1].as_slice();
         let (before, behind) = places.split_at(index % places.len());
-        let falls: Vec<u8> =
-            behind.iter().chain(before).copied().filter(|place| skipped & as_set((*place).into()) == 0).collect();
-        let different = falls.iter().fold(0, |all, place| all | as_set((*place).into())).count_ones() as usize;
-        (different == falls.len()).then_some(falls)
+        let is_sown = |place: &u8| skipped & as_set((*place).into()) == 0;
+        // No track passes a place twice.
+        Some(behind.iter().chain(before).copied().filter(is_sown).collect())
     }
 }
 

@@ -451,6 +451,7 @@ pub(super) fn changes_cells(op: &Op) -> bool {
         | Op::FirstLap { .. }
         | Op::AnyLap { .. }
         | Op::Drop { .. } => true,
+        // Others write registers alone, too; of those nobody asks.
         Op::Several(op) => {
             !matches!(op, Several::At(..) | Several::In(..) | Several::Worth(..) | Several::Holding { .. })
         }
