@@ -28,7 +28,7 @@ impl<const W: usize> Side<W> {
         )
     }
 
-    /// The kinds of pieces with which a run of drops may end where they fall last into a place; whether others fall there before.
+    /// The kinds of pieces with which a run of drops may end where they fall last into a place, if others fall there before or not.
     #[inline]
     pub(super) fn kinds_that_leave_runs(&self, cells: &[u8; W], place: i32, others_fall_there: bool) -> u64 {
         let Some(bag) = self.bags.place(place) else { return u64::MAX };
