@@ -91,8 +91,8 @@ def start(cluster, folder, program, name, parts):
 
 
 def result(folder, name, out):
-    """Everything that a run has written, but for the line that tells how fast it was, and the files themselves."""
-    out = b"".join(line for line in out.splitlines(True) if b"moves per second" not in line)
+    """Everything that a run has written, but for the paragraph that tells how fast it was, and the files themselves."""
+    out = b"\n\n".join(part for part in out.split(b"\n\n") if b"moves per second" not in part)
     files = {path.name: path.read_bytes() for path in folder.glob(f"{name}.*")}
     return out.rstrip(), files
 
