@@ -2,7 +2,7 @@
 //! by what the game is called.
 
 use crate::diagnostic::did_you_mean;
-use crate::game::{Facts, Region, Variant, region, rules_hash, shipped};
+use crate::game::{Facts, Region, Variant, region, rules_hash, shipped, shipped_facts};
 use crate::resolve::Loader;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -59,7 +59,8 @@ impl Entry {
     /// What a list says of it.
     #[must_use]
     pub fn facts(&self) -> Facts {
-        Facts::of(&self.text, &|name| self.base(name))
+        let known = if self.path.is_none() { shipped_facts(&self.name) } else { None };
+        known.unwrap_or_else(|| Facts::of(&self.text, &|name| self.base(name)))
     }
 
     /// Hash of its rules, which is the same as long as the game is.

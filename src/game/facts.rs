@@ -1,9 +1,11 @@
 //! What is known of a rules file without resolving it: enough to list, search and filter hundreds of files in a few
 //! milliseconds. It is read off the words of the file; the tests hold it against the games as they are played.
+//!
+//! The program that builds the library reads the shipped files with this module too, so it asks for nothing but what cuts
+//! a text into items.
 
 mod outline;
 
-use crate::game::hash_of;
 use outline::{Item, Outline, words};
 
 /// What a list of games says of one.
@@ -179,11 +181,10 @@ impl Facts {
     }
 }
 
-/// Hash of the rules of a file, which is the same as long as the game is: comments, blanks, examples, texts and the names that
-/// are written do not count. `base` finds the text of a file that it is based on, as for [`Facts::of`].
-#[must_use]
-pub fn rules_hash(text: &str, base: &dyn Fn(&str) -> Option<String>) -> String {
-    hash_of(&Outline::of(text).over_bases(base).rules())
+/// The rules of a file, without comments, blanks, examples, texts and the names that are written. `base` is as for
+/// [`Facts::of`].
+pub(crate) fn rules(text: &str, base: &dyn Fn(&str) -> Option<String>) -> String {
+    Outline::of(text).over_bases(base).rules()
 }
 
 /// Rows of the board: those of both players, laid out as wide as the widest, so that two half rows are one.

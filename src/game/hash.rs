@@ -1,5 +1,6 @@
 //! What tells one text from another, and one program.
 
+use super::facts::rules;
 use sha2::{Digest as _, Sha256};
 
 /// The version of this program.
@@ -20,4 +21,11 @@ pub(super) fn hash_of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> St
     parts.into_iter().for_each(|part| hasher.update(part));
     let digits: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     digits.chars().take(DIGITS).collect()
+}
+
+/// Hash of the rules of a file, which is the same as long as the game is: comments, blanks, examples, texts and the names that
+/// are written do not count. `base` finds the text of a file that it is based on, as for [`Facts::of`](super::Facts::of).
+#[must_use]
+pub fn rules_hash(text: &str, base: &dyn Fn(&str) -> Option<String>) -> String {
+    hash_of(&rules(text, base))
 }

@@ -15,8 +15,8 @@ mod story;
 mod variant;
 
 pub use course::{Course, Flow};
-pub use facts::{Capture, Difficulty, Facts, rules_hash};
-pub use hash::{VERSION, hash_of};
+pub use facts::{Capture, Difficulty, Facts};
+pub use hash::{VERSION, hash_of, rules_hash};
 pub(crate) use notation::Alike;
 pub use notation::{Unreadable, legal_texts, marks, read, write};
 pub use options::OptionError;
@@ -26,7 +26,7 @@ pub use play::{Count, Game, Move, PlayError};
 pub use playthrough::{Playthrough, Turn};
 pub use record::successors;
 pub use region::{REGIONS, Region, region};
-pub use shipped::{Shipped, shipped, shipped_names, shipped_text};
+pub use shipped::{Shipped, shipped, shipped_facts, shipped_names, shipped_text};
 pub use story::{Sentence, tell};
 pub use variant::{Rejected, UnknownVariant, Variant};
 
