@@ -63,7 +63,8 @@ impl<const W: usize> Side<W> {
     }
 }
 
-fn told_live<const W: usize>(side: &Side<W>) -> Live {
+/// What is read from an operation on, what is told of a turn that is found among it.
+pub(super) fn told_live<const W: usize>(side: &Side<W>) -> Live {
     let told: Vec<Reg> = Reg::all().take(turn::COUNT).collect();
     Live::telling(side.made_ops(), ways(side), &told)
 }

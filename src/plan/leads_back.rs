@@ -8,7 +8,7 @@ use super::known::{self, Numbers, Sets};
 use super::op::{Address, NEVER_BACK, Op, View, turn};
 use super::refusal::Refusal;
 use super::seeds::Drop;
-use crate::ir::Id as _;
+use crate::ir::{Id as _, Places};
 use crate::model::RuleId;
 
 /// Ways that are longer are not followed to their end.
@@ -82,8 +82,12 @@ impl<const W: usize> Builder<'_, W> {
         let mut table = LeadsBack::never();
         let pieces = i32::try_from(self.program.model.total()).unwrap_or(i32::MAX).min(254);
         let (mut way, mut row) = (Way::new(self, constants), None);
+        // Pieces fall on tracks that are sown along, and of a place that is left out nothing is claimed.
+        let sown = self.code.sowings.iter().map(|(_, sowing)| self.code.tracks[sowing.track].all);
+        let sown = sown.fold(Places::NONE, Places::with);
         for (held, places) in (0..=pieces).zip(&mut *table.places) {
-            for place in (0..64).take(self.program.layout.places) {
+            for place in sown.map(|place| i32::try_from(place.index()).unwrap_or(i32::MAX)).filter(|place| *place < 64)
+            {
                 way.begin(Drop { place, held }, table.zero);
                 // All ways take the same row.
                 if way.leads(ops, lap, left) && *row.get_or_insert(way.row) == way.row {

@@ -8,7 +8,7 @@ use super::player::{AlphaBeta, Random, Seat, Strategy as _};
 use super::random_games::{RandomGames, Told};
 use super::referee::Referee;
 use super::script::AlphaBetaSpec;
-use super::seed::{Generators, game_generator, opening_generator};
+use super::seed::{Draws, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{History, Shape, pack};
 use crate::game::Game;
@@ -104,15 +104,15 @@ impl<S: Shape> PlaysLots for Lots<'_, S> {
         let limits = Limits { moves: most_moves, time: None, random_moves: 0 };
         let began = Instant::now();
         let mut sum = Playouts::default();
-        let generators = |number| Generators::of(seed, number, number, limits.random_moves);
+        let draws = |game| Draws { seed, game, pair: game, random_moves: limits.random_moves };
         for first in games.clone().step_by(TOGETHER as usize) {
             let some = first..games.end.min(first.saturating_add(TOGETHER));
             if let Some(random) = random {
-                random.play_ahead(some.clone(), |_| &*start, limits, generators);
+                random.play_ahead(some.clone(), |_| &*start, limits, draws);
             }
             for number in some {
                 let drawn = random.as_mut().and_then(|random| {
-                    random.play(number, start, limits, || generators(number))?;
+                    random.play(number, start, limits, draws(number))?;
                     Some(&*random)
                 });
                 sum.games += 1;

@@ -4,7 +4,7 @@
 use super::candidates::Candidate;
 use super::clock::Clock;
 use super::ending::{Ending, Limits, Stop};
-use super::seed::Generators;
+use super::seed::{Draws, Generators};
 use super::watch::Watch;
 use crate::engine::{Cells as _, EncodedMove, Ended, Machine, Shape};
 use crate::game::Game;
@@ -29,6 +29,8 @@ pub(super) struct RandomGames<'p, S: Shape> {
     /// Says what the rules say where a game may be over.
     machine: Machine<'p, S>,
     clock: Arc<Clock>,
+    /// Those of the last game.
+    generators: Option<Box<Generators>>,
     start: Side,
     /// The numbers of games that were played many at once, and how many turns were played one by one.
     ahead: Range<u64>,
@@ -68,13 +70,14 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     pub(super) fn new(game: &'p Game, told: Told, clock: &Arc<Clock>) -> Option<Self> {
         let tells = told == Told::Rules;
         let played = if told == Told::Moves { game.random_turns_by_trial() } else { game.random_turns(tells) }?;
-        let mut machine = game.machine::<S>();
+        let mut machine = if tells { game.telling_machine::<S>() } else { game.machine::<S>() };
         machine.set_budget(clock.budget());
         let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
         Some(RandomGames {
             game: played,
             machine,
             clock: Arc::clone(clock),
+            generators: None,
             start: Side::South,
             ahead: 0..0,
             turns: 0,
@@ -90,7 +93,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         games: Range<u64>,
         start: impl Fn(u64) -> &'s S::Position,
         limits: Limits,
-        generators: impl Fn(u64) -> Generators,
+        draws: impl Fn(u64) -> Draws,
     ) where
         S: 's,
     {
@@ -114,7 +117,7 @@ impl<'p, S: Shape> RandomGames<'p, S> {
             begins.into_iter(),
             turns,
             limits.moves as usize,
-            |number| generators(games.start + number as u64).game,
+            |number| draws(games.start + number as u64).generators().game,
             || clock.stopped().is_some(),
         );
         self.clock.rest();
@@ -131,36 +134,25 @@ impl<'p, S: Shape> RandomGames<'p, S> {
 
     /// Plays a game in the mind of a player, of at most so many moves. None if it cannot be played so: with the same words others, who
     /// list moves, may play another one.
-    pub(super) fn play_in_mind(
-        &mut self,
-        start: &S::Position,
-        moves: u32,
-        generators: &mut Generators,
-    ) -> Option<Ending> {
+    pub(super) fn play_in_mind(&mut self, start: &S::Position, moves: u32, draws: Draws) -> Option<Ending> {
         self.start = start.mover();
         self.game.begin(start.bytes()?, self.start);
-        self.play_on(Limits { moves, time: None, random_moves: 0 }, generators)
+        self.play_by(draws, Limits { moves, time: None, random_moves: 0 })
     }
 
     /// Plays a game. None if a referee has to see to it, from its start.
-    pub(super) fn play(
-        &mut self,
-        number: u64,
-        start: &S::Position,
-        limits: Limits,
-        generators: impl Fn() -> Generators,
-    ) -> Option<Ending> {
+    pub(super) fn play(&mut self, number: u64, start: &S::Position, limits: Limits, draws: Draws) -> Option<Ending> {
         self.start = start.mover();
         if self.ahead.contains(&number) {
             if let Some(ending) = self.played_ahead(number, limits) {
                 return Some(ending);
             }
-            self.forget_played(start.bytes()?, &mut generators());
+            self.forget_played(start.bytes()?, &mut draws.generators());
         }
         self.game.begin(start.bytes()?, self.start);
         self.begin_counting();
         self.clock.start(limits.time);
-        let ending = self.play_on(limits, &mut generators());
+        let ending = self.play_by(draws, limits);
         self.clock.rest();
         self.end_counting(ending.is_some());
         self.turns = self.turns.saturating_add(self.game.trail().len());
@@ -222,6 +214,20 @@ impl<'p, S: Shape> RandomGames<'p, S> {
         } else if !is_valid {
             self.game.take_counts_back();
         }
+    }
+
+    /// Plays a game that was begun.
+    fn play_by(&mut self, draws: Draws, limits: Limits) -> Option<Ending> {
+        let mut generators = match self.generators.take() {
+            Some(mut generators) => {
+                generators.begin(draws);
+                generators
+            }
+            None => Box::new(draws.generators()),
+        };
+        let ending = self.play_on(limits, &mut generators);
+        self.generators = Some(generators);
+        ending
     }
 
     fn play_on(&mut self, limits: Limits, generators: &mut Generators) -> Option<Ending> {
@@ -427,17 +433,17 @@ mod tests {
         let limits = Limits { moves: most, time: None, random_moves: 0 };
         let start = pack::<S>(game.program(), &game.without_expired_state(&game.start()));
         let mut random = RandomGames::<S>::new(game, told, &Arc::default())?;
-        let generators = |number| Generators::of(3, number, number, 0);
+        let draws = |game| Draws { seed: 3, game, pair: game, random_moves: 0 };
         if plays == Plays::AtOnceAgain {
             let (begins, asked) = ((start.bytes()?, start.mover()), Cell::new(0));
             let is_off = || asked.replace(asked.get() + 1) > 40;
             let begins = std::iter::repeat_n(begins, count as usize);
-            let words = |number| generators(number as u64).game;
+            let words = |number| draws(number as u64).generators().game;
             assert!(!random.game.play_many(begins, usize::MAX, most as usize, words, is_off), "it is called off");
         }
         if plays != Plays::OneByOne {
             random.turns = usize::MAX;
-            random.play_ahead(0..count, |_| &start, limits, generators);
+            random.play_ahead(0..count, |_| &start, limits, draws);
             if random.ahead.is_empty() {
                 return None;
             }
@@ -445,7 +451,7 @@ mod tests {
         let all = [Column::Moved, Column::Choices, Column::Captured, Column::Origin, Column::Last, Column::Lead];
         let columns = if told == Told::Moves { &all[..1] } else { &all };
         let games = (0..count).map(|number| {
-            let ending = random.play(number, &start, limits, || generators(number));
+            let ending = random.play(number, &start, limits, draws(number));
             let sheets = random.trail().sheets();
             let told =
                 columns.iter().map(|column| sheets.iter().flat_map(|sheet| sheet.column(*column)).copied().collect());

@@ -6,6 +6,7 @@ use super::line_error::{BadLine, LineError};
 use super::player::Replay;
 use super::prepare::Prepared;
 use super::record::{players, stop_of};
+use super::referee::Referee;
 use super::scribe::{Batch, Scribe};
 use super::seed::{game_generator, opening_generator};
 use super::shaped;
@@ -21,7 +22,12 @@ use std::ops::Range;
 ///
 /// # Errors
 /// Why the line is not the record of this game: it breaks off, is of another script, or disagrees with the rules.
-pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expected: u64) -> Result<(), LineError> {
+pub(super) fn count_line<S: Shape>(
+    scribe: &mut Scribe<'_, S>,
+    referee: &mut Referee<'_, S>,
+    line: &str,
+    expected: u64,
+) -> Result<(), LineError> {
     let record = read_record(line)?;
     let prepared = scribe.prepared;
     prepared.is_of(&record.variant)?;
@@ -46,9 +52,9 @@ pub(super) fn count_line<S: Shape>(scribe: &mut Scribe<'_, S>, line: &str, expec
     let (mut south, mut north) =
         (Replay::<S>::new(program, moves, stop.clone()), Replay::<S>::new(program, moves, stop));
     let (mut one, mut two) = (game_generator(0, 0), opening_generator(0, 0));
-    let ending = scribe.referee.play(&start, limits, &mut [&mut south, &mut north], &mut one, &mut two);
-    agrees(&record, &ending, prepared, scribe.referee.trail().len())?;
-    scribe.finish(expected, swapped, &ending);
+    let ending = referee.play(&start, limits, &mut [&mut south, &mut north], &mut one, &mut two);
+    agrees(&record, &ending, prepared, referee.trail().len())?;
+    scribe.finish(referee, expected, swapped, &ending);
     Ok(())
 }
 
@@ -163,6 +169,7 @@ pub fn read_back(
 ) -> Result<ReadBack, BadLine> {
     shaped!(prepared.game.program(), S => {
         let mut scribe = Scribe::<S>::new(prepared, wanted.records, wanted.table);
+        let mut referee = Referee::new(&prepared.game);
         let mut read = ReadBack::default();
         let (mut next, end) = (wanted.games.start, wanted.games.end);
         while next < end {
@@ -176,7 +183,7 @@ pub fn read_back(
                 let tally = wanted.only_counts().and_then(|()| read_counts(prepared, &line, next, end));
                 tally.map(|tally| Batch { first: next, games: tally.games, tally, ..Batch::default() })
             } else {
-                count_line::<S>(&mut scribe, &line, next).map(|()| scribe.take(next, 1))
+                count_line::<S>(&mut scribe, &mut referee, &line, next).map(|()| scribe.take(next, 1))
             };
             let batch = match batch {
                 Ok(batch) => batch,

@@ -59,10 +59,11 @@ impl<'p, S: Shape> Referee<'p, S> {
         Referee { machine, candidates, trail, course, proven: None, clock: Arc::default() }
     }
 
-    /// Gives up games when this clock says so.
-    pub fn heed(&mut self, clock: &Arc<Clock>) {
-        self.clock = Arc::clone(clock);
-        self.machine.set_budget(clock.budget());
+    /// A referee who gives up games when a clock says so.
+    pub fn heeding(game: &'p Game, clock: &Arc<Clock>) -> Self {
+        let mut referee = Referee { clock: Arc::clone(clock), ..Referee::new(game) };
+        referee.machine.set_budget(clock.budget());
+        referee
     }
 
     /// South's lead with perfect play, if the player of the first turn has found it.

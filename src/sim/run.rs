@@ -7,9 +7,10 @@ use super::ending::{Ending, Stop};
 use super::player::{PlayerError, Strategy as _, Timed, build};
 use super::prepare::Prepared;
 use super::random_games::{RandomGames, Told};
+use super::referee::Referee;
 use super::scribe::{Batch, Scribe};
 use super::script::{AlphaBetaSpec, PlayerSpec};
-use super::seed::{Generators, game_generator, opening_generator};
+use super::seed::{Draws, game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Shape, pack};
 use std::collections::BTreeMap;
@@ -270,6 +271,9 @@ fn collect(
 struct Worker<'p, S: Shape> {
     prepared: &'p Prepared,
     scribe: Scribe<'p, S>,
+    /// Sees games that are not drawn; made when there is one.
+    referee: Option<Referee<'p, S>>,
+    clock: Arc<Clock>,
     starts: Vec<S::Position>,
     /// The first and the second player.
     players: [Timed<'p, S>; 2],
@@ -281,9 +285,8 @@ impl<'p, S: Shape> Worker<'p, S> {
     fn new(run: &Run<'p>) -> Result<Self, PlayerError> {
         let prepared = run.prepared;
         let program = prepared.game.program();
-        let mut scribe = Scribe::new(prepared, run.records, run.table);
+        let scribe = Scribe::new(prepared, run.records, run.table);
         let clock = Arc::new(Clock::heeding(run.interrupted));
-        scribe.referee.heed(&clock);
         let (players, venue) = (&prepared.simulation.players, prepared.venue());
         let timed = |spec: &PlayerSpec| build::<S>(spec, venue).map(|player| Timed::new(player, spec.is_slow()));
         let mut players = [timed(&players.south)?, timed(&players.north)?];
@@ -292,7 +295,7 @@ impl<'p, S: Shape> Worker<'p, S> {
         let told = if prepared.simulation.count_rules { Told::Rules } else { Told::Turns };
         let random = if counts_alone { RandomGames::new(&prepared.game, told, &clock) } else { None };
         let starts = prepared.starts.iter().map(|start| pack::<S>(program, start)).collect();
-        Ok(Worker { prepared, scribe, starts, players, random })
+        Ok(Worker { prepared, scribe, referee: None, clock, starts, players, random })
     }
 
     /// What its last games came to.
@@ -310,8 +313,9 @@ impl<'p, S: Shape> Worker<'p, S> {
         let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random {
             let start = |number| &starts[(prepared.pair(number) % starts.len() as u64) as usize];
-            let generators = |number| Generators::of(seed, number, prepared.pair(number), limits.random_moves);
-            random.play_ahead(games, start, limits, generators);
+            let (pair, random_moves) = (|number| prepared.pair(number), limits.random_moves);
+            let draws = |game| Draws { seed, game, pair: pair(game), random_moves };
+            random.play_ahead(games, start, limits, draws);
         }
     }
 
@@ -323,8 +327,8 @@ impl<'p, S: Shape> Worker<'p, S> {
         let start = self.starts[(pair % self.starts.len() as u64) as usize];
         let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random
-            && let Some(ending) =
-                random.play(number, &start, limits, || Generators::of(seed, number, pair, limits.random_moves))
+            && let draws = (Draws { seed, game: number, pair, random_moves: limits.random_moves })
+            && let Some(ending) = random.play(number, &start, limits, draws)
         {
             if ending == Ending::Stopped(Stop::Interrupted) {
                 return false;
@@ -336,15 +340,16 @@ impl<'p, S: Shape> Worker<'p, S> {
         let [first, second] = &mut self.players;
         first.begin();
         second.begin();
+        let referee = self.referee.get_or_insert_with(|| Referee::heeding(&prepared.game, &self.clock));
         let ending = if swapped {
-            self.scribe.referee.play(&start, limits, &mut [second, first], &mut generator, &mut opening)
+            referee.play(&start, limits, &mut [second, first], &mut generator, &mut opening)
         } else {
-            self.scribe.referee.play(&start, limits, &mut [first, second], &mut generator, &mut opening)
+            referee.play(&start, limits, &mut [first, second], &mut generator, &mut opening)
         };
         if ending == Ending::Stopped(Stop::Interrupted) {
             return false;
         }
-        self.scribe.finish(number, swapped, &ending);
+        self.scribe.finish(referee, number, swapped, &ending);
         true
     }
 }

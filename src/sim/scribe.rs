@@ -7,7 +7,7 @@ use super::player::{Effort, Evaluation};
 use super::prepare::Prepared;
 use super::random_games::RandomGames;
 use super::record::{Played, reason, record, result_word};
-use super::referee::Referee;
+use super::referee::{Ply, Referee};
 use super::script::Weights;
 use super::tally::Tally;
 use super::watch::Watch;
@@ -32,11 +32,10 @@ pub struct Batch {
     pub efforts: [Effort; 2],
 }
 
-/// Sees games through a referee, and writes down what they come to. Make one for each thread, and use it again.
+/// Writes down what the games come to that a referee has seen. Make one for each thread, and use it again.
 #[derive(Debug)]
 pub(super) struct Scribe<'p, S: Shape> {
     pub(super) prepared: &'p Prepared,
-    pub(super) referee: Referee<'p, S>,
     /// Looks at games that are over.
     machine: Machine<'p, S>,
     records: bool,
@@ -53,30 +52,30 @@ impl<'p, S: Shape> Scribe<'p, S> {
     /// A scribe who makes records, and lines of the table, where they are wanted.
     pub(super) fn new(prepared: &'p Prepared, records: bool, table: bool) -> Self {
         let program = prepared.game.program();
-        let (referee, machine) = (Referee::new(&prepared.game), prepared.game.telling_machine());
+        let machine = prepared.game.telling_machine();
         let evaluation = Evaluation::new(&program.model, Some(leading(&program.model)));
         let (batch, drawn, leads) = (Batch::default(), DrawnGames::default(), Vec::new());
-        Scribe { prepared, referee, machine, records, table, batch, drawn, evaluation, leads }
+        Scribe { prepared, machine, records, table, batch, drawn, evaluation, leads }
     }
 
-    /// Counts and writes down the game that the referee has just seen.
-    pub(super) fn finish(&mut self, number: u64, swapped: bool, ending: &Ending) {
+    /// Counts and writes down the game that a referee has just seen.
+    pub(super) fn finish(&mut self, referee: &Referee<'_, S>, number: u64, swapped: bool, ending: &Ending) {
         let scores = match ending {
             Ending::Rules(ended) => ended.scores,
-            Ending::Stopped(_) => self.machine.scores(self.referee.last()),
+            Ending::Stopped(_) => self.machine.scores(referee.last()),
         };
-        let trail = self.referee.trail();
+        let trail = referee.trail();
         let tally = &mut self.batch.tally;
         tally.turns(trail.iter().map(|ply| &ply.turn), swapped);
-        let first = trail.first().map_or(self.referee.last(), |ply| &ply.position).mover();
+        let first = trail.first().map_or(referee.last(), |ply| &ply.position).mover();
         tally.game(ending, trail.len(), swapped, first, scores);
-        if let Some(lead) = self.referee.proven() {
+        if let Some(lead) = referee.proven() {
             *tally.proven.entry(i64::from(lead)).or_default() += 1;
         }
         if self.prepared.simulation.count_rules {
-            self.look_closely(swapped, winner(ending));
+            self.look_closely(trail, swapped, winner(ending));
         }
-        let played = Played { number, swapped, trail: self.referee.trail(), last: self.referee.last(), ending };
+        let played = Played { number, swapped, trail, last: referee.last(), ending };
         if self.records {
             self.batch.records += &record(self.prepared, &mut self.machine, &played).to_line();
             self.batch.records.push('\n');
@@ -87,10 +86,10 @@ impl<'p, S: Shape> Scribe<'p, S> {
     }
 
     /// Plays the game again, and counts which rows applied, where, and who led when.
-    fn look_closely(&mut self, swapped: bool, winner: Option<Player>) {
+    fn look_closely(&mut self, trail: &[Ply<S>], swapped: bool, winner: Option<Player>) {
         let tally = &mut self.batch.tally;
         self.leads.clear();
-        for (turn, ply) in self.referee.trail().iter().enumerate() {
+        for (turn, ply) in trail.iter().enumerate() {
             self.leads.push(self.evaluation.judge(&mut self.machine, &ply.position, Player::South));
             let mut watch = Watch::new(&mut tally.rows, &mut tally.captured_at);
             if !self.machine.tell_by_plan(&ply.position, &ply.encoded, &mut watch) {

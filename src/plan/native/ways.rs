@@ -5,7 +5,7 @@ use crate::plan::Side;
 use crate::plan::live::changes_cells;
 pub(super) use crate::plan::onward::ways;
 use crate::plan::onward::{self, is_choice, reached, repeats};
-use crate::plan::op::{Address, Op};
+use crate::plan::op::{Address, Op, turn};
 
 /// The only choice of all turns of a player, which each turn comes to at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,31 @@ pub(super) fn only_choice<const W: usize>(side: &Side<W>) -> Option<OnlyChoice> 
     let before = reached(side, side.kinds.iter().map(|kind| kind.index()), is_choice);
     let unchanged = side.made_ops().iter().zip(before).filter(|(_, before)| *before).all(|(op, _)| !changes_cells(op));
     Some(OnlyChoice { at, unchanged })
+}
+
+/// Before which operations something may have changed since the last lap ended, or there was none: a cell, or where the last seed fell.
+/// Behind a choice code begins with what stood there when it was come to.
+pub(super) fn changed_since_lap<const W: usize>(side: &Side<W>) -> Vec<bool> {
+    let ops = side.made_ops();
+    let is_lap = |op: &Op| matches!(op, Op::Lap { .. } | Op::LiftLap { .. } | Op::FirstLap { .. });
+    let changes = |op: &Op| {
+        is_choice(op) || (changes_cells(op) && !is_lap(op)) || { *op }
+            .result_mut()
+            .is_some_and(|reg| *reg == turn::LAST)
+    };
+    let ways = ways(side);
+    let behind_changes = ops.iter().enumerate().filter(|(_, op)| changes(op)).flat_map(|(at, op)| ways.behind(op, at));
+    let begins = entries(side).into_iter().map(|entry| entry.index());
+    reached(side, begins.chain(behind_changes), is_lap)
+}
+
+/// What code can be asked to begin with: the kinds of move, then other addresses; what draws a move is the last.
+pub(super) fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
+    let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
+    let all = side.kinds.iter().copied().chain(asked).chain([side.lead]);
+    #[cfg(feature = "sim")]
+    let all = all.chain(side.stuck).chain([side.drawn]);
+    all.collect()
 }
 
 /// Whether code comes to an operation again without a choice between.

@@ -10,7 +10,7 @@ use crate::sim::clock::Clock;
 use crate::sim::ending::{Ending, Stop};
 use crate::sim::random_games::{RandomGames, Told};
 use crate::sim::script::MctsSpec;
-use crate::sim::seed::{Generator, Generators, below};
+use crate::sim::seed::{Draws, Generator, below};
 use rand_chacha::rand_core::RngCore as _;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -100,8 +100,8 @@ impl<'p, S: Shape> Mcts<'p, S> {
         Node { position, children: 0..0, visits: 0, points: 0.0, solved, expanded: false }
     }
 
-    /// One game in the mind, with what draws its moves.
-    fn think(&mut self, generators: impl Fn() -> Generators) {
+    /// One game in the mind, and what its moves are drawn by.
+    fn think(&mut self, draws: Draws) {
         self.path.clear();
         let mut at = 0;
         self.path.push(at);
@@ -115,7 +115,7 @@ impl<'p, S: Shape> Mcts<'p, S> {
         }
         let result = self.nodes[at as usize].solved.unwrap_or_else(|| {
             let position = self.nodes[at as usize].position;
-            self.playout(&position, generators)
+            self.playout(&position, draws)
         });
         for step in (0..self.path.len()).rev() {
             let at = self.path[step];
@@ -220,16 +220,16 @@ impl<'p, S: Shape> Mcts<'p, S> {
     }
 
     /// Plays on at random; South's points.
-    fn playout(&mut self, position: &S::Position, generators: impl Fn() -> Generators) -> f32 {
+    fn playout(&mut self, position: &S::Position, draws: Draws) -> f32 {
         let random = self.random.as_mut();
-        match random.and_then(|random| random.play_in_mind(position, self.length, &mut generators())) {
+        match random.and_then(|random| random.play_in_mind(position, self.length, draws)) {
             Some(Ending::Rules(ended)) => points(&ended),
             Some(Ending::Stopped(Stop::Stuck)) => 0.5,
             Some(Ending::Stopped(_)) => {
                 let last = self.random.as_ref().map(RandomGames::last);
                 last.map_or(0.5, |last| self.points_by_now(&last))
             }
-            None => self.playout_of_lists(*position, &mut generators().game),
+            None => self.playout_of_lists(*position, &mut draws.generators().game),
         }
     }
 
@@ -314,7 +314,7 @@ impl<S: Shape> Strategy<S> for Mcts<'_, S> {
         // Each game has a generator of its own: whoever plays may draw more words ahead than it uses.
         let (seed, mut thought) = (generator.next_u64(), 0);
         while thought < self.playouts && self.nodes[0].solved.is_none() {
-            self.think(|| Generators::of(seed, thought, thought, 0));
+            self.think(Draws { seed, game: thought, pair: thought, random_moves: 0 });
             thought += 1;
             self.played += 1;
             if thought % 16 != 0 {

@@ -1,14 +1,15 @@
 //! The code of both players, in one function; and what it shares with other functions of both: that in which many positions are
 //! counted at one go, and that in which games at random go on from turn to turn.
 
+use super::Lowering;
 use super::cells::LANES;
 use super::counting::OfCounts;
 #[cfg(feature = "sim")]
 use super::games::OfGames;
-use super::{Lowering, entries};
 use crate::plan::Side;
 use crate::plan::live::Carried;
 use crate::plan::native::room::{Control, Room};
+use crate::plan::native::ways::entries;
 use crate::plan::op::{Address, VIEWS, View};
 use mancala_native::{Assembler, Variable, VectorVariable};
 use std::collections::BTreeMap;

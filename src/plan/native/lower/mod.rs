@@ -21,7 +21,8 @@ use super::room::{Control, Room, stop};
 use super::ways::{self, OnlyChoice};
 use crate::id::Id;
 use crate::plan::Side;
-use crate::plan::live::{Carried, Writers};
+use crate::plan::goes_on::told_live;
+use crate::plan::live::{Carried, Live, Writers};
 use crate::plan::op::{Address, Op, Reg, SetReg, View, of_machines, turn};
 use both::Common;
 pub(super) use both::{Entries, both};
@@ -54,6 +55,7 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     carried: &'l BTreeMap<Address, Carried>,
     ranges: Ranges,
     writers: Writers,
+    live: Live,
     common: Common,
     to: &'l mut Assembler<'f>,
     numbers: [Option<Variable>; 256],
@@ -83,6 +85,9 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     made: Variable,
     /// The place that was lifted first, or none.
     lifted_first: Variable,
+    /// What lies where the last seed of a lap fell, and before which operations that may be another number by now.
+    there: Variable,
+    changed_since_lap: Vec<bool>,
     /// The option that is tried, where all are tried one after the other without a branch between them.
     trial: Option<Trial>,
     /// Registers of the turn that nobody asks for.
@@ -104,15 +109,6 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     sums: HashMap<Word, Sum>,
 }
 
-/// What code can be asked to begin with: the kinds of move, then other addresses; what draws a move is the last.
-fn entries<const W: usize>(side: &Side<W>) -> Vec<Address> {
-    let asked = [side.settle, side.phase, side.judged.address(), side.over].into_iter().flatten();
-    let all = side.kinds.iter().copied().chain(asked).chain([side.lead]);
-    #[cfg(feature = "sim")]
-    let all = all.chain(side.stuck).chain([side.drawn]);
-    all.collect()
-}
-
 impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     fn new(
         side: &'l Side<W>,
@@ -124,7 +120,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
         let (mut constants, mut constant_sets) = ([None; 256], [None; 256]);
         side.constants.numbers.iter().for_each(|(reg, value)| constants[reg.index()] = Some(*value));
         side.constants.sets.iter().for_each(|(reg, set)| constant_sets[reg.index()] = Some(*set));
-        let [made, left, lifted_first, answer] = [(); 4].map(|()| to.variable());
+        let [made, left, lifted_first, there, answer] = [(); 5].map(|()| to.variable());
         // Where a move is played, there is nothing to come back to.
         let only = ways::only_choice(side).filter(|_| !side.logs && !common.plays_games());
         let carries = only.map(|only| &carried[&only.at]).map_or(0, |held| held.numbers.len() + held.sets.len());
@@ -139,6 +135,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             unasked,
             ranges: Ranges::of(side),
             writers: Writers::of(side.made_ops(), ways::ways(side)),
+            live: told_live(side),
             common,
             to,
             numbers: [None; 256],
@@ -159,6 +156,8 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             kept,
             made,
             lifted_first,
+            there,
+            changed_since_lap: ways::changed_since_lap(side),
             trial: None,
             not_negative: HashSet::new(),
             places_of: HashMap::new(),
@@ -188,7 +187,7 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
     fn enter(&mut self, begins: &[Block]) {
         let kinds = self.side.kinds.len();
         let Some((again, begins)) = begins.split_last() else { return };
-        for ((number, address), block) in entries(self.side).into_iter().enumerate().zip(begins) {
+        for ((number, address), block) in ways::entries(self.side).into_iter().enumerate().zip(begins) {
             self.to.begin(*block);
             self.read_cells();
             // What is asked of a position is asked before a kind of move is played.
@@ -421,13 +420,13 @@ impl<'l, 'f, const W: usize> Lowering<'l, 'f, W> {
             Op::Sowing(sowing, way) => self.sowing(sowing, way),
             Op::Lap { sowing, start, after } => self.lap(usize::from(sowing), start, after),
             Op::LiftLap { sowing, start, endless, .. } => {
-                self.lift_lap(usize::from(sowing), start);
+                self.lift_lap(at, usize::from(sowing), start);
                 self.step();
                 return Then::If(self.counts_too_many_laps(), endless);
             }
             Op::FirstLap { sowing, start, way, endless } => {
                 self.sowing(u16::from(sowing), way);
-                self.lift_lap(usize::from(sowing), start);
+                self.lift_lap(at, usize::from(sowing), start);
                 if ways::repeats_without_choice(self.side, at) {
                     self.step();
                 }

@@ -207,7 +207,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (number, one) = (self.get(place), self.to.word(1));
         let there = self.to.shift_down(set, number);
         let there = self.to.and(there, one);
-        if self.is_never_negative(place) { there } else { self.if_there(number, there) }
+        // None is looked for in the uppermost bit, where there is hardly ever a place.
+        let none_is_not_in = self.to.known(set).is_some_and(|set| set >= 0);
+        if none_is_not_in || self.is_never_negative(place) { there } else { self.if_there(number, there) }
     }
 
     /// 1 if a number is one of some, otherwise 0.

@@ -2,6 +2,7 @@
 
 use super::cells::Spot;
 use super::{Lowering, Then};
+use crate::id::Id;
 use crate::plan::native::ranges::Range;
 use crate::plan::op::{Address, Reg, SetReg, View, turn};
 use crate::plan::tables::NOWHERE;
@@ -83,14 +84,18 @@ impl<const W: usize> Lowering<'_, '_, W> {
     }
 
     /// Lifts a place and sows behind it.
-    pub(super) fn lift_lap(&mut self, sowing: usize, start: Reg) {
+    pub(super) fn lift_lap(&mut self, at: Address, sowing: usize, start: Reg) {
         let (place, spot) = (self.get(start), self.spot(start));
         let passes_empty = self.holds_pieces_or_is_not_chosen(place);
         let Some(rows) = self.rows(sowing, Some(place), Lifts::Now { passes_empty }) else {
             return self.lift_and_sow(sowing, start);
         };
-        let seeds = self.cell_of(View::Now, 0, spot);
-        let (at, last) = self.find_row(&rows, place, seeds);
+        let seeds = if start == turn::LAST && self.knows_what_is_there(at) {
+            self.to.get(self.there)
+        } else {
+            self.cell_of(View::Now, 0, spot)
+        };
+        let (row, last) = self.find_row(&rows, place, seeds);
         let (hand, zero) = (self.get(turn::HAND), self.to.word(0));
         let mut worked_out = self.is_worked_out(&rows, last, start);
         if self.to.known(hand) != Some(0) {
@@ -106,8 +111,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
                 this.put(turn::LIFTED, place);
                 this.put(turn::ORIGIN, place);
                 this.lifts(place);
-                this.add_row(&rows, at);
-                this.fell(last);
+                this.sow_row(&rows, row, last);
             },
             |this| this.lift_and_sow(sowing, start),
         );
@@ -123,7 +127,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         let (spot, hand) = (self.spot(start), self.get(turn::HAND));
         let rows = if after { self.rows(sowing, Some(spot.number), Lifts::Before) } else { None };
         let Some(rows) = rows else { return self.sow_as_it_is(sowing, start, after) };
-        let (at, last) = self.find_row(&rows, spot.number, hand);
+        let (row, last) = self.find_row(&rows, spot.number, hand);
         let most = self.to.word(1 << rows.seeds);
         let few = self.to.compare(Condition::Below, hand, most);
         let worked_out = self.is_worked_out(&rows, last, start);
@@ -132,8 +136,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         self.either(
             worked_out,
             |this| {
-                this.add_row(&rows, at);
-                this.fell(last);
+                this.sow_row(&rows, row, last);
                 let zero = this.to.word(0);
                 this.put(turn::HAND, zero);
             },
@@ -141,13 +144,37 @@ impl<const W: usize> Lowering<'_, '_, W> {
         );
     }
 
-    /// Where the last seed of a row fell, and what was there before.
-    fn fell(&mut self, last: Word) {
-        let (held, one) = (self.cell_of(View::Now, 0, Spot::of(last)), self.to.word(1));
-        let held = self.to.subtract(held, one);
+    /// Sows a row whose last seed falls there.
+    fn sow_row(&mut self, rows: &Rows, row: Word, last: Word) {
+        let count = self.behind_row(rows, row, last);
+        self.add_row(rows, row);
+        let (count, one) = (count.unwrap_or_else(|| self.cell_of(View::Now, 0, Spot::of(last))), self.to.word(1));
+        let held = self.to.subtract(count, one);
         self.not_negative.insert(last);
         self.put(turn::LAST, last);
         self.put(turn::HELD, held);
+        self.to.put(self.there, count);
+    }
+
+    /// What a place will hold once a row is added, where cells stand in memory: a byte that is read behind a vector which was written
+    /// has to wait for that, and the next lap waits for the byte.
+    fn behind_row(&mut self, rows: &Rows, row: Word, place: Word) -> Option<Word> {
+        let (first, last) = (*rows.vectors.first()?, *rows.vectors.last()?);
+        if self.common.held.is_some() || (last - first + 1) as usize != rows.vectors.len() {
+            return None;
+        }
+        let by = self.to.word(i64::from(bytes_of_row(&rows.vectors).trailing_zeros()));
+        let (row, before) = (self.to.shift_up(row, by), self.to.word(i64::from(16 * first)));
+        let at = self.to.add(row, place);
+        let at = self.to.subtract(at, before);
+        let (more, there) = (self.to.byte_of(rows.rows, at), self.cell_of(View::Now, 0, Spot::of(place)));
+        let (count, byte) = (self.to.add(there, more), self.to.word(255));
+        Some(self.to.and(count, byte))
+    }
+
+    /// Whether it is known what lies where the last seed fell.
+    fn knows_what_is_there(&self, at: Address) -> bool {
+        self.common.held.is_none() && !self.changed_since_lap[at.index()]
     }
 
     fn is_worked_out(&mut self, rows: &Rows, last: Word, start: Reg) -> Truth {
@@ -282,6 +309,9 @@ impl<const W: usize> Lowering<'_, '_, W> {
         };
         let (begins, one) = (self.begins(sowing, start, after), self.to.word(1));
         self.sow_each(begins, skipped, one);
+        let last = self.spot(turn::LAST);
+        let count = self.cell_of(View::Now, 0, last);
+        self.to.put(self.there, count);
     }
 
     /// Whether there is anywhere to sow, and where it begins.

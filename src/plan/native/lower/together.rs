@@ -23,7 +23,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
             }
             let further = self.condition(&ops[last.index()]);
             for (op, old) in before {
-                self.put_result_if(&op, any, old);
+                self.put_back_if(any, to, &op, old);
             }
             at = last;
             if self.foreseen.contains(&further) {
@@ -69,14 +69,15 @@ impl<const W: usize> Lowering<'_, '_, W> {
         }
     }
 
-    /// Makes the register that an operation writes hold this, if it is so.
-    fn put_result_if(&mut self, op: &Op, truth: Truth, old: Word) {
+    /// Makes the register that an operation has written hold what it held before, if it is so and code goes on there, where that may be
+    /// read.
+    fn put_back_if(&mut self, truth: Truth, to: Address, op: &Op, old: Word) {
         let mut op = *op;
-        if let Some(reg) = op.result_mut().copied() {
+        if let Some(reg) = op.result_mut().copied().filter(|reg| self.live.asks_for(to, *reg)) {
             let new = self.get(reg);
             let word = self.to.select(truth, old, new);
             self.put(reg, word);
-        } else if let Some(reg) = op.set_result_mut().copied() {
+        } else if let Some(reg) = op.set_result_mut().copied().filter(|reg| self.live.asks_for_set(to, *reg)) {
             let new = self.set(reg);
             let set = self.to.select(truth, old, new);
             self.put_set(reg, set);
