@@ -19,10 +19,15 @@ use std::time::Instant;
 /// The least ratios that pass, of perft and of games at random: half of what is usual where nothing else is done.
 const LEAST: [f64; 2] = [0.5, 0.4];
 
+/// Those that there are programs by hand for.
+const VARIANTS: [&str; 4] = ["oware", "kalah", "bohnenspiel", "hus"];
+
 /// Most moves of a game at random.
 const MOST_MOVES: u32 = 1000;
 
 fn main() {
+    let known = |word: String| word.starts_with("--") || VARIANTS.contains(&&*word);
+    assert!(std::env::args().skip(1).all(known), "the variants are {VARIANTS:?}");
     let quick = is_given("--quick");
     println!("{:<14} {:>5} {:>15} {:>15} {:>20}", "variant", "depth", "engine M/s", "by hand M/s", "ratio (range)");
     let shorter = u32::from(quick);

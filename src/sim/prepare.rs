@@ -6,6 +6,7 @@ use super::origin::Origin;
 use super::player::{self, Venue};
 use super::read::{ScriptError, ScriptText};
 use super::script::{Options, PlayerSpec, Players, Scenario, Simulation, Start};
+use super::seed::Draws;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, OptionError, Variant, hash_of};
 use crate::library;
@@ -71,6 +72,12 @@ impl Prepared {
     /// Two games with swapped sides are a pair, and begin alike.
     pub(super) fn pair(&self, game: u64) -> u64 {
         if self.simulation.swap_sides { game / 2 } else { game }
+    }
+
+    /// By which words the moves of a game are drawn.
+    pub(super) fn draws(&self, game: u64) -> Draws {
+        let (seed, random_moves) = (self.simulation.seed, self.limits.random_moves);
+        Draws { seed, game, pair: self.pair(game), random_moves }
     }
 }
 

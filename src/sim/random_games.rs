@@ -70,7 +70,9 @@ impl<'p, S: Shape> RandomGames<'p, S> {
     pub(super) fn new(game: &'p Game, told: Told, clock: &Arc<Clock>) -> Option<Self> {
         let tells = told == Told::Rules;
         let played = if told == Told::Moves { game.random_turns_by_trial() } else { game.random_turns(tells) }?;
-        let mut machine = if tells { game.telling_machine::<S>() } else { game.machine::<S>() };
+        // Another plan need not be made for what is seldom asked; but machine code answers where rows are not told.
+        let is_telling = tells && !cfg!(feature = "native");
+        let mut machine = if is_telling { game.telling_machine::<S>() } else { game.machine::<S>() };
         machine.set_budget(clock.budget());
         let [counts, all_counts] = [(); 2].map(|()| played.no_counts());
         Some(RandomGames {

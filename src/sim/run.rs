@@ -10,7 +10,7 @@ use super::random_games::{RandomGames, Told};
 use super::referee::Referee;
 use super::scribe::{Batch, Scribe};
 use super::script::{AlphaBetaSpec, PlayerSpec};
-use super::seed::{Draws, game_generator, opening_generator};
+use super::seed::{game_generator, opening_generator};
 use super::shaped;
 use crate::engine::{Shape, pack};
 use std::collections::BTreeMap;
@@ -310,12 +310,9 @@ impl<'p, S: Shape> Worker<'p, S> {
     /// Games that are to be played next may be played many at once.
     fn look_ahead(&mut self, games: Range<u64>) {
         let (prepared, starts) = (self.prepared, &self.starts);
-        let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random {
             let start = |number| &starts[(prepared.pair(number) % starts.len() as u64) as usize];
-            let (pair, random_moves) = (|number| prepared.pair(number), limits.random_moves);
-            let draws = |game| Draws { seed, game, pair: pair(game), random_moves };
-            random.play_ahead(games, start, limits, draws);
+            random.play_ahead(games, start, prepared.limits, |number| prepared.draws(number));
         }
     }
 
@@ -327,8 +324,7 @@ impl<'p, S: Shape> Worker<'p, S> {
         let start = self.starts[(pair % self.starts.len() as u64) as usize];
         let (seed, limits) = (prepared.simulation.seed, prepared.limits);
         if let Some(random) = &mut self.random
-            && let draws = (Draws { seed, game: number, pair, random_moves: limits.random_moves })
-            && let Some(ending) = random.play(number, &start, limits, draws)
+            && let Some(ending) = random.play(number, &start, limits, prepared.draws(number))
         {
             if ending == Ending::Stopped(Stop::Interrupted) {
                 return false;

@@ -85,8 +85,9 @@ pub(super) struct Lowering<'l, 'f, const W: usize> {
     made: Variable,
     /// The place that was lifted first, or none.
     lifted_first: Variable,
-    /// What lies where the last seed of a lap fell, and before which operations that may be another number by now.
+    /// What lies where the last seed of a lap fell.
     there: Variable,
+    /// By the number of an operation: whether something else may lie there by now.
     changed_since_lap: Vec<bool>,
     /// The option that is tried, where all are tried one after the other without a branch between them.
     trial: Option<Trial>,
