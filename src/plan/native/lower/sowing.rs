@@ -163,8 +163,7 @@ impl<const W: usize> Lowering<'_, '_, W> {
         if self.common.held.is_some() || (last - first + 1) as usize != rows.vectors.len() {
             return None;
         }
-        let by = self.to.word(i64::from(bytes_of_row(&rows.vectors).trailing_zeros()));
-        let (row, before) = (self.to.shift_up(row, by), self.to.word(i64::from(16 * first)));
+        let (row, before) = (self.where_row_begins(rows, row), self.to.word(i64::from(16 * first)));
         let at = self.to.add(row, place);
         let at = self.to.subtract(at, before);
         let (more, there) = (self.to.byte_of(rows.rows, at), self.cell_of(View::Now, 0, Spot::of(place)));
@@ -265,9 +264,14 @@ impl<const W: usize> Lowering<'_, '_, W> {
         (number, self.to.byte_of(rows.lasts, number))
     }
 
-    fn add_row(&mut self, rows: &Rows, number: Word) {
+    /// By how many bytes a row stands behind the first one.
+    fn where_row_begins(&mut self, rows: &Rows, number: Word) -> Word {
         let by = self.to.word(i64::from(bytes_of_row(&rows.vectors).trailing_zeros()));
-        let first = self.to.shift_up(number, by);
+        self.to.shift_up(number, by)
+    }
+
+    fn add_row(&mut self, rows: &Rows, number: Word) {
+        let first = self.where_row_begins(rows, number);
         for (behind, vector) in (0..).zip(&*rows.vectors) {
             let here = self.behind(first, 16 * behind);
             let (row, cells) = (self.to.vector_of(rows.rows, here), self.vector(View::Now, *vector));
